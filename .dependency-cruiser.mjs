@@ -1,53 +1,41 @@
-import { readFileSync } from 'node:fs'
-
 /** The direction of dependencies: client → domain ← server. `npm run check` fails when one points elsewhere. */
 
 const TESTS = '\\.test\\.tsx?$'
 /** Packages that reach out of the process: to the database, the network, the disk, the screen. */
 const OUTSIDE_WORLD =
   '(^|/)node_modules/(pg|pg-boss|drizzle-orm|fastify|@fastify|@aws-sdk|nodemailer|pino|react|react-dom|@tanstack|wouter)(/|$)'
-const DATABASE = '^src/server/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$)'
+const DATABASE = '^src/server/platform/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$)'
 
-/** What answers requests: rooms that are about nothing else, and in the others the files that stand at the door. */
+/** The files that handle HTTP: whole modules, and the routes of the others. */
 const EDGE = [
-  '^src/server/(http|site)/',
-  '^src/server/(app|start)[.]ts$',
+  '^src/server/(shared/http|features/site)/',
+  '^src/server/app/(app|start)[.]ts$',
   '[/-](routes|target|welcome|browser-cookie)[.]ts$',
 ]
 
-/** From the top down. */
-const roomsOfWizard = ['shell', 'review', 'steps', 'saving']
+/** The parts of the wizard, from the top down. */
+const WIZARD_PARTS = ['shell', 'review', 'steps', 'saving']
 
-/**
- * The rooms of each tree from the top floor to the ground: a room uses what lies below it, never above.
- *
- * @type {Record<'server' | 'client', Record<string, string>>}
- */
-const FLOORS = JSON.parse(readFileSync(new URL('docs/rooms.json', import.meta.url), 'utf8'))
-
-/**
- * One rule a room: nothing in it imports from a room above. A file that stands alone is a room of its name.
- *
- * @param {'server' | 'client'} tree
- */
-function floorsOf(tree) {
-  const rooms = Object.keys(FLOORS[tree])
-  /** @param {string[]} names */
-  const pathTo = (names) => `^src/${tree}/(${names.join('|')})(/|\\.tsx?$)`
-  return rooms.slice(1).map((room, above) => ({
-    name: `${tree}-${room}-uses-only-floors-below`,
-    comment: 'The order of the rooms is docs/rooms.json; docs/architecture.md draws it.',
-    severity: 'error',
-    from: { path: pathTo([room]), pathNot: TESTS },
-    to: { path: pathTo(rooms.slice(0, above + 1)) },
-  }))
+/** From the bottom up: a layer imports from itself and from those before it (docs/architecture.md). */
+const LAYERS = {
+  server: ['platform', 'shared', 'features', 'app'],
+  client: ['ui', 'shared', 'features', 'app'],
 }
+
+const layerRules = Object.entries(LAYERS).flatMap(([side, layers]) =>
+  layers.slice(0, -1).map((layer, index) => ({
+    name: `${side}-${layer}-imports-no-higher-layer`,
+    comment: `The layers of src/${side}, from the bottom up: ${layers.join(', ')}.`,
+    severity: 'error',
+    from: { path: `^src/${side}/${layer}/`, pathNot: TESTS },
+    to: { path: `^src/${side}/(${layers.slice(index + 1).join('|')})/` },
+  })),
+)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...floorsOf('server'),
-    ...floorsOf('client'),
+    ...layerRules,
     {
       name: 'domain-knows-nothing-outside',
       comment: 'The domain is pure: it never imports client or server.',
@@ -104,7 +92,7 @@ export default {
       severity: 'error',
       from: { path: '^src/server/', pathNot: [...EDGE, TESTS] },
       to: {
-        path: '^src/server/http/|(^|/)node_modules/(fastify|@fastify)(/|$)',
+        path: '^src/server/shared/http/|(^|/)node_modules/(fastify|@fastify)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -115,10 +103,14 @@ export default {
       severity: 'error',
       from: {
         path: '^src/server/',
-        pathNot: ['^src/server/documents/inspection/', '^src/server/signing/sealing/run-sealer', TESTS],
+        pathNot: [
+          '^src/server/features/documents/inspection/',
+          '^src/server/features/signing/sealing/run-sealer',
+          TESTS,
+        ],
       },
       to: {
-        path: '^src/server/documents/inspection/(?!inspect-file|finding|run-drawer|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist)(/|$)',
+        path: '^src/server/features/documents/inspection/(?!inspect-file|finding|run-drawer|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -127,9 +119,9 @@ export default {
       comment:
         'PDFs are sealed, and seals looked at, by signing/sealing/sealer.ts, which run-sealer.ts starts: never here.',
       severity: 'error',
-      from: { path: '^src/server/', pathNot: ['^src/server/signing/sealing/(?!run-sealer)', TESTS] },
+      from: { path: '^src/server/', pathNot: ['^src/server/features/signing/sealing/(?!run-sealer)', TESTS] },
       to: {
-        path: '^src/server/signing/sealing/(?!run-sealer|task)|(^|/)node_modules/(pkijs|asn1js)(/|$)',
+        path: '^src/server/features/signing/sealing/(?!run-sealer|task)|(^|/)node_modules/(pkijs|asn1js)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -140,35 +132,28 @@ export default {
       severity: 'error',
       from: {
         path: '^src/server/',
-        pathNot: ['^src/server/pdf/(?!lay-out)', '^src/server/signing/sealing/', TESTS],
+        pathNot: ['^src/server/platform/pdf/(?!lay-out)', '^src/server/features/signing/sealing/', TESTS],
       },
-      to: { path: '^src/server/pdf/(?!lay-out)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/server/platform/pdf/(?!lay-out)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'inspection-itself-opens-nothing',
       comment: 'The side of the server sends files to the process, and knows none of its libraries.',
       severity: 'error',
       from: {
-        path: '^src/server/documents/inspection/(inspect-file|run-drawer|process-pool|start-inspector)\\.ts$',
+        path: '^src/server/features/documents/inspection/(inspect-file|run-drawer|process-pool|start-inspector)\\.ts$',
       },
       to: {
-        path: '^src/server/documents/inspection/(?!inspect-file|run-drawer|process-pool|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist|@cantoo)(/|$)',
+        path: '^src/server/features/documents/inspection/(?!inspect-file|run-drawer|process-pool|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist|@cantoo)(/|$)',
       },
     },
-    {
-      name: 'building-blocks-know-no-product',
-      comment: 'src/client/ui is accessible building blocks: no feature, no call to the server.',
+    ...WIZARD_PARTS.map((part, index) => ({
+      name: `wizard-${part}-imports-no-higher-part`,
+      comment: `The parts of the wizard, each importing only from those after it: ${WIZARD_PARTS.join(', ')} (docs/decisions/0031).`,
       severity: 'error',
-      from: { path: '^src/client/ui/', pathNot: TESTS },
-      to: { path: '^src/client/(?!ui/|styles/)' },
-    },
-    ...roomsOfWizard.map((room, index) => ({
-      name: `wizard-${room}-uses-only-rooms-below`,
-      comment: `The wizard's rooms, each using only those after it: ${roomsOfWizard.join(', ')} (docs/decisions/0031).`,
-      severity: 'error',
-      from: { path: `^src/client/applications/wizard/${room}/` },
+      from: { path: `^src/client/features/applications/wizard/${part}/` },
       to: {
-        path: `^src/client/applications/wizard/(${roomsOfWizard.slice(0, index).join('|') || 'nowhere'})/`,
+        path: `^src/client/features/applications/wizard/(${WIZARD_PARTS.slice(0, index).join('|') || 'nowhere'})/`,
       },
     })),
     {
@@ -188,9 +173,9 @@ export default {
     {
       name: 'one-log',
       comment:
-        'Everything that is logged passes src/server/logging, which leaves out the values that errors carry.',
+        'Everything that is logged passes src/server/platform/logging, which leaves out the values that errors carry.',
       severity: 'error',
-      from: { pathNot: '^src/server/logging/' },
+      from: { pathNot: '^src/server/platform/logging/' },
       to: { path: '(^|/)node_modules/pino(/|$)', dependencyTypesNot: ['type-only'] },
     },
     {

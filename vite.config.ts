@@ -53,7 +53,7 @@ const STYLESHEET = /<link rel="stylesheet"/u
 /**
  * Emits `sign-in.html` beside `index.html`: the same page with its styles inline, so that it is painted without a second round
  * trip, in system fonts. The stylesheet, which brings the web fonts, does not block rendering; the script applies it. The server
- * fills both pages (src/client/prerender).
+ * fills both pages (src/client/app/prerender).
  */
 function signInTemplate(): Plugin {
   return {
@@ -133,7 +133,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/client',
   resolve: {
     alias: [
-      { find: /^zod$/u, replacement: fileURLToPath(new URL('src/client/lib/zod.ts', import.meta.url)) },
+      {
+        find: /^zod$/u,
+        replacement: fileURLToPath(new URL('src/client/shared/lib/zod.ts', import.meta.url)),
+      },
     ],
   },
   server: {

@@ -8,10 +8,10 @@ const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
 /** Run on a real S3 server, by the part of `npm test` that starts one. */
 const BUCKET_TESTS = 'src/server/**/*.s3.test.ts'
 /** Run on the local disk, and there once more. */
-const STORE_TESTS = 'src/server/documents/{uploads,sweep,reading}.test.ts'
+const STORE_TESTS = 'src/server/features/documents/{uploads,sweep,reading}.test.ts'
 
 /** They put other modules in place of Node's, which the files that share a process with them would meet. */
-const EXCHANGE_MODULES = ['src/server/storage/disk-store.test.ts']
+const EXCHANGE_MODULES = ['src/server/platform/storage/disk-store.test.ts']
 
 /**
  * Node loads modules of the server by itself, as it does where the product runs: Vite is asked for none of them, and what Node compiled
@@ -56,17 +56,17 @@ const LEAN_ON_POSTGRES = [
 
 /** To these it is one which PostgreSQL there is: they ask none, or compare answers, or start commands that do what others do. */
 const ASK_NO_POSTGRES = [
-  'src/server/auth/{attacks,enumeration,passwords}.test.ts',
-  'src/server/desk/download/{archive-names,make-summary,write-zip}.test.ts',
-  'src/server/desk/export/libreoffice.test.ts',
-  'src/server/users/create-admin.test.ts',
+  'src/server/features/auth/{attacks,enumeration,passwords}.test.ts',
+  'src/server/features/desk/download/{archive-names,make-summary,write-zip}.test.ts',
+  'src/server/features/desk/export/libreoffice.test.ts',
+  'src/server/features/users/create-admin.test.ts',
 ]
 
 const systemProjects = [
   {
     name: 'system',
     ...onServer,
-    include: [`src/server/{${LEAN_ON_POSTGRES.join(',')}}/**/*.test.ts`],
+    include: [`src/server/*/{${LEAN_ON_POSTGRES.join(',')}}/**/*.test.ts`],
     exclude: [...configDefaults.exclude, BUCKET_TESTS, ...ASK_NO_POSTGRES],
   },
 ]

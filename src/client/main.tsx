@@ -2,11 +2,11 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readPageData } from './app/page-data.ts'
-import { nobody, session } from './auth/session.ts'
-import { plainPath, paths } from './shell/paths.ts'
-import { applyStylesheet } from './prerender/apply-stylesheet.ts'
-import { keepTyping } from './prerender/keep-typing.ts'
-import './styles/main.css'
+import { nobody, session } from './features/auth/session.ts'
+import { plainPath, paths } from './shared/shell/paths.ts'
+import { applyStylesheet } from './app/prerender/apply-stylesheet.ts'
+import { keepTyping } from './app/prerender/keep-typing.ts'
+import './ui/styles/main.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
-import { createLogger } from './logging/logger.ts'
-import { complain } from './logging/terminal.ts'
+import { createLogger } from './platform/logging/logger.ts'
+import { complain } from './platform/logging/terminal.ts'
 
 /** What was started: this server, or the parent of several. */
 interface Started {
@@ -18,11 +18,11 @@ const starting = start(process.env).catch((error: unknown) => {
 })
 
 async function start(variables: NodeJS.ProcessEnv): Promise<Started> {
-  if (cluster.isWorker) return (await import('./workers/worker.ts')).serveAsWorker(variables)
-  const { readSettings } = await import('./config/settings.ts')
+  if (cluster.isWorker) return (await import('./app/workers/worker.ts')).serveAsWorker(variables)
+  const { readSettings } = await import('./platform/config/settings.ts')
   return readSettings(variables).workers > 1
-    ? (await import('./workers/worker-pool.ts')).startWorkerPool(variables)
-    : (await import('./start.ts')).startServer(variables)
+    ? (await import('./app/workers/worker-pool.ts')).startWorkerPool(variables)
+    : (await import('./app/start.ts')).startServer(variables)
 }
 
 const stop = () => {

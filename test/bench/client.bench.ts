@@ -8,8 +8,8 @@ import {
   type AmountSection,
 } from '#domain/applications/net-worth/names.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import { makeClient } from '#server/demo/factories/applications.ts'
-import { makeUser, type FactoryContext } from '#server/demo/factories/users.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeUser, type FactoryContext } from '#server/app/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { alternate, median, medianRatio } from './support/alternate.ts'
 import { startReactPage } from './support/react-page.ts'

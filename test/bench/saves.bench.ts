@@ -1,5 +1,5 @@
-import { applicationOfSession } from '#server/applications/queries.ts'
-import { saveApplication } from '#server/applications/save.ts'
+import { applicationOfSession } from '#server/features/applications/queries.ts'
+import { saveApplication } from '#server/features/applications/save.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import type { Measurement } from './measurement.ts'
 import { answerOf } from './support/bare-http.ts'

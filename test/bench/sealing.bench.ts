@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
-import { runSealer } from '#server/signing/sealing/run-sealer.ts'
+import { runSealer } from '#server/features/signing/sealing/run-sealer.ts'
 import { makePdf } from '#test/support/files.ts'
 import { createdSeal } from '#test/support/signing.ts'
 import type { Measurement, Row } from './measurement.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sealCertificates } from '#server/db/signing-schema.ts'
+import { sealCertificates } from '#server/platform/db/signing-schema.ts'
 import type { HttpAnswer } from '#test/support/http.ts'
 import {
   keyedActs,

@@ -259,7 +259,7 @@ export const faults: readonly Fault[] = [
       giveKeys(nodes, key)
       const [first] = nodes
       const { code, said } = await runCommandFile(
-        'src/server/commands/rotate-keys.ts',
+        'src/server/app/commands/rotate-keys.ts',
         [],
         first?.environment ?? {},
       )

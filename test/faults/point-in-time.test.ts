@@ -16,7 +16,7 @@ import { idIn, raw, upload } from '#test/support/uploads.ts'
 
 const SCRIPTS = path.resolve(import.meta.dirname, '../../deploy/point-in-time')
 const DEBIAN = '/usr/lib/postgresql'
-const VERIFY = 'src/server/commands/verify-audit.ts'
+const VERIFY = 'src/server/app/commands/verify-audit.ts'
 const LIMIT_MS = 420_000
 
 /** The folder of Debian's newest programs; the embedded PostgreSQL brings no `pg_basebackup`. */

@@ -7,9 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate } from '#server/db/migrate.ts'
-import { SCHEMA } from '#server/db/migration-steps.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { SCHEMA } from '#server/platform/db/migration-steps.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { openSavingClients } from '#test/support/saving-clients.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
@@ -76,9 +79,9 @@ async function query(url: string, statement: string, values: unknown[] = []) {
 
 /** Run by the release before, which knows its own schema. */
 const SIGN_IN = `
-  import { makeClient } from '#server/demo/factories/applications.ts'
-  import { openDatabase } from '#server/db/database.ts'
-  import { readKeyring } from '#server/encryption/keyring.ts'
+  import { makeClient } from '#server/app/demo/factories/applications.ts'
+  import { openDatabase } from '#server/platform/db/database.ts'
+  import { readKeyring } from '#server/platform/encryption/keyring.ts'
   import { putSession } from '#test/support/sessions.ts'
   const [databaseUrl, key, count] = process.argv.slice(1)
   const database = openDatabase(databaseUrl, () => undefined)

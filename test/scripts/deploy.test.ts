@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readSettings } from '#server/config/settings.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const DEPLOY = path.join(ROOT, 'deploy')
@@ -109,7 +109,7 @@ test('pods keep what the image promises: user, port, addresses that say how it i
   // the number of `node` in the official images; Kubernetes cannot read a name
   expect(pod?.securityContext.runAsUser).toBe(1000)
   expect(dockerfile).toContain(`EXPOSE ${server?.ports[0]?.containerPort ?? ''}`)
-  const health = readFileSync(path.join(ROOT, 'src/server/site/health.ts'), 'utf8')
+  const health = readFileSync(path.join(ROOT, 'src/server/features/site/health.ts'), 'utf8')
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
     expect(health).toContain(`'${server?.[probe]?.httpGet.path ?? ''}'`)
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { jobDefinitions } from '#server/jobs/definitions.ts'
+import { jobDefinitions } from '#server/app/jobs/definitions.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const operations = read('docs/operations.md')

@@ -1,5 +1,5 @@
 import { DUE_FROM_MONTH, REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/shared/context.ts'
 
 /** A client of the firm whose annual review has just fallen due. */
 export function dueForReview({ now }: Pick<Context, 'now'>) {

@@ -1,4 +1,4 @@
-import { inspectFile } from '#server/documents/inspection/inspect-file.ts'
+import { inspectFile } from '#server/features/documents/inspection/inspect-file.ts'
 
 /** A file as the store holds it: pictures are encoded again on arrival. */
 export async function asStored(file: Buffer): Promise<Buffer> {

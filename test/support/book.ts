@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { makeClient } from '#server/demo/factories/applications.ts'
-import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
-import type { Context } from '#server/context.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
+import type { Context } from '#server/shared/context.ts'
 
 /** A statement may not take long, on a busy machine either. */
 const AT_ONCE = 250

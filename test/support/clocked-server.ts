@@ -1,4 +1,4 @@
-import { startServer } from '#server/start.ts'
+import { startServer } from '#server/app/start.ts'
 
 /**
  * The server, with a clock that goes ahead of the machine's by as many milliseconds as the parent process says. It

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 
-const folder = path.join(import.meta.dirname, '../../src/server/db')
+const folder = path.join(import.meta.dirname, '../../src/server/platform/db')
 
 async function tablesIn(file: string): Promise<PgTable[]> {
   const module = (await import(path.join(folder, file))) as Record<string, unknown>

@@ -1,12 +1,12 @@
-import { readSettings } from '#server/config/settings.ts'
-import type { MailSite } from '#server/mail/templates/site.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import type { MailSite } from '#server/shared/mail/templates/site.ts'
 import {
   isTemplate,
   templates,
   type MailData,
   type MailTemplate,
   writeMail,
-} from '#server/mail/templates/templates.ts'
+} from '#server/shared/mail/templates/templates.ts'
 
 /** Whose mails they are, and who reads them. */
 export const mailSite = {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createLogger } from '#server/logging/logger.ts'
+import { createLogger } from '#server/platform/logging/logger.ts'
 
 /** The server's log on its most talkative level, and what it has said so far. */
 export function heardLog(): { log: Logger; heard: () => string } {

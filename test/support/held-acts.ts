@@ -1,5 +1,5 @@
-import { heldActs } from '#server/db/held-schema.ts'
-import { newId } from '#server/db/id.ts'
+import { heldActs } from '#server/platform/db/held-schema.ts'
+import { newId } from '#server/platform/db/id.ts'
 import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 

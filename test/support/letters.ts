@@ -1,5 +1,5 @@
-import type { LetterFacts } from '#server/documents/fais-letter/letter-facts.ts'
-import type { CertificateFacts } from '#server/signing/sealing/task.ts'
+import type { LetterFacts } from '#server/features/documents/fais-letter/letter-facts.ts'
+import type { CertificateFacts } from '#server/features/signing/sealing/task.ts'
 import type { HttpSession } from './http.ts'
 import { makePdf } from './files.ts'
 import { isTaken, send } from './uploads.ts'

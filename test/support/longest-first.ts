@@ -8,25 +8,25 @@ export const LONGEST = [
   'test/crash/correction-operations.test.ts',
   'test/crash/client-operations.test.ts',
   'test/crash/kill-rounds.test.ts',
-  'src/server/mail/every-mail.test.ts',
-  'src/server/logging/failing-database.test.ts',
-  'src/server/backup/backup.test.ts',
-  'src/server/http/reach.test.ts',
-  'src/server/encryption/start-without-key.test.ts',
+  'src/server/shared/mail/every-mail.test.ts',
+  'src/server/platform/logging/failing-database.test.ts',
+  'src/server/features/backup/backup.test.ts',
+  'src/server/shared/http/reach.test.ts',
+  'src/server/platform/encryption/start-without-key.test.ts',
   'test/faults/day-of-jobs.test.ts',
-  'src/server/documents/inspection/pictures.test.ts',
-  'src/server/signing/acceptance.test.ts',
+  'src/server/features/documents/inspection/pictures.test.ts',
+  'src/server/features/signing/acceptance.test.ts',
 ]
 
 /** Most of their time they wait, for limits that run out and servers that start. */
 export const WAITING = [
-  'src/server/nodes/nodes.test.ts',
-  'src/server/embedded-postgres/embedded-postgres.test.ts',
-  'src/server/db/time-limits.test.ts',
-  'src/server/nodes/leave.test.ts',
-  'src/server/nodes/database-clock.test.ts',
-  'src/server/throttling/half-open.test.ts',
-  'src/server/http/outage.test.ts',
+  'src/server/shared/nodes/nodes.test.ts',
+  'src/server/platform/embedded-postgres/embedded-postgres.test.ts',
+  'src/server/platform/db/time-limits.test.ts',
+  'src/server/shared/nodes/leave.test.ts',
+  'src/server/shared/nodes/database-clock.test.ts',
+  'src/server/shared/throttling/half-open.test.ts',
+  'src/server/shared/http/outage.test.ts',
 ]
 
 /** So many others take about as long, on the other workers, as one that waits. */

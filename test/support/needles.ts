@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isFileMissing } from '#server/storage/missing-file.ts'
+import { isFileMissing } from '#server/platform/storage/missing-file.ts'
 
 /** Something that must not be found: what it is, and the bytes that would give it away. */
 export interface Needle {

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { migrate } from '#server/db/migrate.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 import { quickParent } from '../environments/quick-parent.mjs'
 import { makeFolder } from './quick-folder.ts'
 

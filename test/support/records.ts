@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Context } from '#server/context.ts'
-import { auditEvents } from '#server/db/audit-schema.ts'
-import { mailOutbox } from '#server/db/mail-schema.ts'
-import { openBodies } from '#server/mail/sealed-bodies.ts'
+import type { Context } from '#server/shared/context.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
 
 /** What the audit log holds about a user or an application, oldest first. */
 export async function auditAbout({ database: { db } }: Context, objectId: string) {

@@ -1,6 +1,6 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/shared/context.ts'
 import { everyTable } from './every-table.ts'
 
 /** The columns that hold sealed texts: a rotation has to know each of them. */

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { totp } from '#domain/auth/second-factor.ts'
-import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
+import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'

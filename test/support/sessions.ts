@@ -1,8 +1,8 @@
 import type { Role } from '#domain/users/roles.ts'
-import { nowhere } from '#server/actor.ts'
-import { drawSession, type SessionToBegin } from '#server/auth/sessions.ts'
-import type { DatabaseConnection } from '#server/db/database.ts'
-import { sessions } from '#server/db/schema.ts'
+import { nowhere } from '#server/shared/actor.ts'
+import { drawSession, type SessionToBegin } from '#server/features/auth/sessions.ts'
+import type { DatabaseConnection } from '#server/platform/db/database.ts'
+import { sessions } from '#server/platform/db/schema.ts'
 
 /** Whose session it is, and from when on; a plain one unless more is said. */
 type SessionFacts = { userId: string; role: Role; now: Date } & Partial<SessionToBegin>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { homeFor, roles, type Role } from '#domain/users/roles.ts'
-import { preloadWhenIdle, type LazyPart } from '#client/shell/lazy-part.tsx'
-import { isSlowLine, savesData } from '#client/shell/line.ts'
-import { isForRole, type Page } from '#client/shell/pages.ts'
-import { paths, plainPath } from '#client/shell/paths.ts'
+import { preloadWhenIdle, type LazyPart } from '#client/shared/shell/lazy-part.tsx'
+import { isSlowLine, savesData } from '#client/shared/shell/line.ts'
+import { isForRole, type Page } from '#client/shared/shell/pages.ts'
+import { paths, plainPath } from '#client/shared/shell/paths.ts'
 
 /** A page and the code that is loaded later for it. */
 type PrefetchedPage = Pick<Page, 'path' | 'access'> & { part?: Pick<LazyPart, 'preload'> }

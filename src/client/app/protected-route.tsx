@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { dutyOf, type Duty } from '#domain/authorisation/duties.ts'
 import { homeFor, type Role } from '#domain/users/roles.ts'
-import { useSession } from '#client/auth/use-session.ts'
-import { PageSpinner } from '#client/shell/page-spinner.tsx'
-import { paths, type AppPath } from '#client/shell/paths.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
+import { paths, type AppPath } from '#client/shared/shell/paths.ts'
 import { accessDenied, sessionProblem } from './problem-pages.ts'
 
 /** Where each duty is done. */

@@ -1,14 +1,16 @@
 import { Suspense } from 'react'
 import { useLocation } from 'wouter'
-import { cachedPart } from '#client/auth/cached-part.ts'
-import { useSession } from '#client/auth/use-session.ts'
-import { PagesContext } from '#client/shell/pages.ts'
-import { PageSpinner } from '#client/shell/page-spinner.tsx'
+import { cachedPart } from '#client/features/auth/cached-part.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { PagesContext } from '#client/shared/shell/pages.ts'
+import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
 import { useFetchingAhead } from './fetch-ahead.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 import { routeAt, routes, type Route } from './routes.ts'
 
-const notFound = cachedPart(async () => (await import('#client/shell/not-found-page.tsx')).NotFoundPage)
+const notFound = cachedPart(
+  async () => (await import('#client/shared/shell/not-found-page.tsx')).NotFoundPage,
+)
 
 /** Shows the page of the address, or the not-found page. */
 export function AppRouter() {

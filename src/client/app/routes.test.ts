@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { homeFor, isStaff, roles } from '#domain/users/roles.ts'
-import { isForRole } from '#client/shell/pages.ts'
-import { paths } from '#client/shell/paths.ts'
-import { commandsFor } from '#client/staff/palette/commands.ts'
+import { isForRole } from '#client/shared/shell/pages.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { commandsFor } from '#client/features/staff/palette/commands.ts'
 import { routeAt, routes } from './routes.ts'
 
 it('has one row for each address', () => {

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import { cachedPart } from '#client/auth/cached-part.ts'
-import { SignInPage } from '#client/auth/sign-in-page.tsx'
-import type { LazyPart } from '#client/shell/lazy-part.tsx'
-import type { Page } from '#client/shell/pages.ts'
-import { paths, plainPath } from '#client/shell/paths.ts'
-import { systemTabs } from '#client/system-admin/system-tabs.ts'
+import { cachedPart } from '#client/features/auth/cached-part.ts'
+import { SignInPage } from '#client/features/auth/sign-in-page.tsx'
+import type { LazyPart } from '#client/shared/shell/lazy-part.tsx'
+import type { Page } from '#client/shared/shell/pages.ts'
+import { paths, plainPath } from '#client/shared/shell/paths.ts'
+import { systemTabs } from '#client/features/system-admin/system-tabs.ts'
 
 /** A page and its code: part of the first script, or loaded later. */
 type Row = Page & {
@@ -22,7 +22,8 @@ const rows: readonly Row[] = [
     access: ['client'],
     redirectsOthersHome: true,
     load: async () => {
-      const { WizardPage, fetchSteps } = await import('#client/applications/wizard/shell/wizard-page.tsx')
+      const { WizardPage, fetchSteps } =
+        await import('#client/features/applications/wizard/shell/wizard-page.tsx')
       fetchSteps()
       return WizardPage
     },
@@ -31,34 +32,34 @@ const rows: readonly Row[] = [
   {
     path: paths.resetPassword,
     access: 'anyone',
-    load: async () => (await import('#client/auth/reset-password-page.tsx')).ResetPasswordPage,
+    load: async () => (await import('#client/features/auth/reset-password-page.tsx')).ResetPasswordPage,
   },
   {
     path: paths.confirm,
     access: 'anyone',
-    load: async () => (await import('#client/auth/confirm-address-page.tsx')).ConfirmAddressPage,
+    load: async () => (await import('#client/features/auth/confirm-address-page.tsx')).ConfirmAddressPage,
   },
   {
     path: paths.newAddress,
     access: 'anyone',
-    load: async () => (await import('#client/auth/new-address-page.tsx')).NewAddressPage,
+    load: async () => (await import('#client/features/auth/new-address-page.tsx')).NewAddressPage,
   },
   {
     path: paths.keepAddress,
     access: 'anyone',
-    load: async () => (await import('#client/auth/keep-address-page.tsx')).KeepAddressPage,
+    load: async () => (await import('#client/features/auth/keep-address-page.tsx')).KeepAddressPage,
   },
   {
     path: paths.account,
     access: 'signedIn',
     palette: [{ label: 'Account', also: 'sessions second factor' }],
-    load: async () => (await import('#client/account/account-page.tsx')).AccountPage,
+    load: async () => (await import('#client/features/account/account-page.tsx')).AccountPage,
   },
   {
     path: paths.changePassword,
     access: 'signedIn',
     palette: [{ label: 'Change Password' }],
-    load: async () => (await import('#client/auth/change-password-page.tsx')).ChangePasswordPage,
+    load: async () => (await import('#client/features/auth/change-password-page.tsx')).ChangePasswordPage,
   },
   {
     path: paths.admin,
@@ -68,12 +69,12 @@ const rows: readonly Row[] = [
       { label: 'All Applications', also: 'clients list' },
       { label: 'New Client Invitation', search: '?invite=new', also: 'invite create user' },
     ],
-    load: async () => (await import('#client/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
+    load: async () => (await import('#client/features/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
   },
   {
     path: paths.adminReview,
     access: ['admin'],
-    load: async () => (await import('#client/desk/review/review-page.tsx')).AdminReviewPage,
+    load: async () => (await import('#client/features/desk/review/review-page.tsx')).AdminReviewPage,
   },
   {
     path: paths.wealthManager,
@@ -83,39 +84,41 @@ const rows: readonly Row[] = [
       { label: 'All Clients', also: 'applications list' },
       { label: 'Invite New Client', search: '?invite=new', also: 'invitation' },
     ],
-    load: async () => (await import('#client/desk/manager-dashboard-page.tsx')).ManagerDashboardPage,
+    load: async () => (await import('#client/features/desk/manager-dashboard-page.tsx')).ManagerDashboardPage,
   },
   {
     path: paths.managerReview,
     access: ['wealth_manager'],
-    load: async () => (await import('#client/desk/review/review-page.tsx')).ManagerReviewPage,
+    load: async () => (await import('#client/features/desk/review/review-page.tsx')).ManagerReviewPage,
   },
   {
     path: paths.figures,
     access: ['admin', 'wealth_manager'],
     palette: [{ label: 'Figures', also: 'times months managers drafts' }],
-    load: async () => (await import('#client/desk/figures/figures-page.tsx')).FiguresPage,
+    load: async () => (await import('#client/features/desk/figures/figures-page.tsx')).FiguresPage,
   },
   {
     path: paths.annualReviews,
     access: ['admin'],
     nav: 'Annual Reviews',
     palette: [{ label: 'Annual Reviews' }],
-    load: async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
+    load: async () =>
+      (await import('#client/features/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
   },
   {
     path: paths.ownAnnualReviews,
     access: ['wealth_manager'],
     nav: 'Annual Reviews',
     palette: [{ label: 'Annual Reviews' }],
-    load: async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
+    load: async () =>
+      (await import('#client/features/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
   },
   {
     path: '/admin/security',
     access: ['admin'],
     nav: 'Security',
     palette: [{ label: 'Security', also: 'suspicious addresses sign-ins' }],
-    load: async () => (await import('#client/security/security-page.tsx')).SecurityPage,
+    load: async () => (await import('#client/features/security/security-page.tsx')).SecurityPage,
   },
   {
     path: '/admin/outbox',
@@ -123,7 +126,7 @@ const rows: readonly Row[] = [
     nav: 'Outbox',
     palette: [{ label: 'Outbox', also: 'mails emails' }],
     isOffered: ({ showsOutbox }) => showsOutbox,
-    load: async () => (await import('#client/outbox/outbox-page.tsx')).OutboxPage,
+    load: async () => (await import('#client/features/outbox/outbox-page.tsx')).OutboxPage,
   },
   {
     path: paths.systemAdmin,
@@ -134,7 +137,8 @@ const rows: readonly Row[] = [
       search: index === 0 ? '' : `?tab=${name}`,
     })),
     load: async () => {
-      const { SystemAdminPage, fetchFirstTab } = await import('#client/system-admin/system-admin-page.tsx')
+      const { SystemAdminPage, fetchFirstTab } =
+        await import('#client/features/system-admin/system-admin-page.tsx')
       fetchFirstTab()
       return SystemAdminPage
     },
@@ -142,7 +146,7 @@ const rows: readonly Row[] = [
   {
     path: '/verify',
     access: 'anyone',
-    load: async () => (await import('#client/signing/verify-page.tsx')).VerifyPage,
+    load: async () => (await import('#client/features/signing/verify-page.tsx')).VerifyPage,
   },
 ]
 

@@ -1,9 +1,9 @@
-import { useSession } from '#client/auth/use-session.ts'
-import { detailOf } from '#client/lib/api.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
+import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
 
 /** The server could not say who is signed in; nobody is sent to the sign-in page for that. */
 export function SessionProblemPage({ error }: { error: Error }) {

@@ -1,4 +1,4 @@
-import { call } from '#client/lib/api.ts'
+import { call } from '#client/shared/lib/api.ts'
 
 const MOST_PLACES = 20
 const PLACE_IN_STACK = /\/(?<place>[\w.-]{1,80}\.js:\d{1,7}:\d{1,7})/gu

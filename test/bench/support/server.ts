@@ -7,12 +7,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { SessionContext } from '#server/auth/sessions.ts'
-import { openDatabase } from '#server/db/database.ts'
-import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { makeClient, type ApplicationFacts, type MadeClient } from '#server/demo/factories/applications.ts'
-import type { FactoryContext, UserFacts } from '#server/demo/factories/users.ts'
-import { readKeyring } from '#server/encryption/keyring.ts'
+import type { SessionContext } from '#server/features/auth/sessions.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import {
+  makeClient,
+  type ApplicationFacts,
+  type MadeClient,
+} from '#server/app/demo/factories/applications.ts'
+import type { FactoryContext, UserFacts } from '#server/app/demo/factories/users.ts'
+import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { putSession } from '#test/support/sessions.ts'
 import type { Question } from './watch-process.ts'

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 /** Loaded into a server that is measured: changes are not recorded. The product itself has no such switch. */
-const RECORDING = '#server/audit/with-audit.ts'
+const RECORDING = '#server/shared/audit/with-audit.ts'
 const NOT_RECORDING = new URL('without-audit.ts', import.meta.url).href
 
 registerHooks({

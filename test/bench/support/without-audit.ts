@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type * as recording from '#server/audit/with-audit.ts'
+import type * as recording from '#server/shared/audit/with-audit.ts'
 
 /** A change by itself. */
 export const withAudit: typeof recording.withAudit = (change) => change

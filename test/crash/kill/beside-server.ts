@@ -1,8 +1,8 @@
-import { openDatabaseForCommand, type CommandDatabase } from '#server/commands/database-of-command.ts'
-import { readSettings } from '#server/config/settings.ts'
-import { openKeyring } from '#server/encryption/open-keyring.ts'
-import { createStore } from '#server/storage/create-store.ts'
-import { sealedStore } from '#server/storage/sealed-store.ts'
+import { openDatabaseForCommand, type CommandDatabase } from '#server/app/commands/database-of-command.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { sealedStore } from '#server/platform/storage/sealed-store.ts'
 import type { Deployment } from './site.ts'
 
 /** What data is made with and looked at beside a site's server: its database, its keys and its files. */

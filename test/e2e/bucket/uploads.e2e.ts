@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import { newKey } from '#server/storage/object-key.ts'
+import { newKey } from '#server/platform/storage/object-key.ts'
 import { wholeBrowser } from '#test/support/e2e/browser.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openConsole, userRow, usersTable } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
-import { applications } from '#server/db/schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { failCall, holdCall, holdDrafts } from '#test/support/e2e/hold.ts'

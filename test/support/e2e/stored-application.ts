@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { openAnswers } from '#server/application-record/sealed-answers.ts'
-import type { Context } from '#server/context.ts'
-import { applications } from '#server/db/schema.ts'
-import { documentsOfApplication } from '#server/documents/queries.ts'
-import { nameOf } from '#server/documents/sealed-name.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import type { Context } from '#server/shared/context.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { documentsOfApplication } from '#server/features/documents/queries.ts'
+import { nameOf } from '#server/features/documents/sealed-name.ts'
 
 /** A file as the database tells of it and the store holds it. */
 interface StoredDocument {

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '#server/storage/object-store.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { Fates } from './fault.ts'
 
 /** A store whose calls the injector lets fail: before they begin, or once they have taken effect. */

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Link, Redirect } from 'wouter'
+import type { SessionUser } from '#domain/api/auth.ts'
+import { dutyOf } from '#domain/authorisation/duties.ts'
+import { homeFor, isStaff, roleLabels } from '#domain/users/roles.ts'
+import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
+import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { AddressSection } from './address-section.tsx'
+import { NameSection } from './name-section.tsx'
+import { OwnDataSection } from './own-data-section.tsx'
+import { NotificationSection } from './notification-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { SetUp } from './set-up.tsx'
+
+/** Who one is, how one signs in, and where one is signed in. */
+export function AccountPage() {
+  const { user } = useSession()
+  const [kept, setKept] = useState(false)
+  const mustSetUp = user !== null && dutyOf(user) === 'enrolment'
+  // It goes on while the recovery codes show, whatever is known of the user by then.
+  const [settingUp, setSettingUp] = useState(mustSetUp)
+  if (mustSetUp && !settingUp) setSettingUp(true)
+  if (!user) return <Redirect to={paths.signIn} replace />
+  if (settingUp && kept && !mustSetUp) return <Redirect to={homeFor(user.role)} replace />
+  return (
+    <PageLayout role={user.role} width="narrow" actions={<SignOutButton size="small" />}>
+      {settingUp ? <FirstSetUp onDone={() => setKept(true)} /> : <Account user={user} />}
+    </PageLayout>
+  )
+}
+
+/** Where this deployment requires a second factor of staff: nothing else is open before. */
+function FirstSetUp({ onDone }: { onDone: () => void }) {
+  return (
+    <>
+      <PageHeading title="Set up your authenticator" />
+      <Notice title="Your firm asks for a second step when you sign in" className="mb-8">
+        As well as your password, you enter a code from an app on your phone, such as Microsoft Authenticator
+        or Google Authenticator. You set it up once, and it takes two minutes.
+      </Notice>
+      <SetUp onDone={onDone} />
+    </>
+  )
+}
+
+function Account({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <Link href={homeFor(user.role)} className="text-link inline-block py-2.5">
+        {isStaff(user.role) ? 'Back to Dashboard' : 'Back to my application'}
+      </Link>
+      <PageHeading title="Your account" />
+      <div className="flush-first flex flex-col gap-12">
+        <Section
+          title="Details"
+          action={
+            <LinkButton href={paths.changePassword} size="small">
+              Change Password
+            </LinkButton>
+          }
+        >
+          <DefinitionList
+            rows={[
+              { label: 'Name', value: user.fullName ?? 'Not provided' },
+              { label: 'Email address', value: user.username },
+              { label: 'Role', value: roleLabels[user.role] },
+            ]}
+          />
+        </Section>
+        {isStaff(user.role) ? (
+          <>
+            <NameSection key={user.fullName} user={user} />
+            <AddressSection username={user.username} />
+          </>
+        ) : null}
+        {user.role === 'wealth_manager' ? <PhoneSection /> : null}
+        {user.role === 'admin' || user.role === 'wealth_manager' ? (
+          <NotificationSection role={user.role} />
+        ) : null}
+        {isStaff(user.role) ? <SecondFactorSection /> : null}
+        <SessionsSection />
+        {isStaff(user.role) ? null : <OwnDataSection />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WaitingAddress } from '#domain/api/account.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { emailProblem } from '#client/features/auth/email-problem.ts'
+import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PasswordInput } from '#client/ui/password-input.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+const addressQuery = queryFor('GET /api/account/address')
+const names = ['email', 'currentPassword'] as const
+
+/** Moves the account of one of the staff to a new email address, confirmed by a link that is mailed there. */
+export function AddressSection({ username }: { username: string }) {
+  const { data, isError, refetch } = useQuery(addressQuery)
+  return (
+    <Section
+      title="Your email address"
+      description={`You sign in with ${username}, and our emails go there. A new address counts once you have opened the link that we send to it.`}
+    >
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Your email address could not be loaded.</LoadFailure>
+      ) : null}
+      {data === undefined && !isError ? <Spinner label="Loading your email address..." /> : null}
+      {data === undefined ? null : data.waiting === null ? (
+        <AddressForm />
+      ) : (
+        <Waiting waiting={data.waiting} />
+      )}
+    </Section>
+  )
+}
+
+function Waiting({ waiting: { email, expiresAt } }: { waiting: WaitingAddress }) {
+  const client = useQueryClient()
+  const withdraw = useMutation({
+    mutationFn: () => call('DELETE /api/account/address'),
+    onSuccess: () => {
+      client.setQueryData(addressQuery.queryKey, { waiting: null })
+      toast({ title: 'Change withdrawn', description: 'Your email address stays as it is.' })
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Not withdrawn', description: detailOf(error) }),
+  })
+  return (
+    <Notice title="Please confirm your new address">
+      <p className="wrap-anywhere">
+        {`We sent a link to ${email}. Open it before ${formatDateTime(new Date(expiresAt))} and sign in with your present address and password.`}
+      </p>
+      <Button
+        size="small"
+        tone="secondary"
+        className="mt-4"
+        pending={withdraw.isPending}
+        pendingLabel="Withdrawing..."
+        onClick={() => withdraw.mutate()}
+      >
+        Withdraw
+      </Button>
+    </Notice>
+  )
+}
+
+function AddressForm() {
+  const client = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const form = useSmallForm({
+    names,
+    check: ({ email, currentPassword }) => {
+      const wrongEmail = emailProblem(email)
+      return {
+        ...(wrongEmail !== null && { email: wrongEmail }),
+        ...(currentPassword === '' && { currentPassword: 'Please enter your password' }),
+      }
+    },
+    send: async (body) => {
+      setPending(true)
+      try {
+        const asked = await act('POST /api/account/address', { body })
+        client.setQueryData(addressQuery.queryKey, asked)
+        toast({ title: 'Link sent', description: `Please open it in ${asked.waiting.email}.` })
+      } catch (error) {
+        const isAboutField =
+          error instanceof ApiError && names.some((name) => error.fields[name] !== undefined)
+        if (!isAboutField)
+          toast({ variant: 'destructive', title: 'Not changed', description: detailOf(error) })
+        throw error
+      } finally {
+        setPending(false)
+      }
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col items-start gap-5">
+      <TextInput
+        label="New Email Address"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        width="medium"
+        required
+        error={form.problems.email}
+      />
+      <PasswordInput
+        label="Current Password"
+        name="currentPassword"
+        autoComplete="current-password"
+        width="medium"
+        required
+        error={form.problems.currentPassword}
+      />
+      <Button type="submit" tone="secondary" pending={pending} pendingLabel="Sending...">
+        Send Confirmation Link
+      </Button>
+    </form>
+  )
+}

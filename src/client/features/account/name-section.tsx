@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { SessionUser } from '#domain/api/auth.ts'
+import { STAFF_NAME_NEEDED } from '#domain/api/staff-name.ts'
+import { session } from '#client/features/auth/session.ts'
+import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+/** The name of one of the staff, as clients and colleagues see it. */
+export function NameSection({ user }: { user: SessionUser }) {
+  const [pending, setPending] = useState(false)
+  const form = useSmallForm({
+    names: ['fullName'],
+    check: ({ fullName }) => (fullName.trim() === '' ? { fullName: STAFF_NAME_NEEDED } : {}),
+    send: async (body) => {
+      setPending(true)
+      try {
+        const { fullName } = await call('PUT /api/account/name', { body })
+        session.become({ ...user, fullName })
+        toast({ title: 'Name saved', description: `Clients and colleagues now see ${fullName}.` })
+      } catch (error) {
+        toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
+        throw error
+      } finally {
+        setPending(false)
+      }
+    },
+  })
+  const isUnnamedManager = user.role === 'wealth_manager' && user.fullName === null
+  return (
+    <Section title="Your name" description="Clients see it in letters, emails and on their page.">
+      {isUnnamedManager ? (
+        <Notice tone="warning" className="mb-5">
+          Clients can be assigned to you once your name is here.
+        </Notice>
+      ) : null}
+      <form noValidate onSubmit={form.onSubmit} className="flex flex-wrap items-start gap-x-4 gap-y-5">
+        <TextInput
+          label="Full Name"
+          name="fullName"
+          autoComplete="name"
+          maxLength={200}
+          width="medium"
+          required
+          defaultValue={user.fullName ?? ''}
+          error={form.problems.fullName}
+        />
+        <Button type="submit" tone="secondary" className="sm:mt-8" pending={pending} pendingLabel="Saving...">
+          Save
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  comingOf,
+  notificationWays,
+  toldOfFor,
+  toldOfLabels,
+  type Coming,
+  type NotificationChoice,
+  type NotificationWay,
+} from '#domain/notifications/choices.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { CheckBox } from '#client/ui/checkbox.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+const choicesQuery = queryFor('GET /api/account/notification-choices')
+const ways = Object.keys(notificationWays) as NotificationWay[]
+
+/** What stands where there is nothing to choose. */
+const unchosen: Readonly<Record<Exclude<Coming, 'chosen'>, string>> = { always: 'Always', never: 'Never' }
+
+/** What one of the staff is told of, and how. */
+export function NotificationSection({ role }: { role: Role }) {
+  const { data, isError, refetch } = useQuery(choicesQuery)
+  return (
+    <Section
+      title="Notifications"
+      description="What is a duty of whoever looks after a client is always mailed: submissions, and clients whom you are given."
+    >
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Your choices could not be loaded.</LoadFailure>
+      ) : null}
+      {data === undefined && !isError ? <Spinner label="Loading your choices..." /> : null}
+      {data === undefined ? null : <Choices role={role} off={data.off} />}
+    </Section>
+  )
+}
+
+function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[] }) {
+  const client = useQueryClient()
+  const { queryKey } = choicesQuery
+  const save = useMutation({
+    mutationFn: (wanted: NotificationChoice[]) =>
+      call('PUT /api/account/notification-choices', { body: { off: wanted } }),
+    // It shows at once; where it could not be kept, the old choice shows again.
+    onMutate: (wanted) => client.setQueryData(queryKey, { off: wanted }),
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
+      void client.invalidateQueries({ queryKey })
+    },
+  })
+  const choose = (choice: NotificationChoice, on: boolean) => {
+    const others = off.filter((one) => one !== choice)
+    save.mutate(on ? others : [...others, choice])
+  }
+  return (
+    <table className="w-full text-left">
+      <thead>
+        <tr className="border-b border-hairline text-sm">
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Tell me when
+          </th>
+          {ways.map((way) => (
+            <th key={way} scope="col" className="px-2 py-2 text-center font-semibold">
+              {notificationWays[way]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {toldOfFor(role).map((one) => (
+          <tr key={one} className="border-b border-hairline last:border-b-0">
+            <th scope="row" className="py-2 pr-4 font-normal text-pretty">
+              {toldOfLabels[one]}
+            </th>
+            {ways.map((way) => {
+              const coming = comingOf(one, way)
+              return (
+                <td key={way} className="px-2 py-2 text-center text-sm text-ink-soft">
+                  {coming === 'chosen' ? (
+                    <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
+                      <CheckBox
+                        name={`${one}:${way}`}
+                        aria-label={`${toldOfLabels[one]}: ${notificationWays[way]}`}
+                        checked={!off.includes(`${one}:${way}`)}
+                        disabled={save.isPending}
+                        onChange={({ target }) => choose(`${one}:${way}`, target.checked)}
+                      />
+                    </span>
+                  ) : (
+                    unchosen[coming]
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,16 @@
+import { DownloadButton } from '#client/features/documents/download-button.tsx'
+import { Section } from '#client/ui/section.tsx'
+
+/** Everything that is held about a client, for themselves (POPIA, section 23). */
+export function OwnDataSection() {
+  return (
+    <Section
+      title="Your data"
+      description="Everything we hold about you in one file: your answers and documents, what you agreed to, the emails we sent you, and what happened when. Keep it as safe as the papers themselves."
+    >
+      <DownloadButton from="/api/account/data" name="my-data.zip">
+        Download my data
+      </DownloadButton>
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatPhoneNumber, PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
+import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+const phoneQuery = queryFor('GET /api/account/phone')
+
+/** Where a wealth manager's clients call them. */
+export function PhoneSection() {
+  const { data, isError, refetch } = useQuery(phoneQuery)
+  const { supportPhone } = useBranding()
+  return (
+    <Section
+      title="Your phone number"
+      description={`Your clients see it on their page and in their invitation. Without one they see the firm’s, ${supportPhone}.`}
+    >
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Your phone number could not be loaded.</LoadFailure>
+      ) : null}
+      {data === undefined && !isError ? <Spinner label="Loading your phone number..." /> : null}
+      {data === undefined ? null : <PhoneForm key={data.phone} phone={data.phone} />}
+    </Section>
+  )
+}
+
+function PhoneForm({ phone }: { phone: string | null }) {
+  const client = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const form = useSmallForm({
+    names: ['phone'],
+    check: ({ phone: typed }) =>
+      typed.trim() === '' || toPhoneNumber(typed) !== null ? {} : { phone: PHONE_NUMBER_NEEDED },
+    send: async (body) => {
+      setPending(true)
+      try {
+        const changed = await call('PUT /api/account/phone', { body })
+        client.setQueryData(phoneQuery.queryKey, changed)
+        toast({ title: 'Phone number saved', description: seenBy(changed.phone) })
+      } catch (error) {
+        toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
+        throw error
+      } finally {
+        setPending(false)
+      }
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-wrap items-start gap-x-4 gap-y-5">
+      <TextInput
+        label="Phone Number"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        width="medium"
+        optional
+        defaultValue={phone === null ? '' : formatPhoneNumber(phone)}
+        error={form.problems.phone}
+      />
+      <Button type="submit" tone="secondary" className="sm:mt-8" pending={pending} pendingLabel="Saving...">
+        Save
+      </Button>
+    </form>
+  )
+}
+
+function seenBy(phone: string | null): string {
+  return phone === null
+    ? 'Your clients see the firm’s number from now on.'
+    : `Your clients see ${formatPhoneNumber(phone)} from now on.`
+}

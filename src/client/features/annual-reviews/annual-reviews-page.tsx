@@ -1,0 +1,178 @@
+import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { reviewFilterNames, reviewFilters, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import { annualReviewSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
+import { reachOf } from '#domain/authorisation/decide.ts'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { adminDesk, managerDesk } from '#client/features/desk/desks.ts'
+import { applicationWords } from '#client/features/desk/list/lists.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { callPage } from '#client/shared/lib/call-page.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { ListFilter } from '#client/shared/lists/list-controls.tsx'
+import { ROOM_FOR_TABLE } from '#client/shared/lists/list-table.tsx'
+import { SortedList } from '#client/shared/lists/sorted-list.tsx'
+import { defineList, useList } from '#client/shared/lists/use-list.ts'
+import { given, oneOf, searched, sortedFirst } from '#client/shared/lists/view.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CountCard } from '#client/ui/count-card.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { useRoom } from '#client/ui/use-room.ts'
+import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
+import { LeftOutNotice, NotifyDialog } from './notify-dialog.tsx'
+import { ReviewsDialog } from './reviews-dialog.tsx'
+import { useNotification } from './use-notification.ts'
+import { useSelection } from './use-selection.ts'
+
+interface ReviewsView {
+  /** Empty is every client of the firm. */
+  review: ReviewFilter | ''
+  sort: ReviewSort
+  direction: Direction
+  search: string
+}
+
+type ListKey = 'GET /api/admin/annual-reviews' | 'GET /api/wealth-manager/annual-reviews'
+
+/** The list as one of the calls answers it. */
+const listFrom = (call: ListKey, figuresKey: QueryKey) =>
+  defineList<AnnualReview, ReviewsView>({
+    key: [...applicationListsKey, call],
+    view: { review: oneOf(reviewFilterNames), ...sortedFirst(annualReviewSorts), search: searched },
+    pageRows: MAX_PAGE_SIZE,
+    isWindowed: true,
+    isKept: true,
+    counts: [figuresKey],
+    load: (view, page, signal) => callPage(call, { ...given(view), ...page }, signal),
+  })
+
+const figuresOf = {
+  admin: queryFor('GET /api/admin/annual-review-figures'),
+  wealth_manager: queryFor('GET /api/wealth-manager/annual-review-figures'),
+}
+
+/** Whose clients each role sees here, and where. */
+const scopes = {
+  admin: {
+    eyebrow: 'Admin',
+    desk: adminDesk,
+    path: paths.annualReviews,
+    caption: 'Onboarded clients',
+    list: listFrom('GET /api/admin/annual-reviews', figuresOf.admin.queryKey),
+    figures: figuresOf.admin,
+  },
+  wealth_manager: {
+    eyebrow: 'Wealth Manager',
+    desk: managerDesk,
+    path: paths.ownAnnualReviews,
+    caption: 'Your onboarded clients',
+    list: listFrom('GET /api/wealth-manager/annual-reviews', figuresOf.wealth_manager.queryKey),
+    figures: figuresOf.wealth_manager,
+  },
+} as const
+
+const sortLabels = {
+  onboardedAt: 'Onboarded Date',
+  fullName: 'Client Name',
+} as const satisfies Record<ReviewSort, string>
+
+function emptyText({ search, review }: ReviewsView): string {
+  if (search !== '') return `Nothing found for “${search}”.`
+  return review === '' ? 'No onboarded clients yet.' : `No clients with “${reviewFilters[review]}”.`
+}
+
+/** The name of a figure, which leads to those whom it counts. */
+function Shown({ path, label, review }: { path: string; label: string; review?: ReviewFilter }) {
+  const query = review === undefined ? '' : `?review=${review}`
+  return (
+    <Link href={`${path}${query}`} className="text-link inline-block py-2.5">
+      {label}
+    </Link>
+  )
+}
+
+/** Whose annual review is due: of all clients (specification section 2, "Annual Reviews"), or of a manager's own. */
+export function AnnualReviewsPage() {
+  const { user } = useSession()
+  if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
+  return (
+    <StaffLayout role={user.role}>
+      <AnnualReviews role={user.role} />
+    </StaffLayout>
+  )
+}
+
+/** What admins see and do; managers see it of their own clients. */
+function AnnualReviews({ role }: { role: keyof typeof scopes }) {
+  const { eyebrow, desk, path, caption, ...of } = scopes[role]
+  const list = useList(of.list)
+  const figures = useQuery({ ...of.figures, staleTime: 0 })
+  const selection = useSelection(list.rows)
+  const notification = useNotification(selection)
+  const roomForTable = useRoom(ROOM_FOR_TABLE)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const opened = list.rows.find(({ id }) => id === openedId)
+  const mayAct = reachOf(role, 'application.administer') !== 'none'
+  return (
+    <>
+      <Link href={desk.list} className="text-link inline-block py-2.5">
+        Back to Dashboard
+      </Link>
+      <PageHeading eyebrow={eyebrow} title="Annual Reviews" className="mt-2 mb-6" />
+      <dl className="mb-10 grid gap-6 sm:grid-cols-3">
+        <CountCard
+          label={<Shown path={path} label="Total Onboarded" />}
+          count={figures.data?.totalOnboarded}
+        />
+        <CountCard label={<Shown path={path} label="Reviews Due" review="due" />} count={figures.data?.due} />
+        <CountCard
+          label={<Shown path={path} label="Upcoming Reviews" review="upcoming" />}
+          count={figures.data?.upcoming}
+          note="Due within 2 months"
+        />
+      </dl>
+      <SortedList
+        list={list}
+        caption={caption}
+        columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id))}
+        sorts={sortLabels}
+        onRefresh={list.retry}
+        words={applicationWords}
+        noun={['client', 'clients']}
+        empty={emptyText(list.view)}
+        filter={
+          <ListFilter
+            label="Annual review"
+            name="review"
+            all="All"
+            words={reviewFilterNames.map((name) => [name, reviewFilters[name]])}
+            value={list.view.review}
+            onChange={(review) => list.changeView({ review })}
+          />
+        }
+      >
+        {mayAct ? (
+          <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
+            {roomForTable || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
+            {selection.ids.size > 0 ? (
+              <Button
+                icon={<BellRing aria-hidden="true" className="size-5" />}
+                onClick={notification.ask}
+              >{`Notify for Annual Review (${selection.ids.size})`}</Button>
+            ) : null}
+          </div>
+        ) : null}
+      </SortedList>
+      <LeftOutNotice leftOut={notification.leftOut} onClose={notification.forget} />
+      <NotifyDialog notification={notification} ids={selection.ids} />
+      {opened === undefined ? null : (
+        <ReviewsDialog review={opened} desk={desk} onClose={() => setOpenedId(null)} mayComplete={mayAct} />
+      )}
+    </>
+  )
+}

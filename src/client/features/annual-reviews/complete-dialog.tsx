@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { useUndo } from '#client/features/staff/use-undo.ts'
+import { nameOf } from '#client/features/desk/list/cells.tsx'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { ApiError, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { completedReviewsQuery } from '#client/features/desk/summary/completed-reviews.tsx'
+
+type CompleteDialogProps = { review: AnnualReview; onClose: () => void }
+
+/** Notes that an annual review took place: the months begin anew. */
+export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
+  const client = useQueryClient()
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  /** What is asked first where the review is not due. */
+  const [early, setEarly] = useState<string | null>(null)
+  const undoOf = useUndo()
+  const complete = useMutation({
+    mutationFn: (text: string) =>
+      act('POST /api/admin/annual-reviews/{id}/complete', {
+        params: { id: review.id },
+        body: { note: text, ...(early !== null && { early: true }) },
+      }),
+    onSuccess: (completed) => {
+      const { nextReviewAt } = completed
+      onClose()
+      toast({
+        title: 'Review Completed',
+        description: `The next one is due on ${formatDate(new Date(nextReviewAt))}.`,
+        ...undoOf(completed),
+      })
+      void client.invalidateQueries({ queryKey: applicationListsKey })
+      void client.invalidateQueries({ queryKey: completedReviewsQuery(review.id).queryKey })
+      void client.invalidateQueries({ queryKey: queryFor('GET /api/admin/annual-review-figures').queryKey })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.problem?.code === 'not-due') setEarly(error.detail)
+      else toast({ variant: 'destructive', title: 'Update Failed', description: detailOf(error) })
+    },
+  })
+  return (
+    <FormDialog
+      title="Mark Review Completed"
+      description={`The annual review of ${nameOf(review)}, which is due ${reviewDueText(new Date(review.nextReviewAt), new Date())}.`}
+      submitLabel={early === null ? 'Mark Review Completed' : 'Complete all the same'}
+      pending={complete.isPending}
+      pendingLabel="Saving..."
+      onSubmit={() => {
+        const text = note.trim()
+        setMissing(text === '')
+        if (text !== '') complete.mutate(text)
+      }}
+      onCancel={onClose}
+    >
+      {early === null ? null : (
+        <Notice tone="warning" live="alert">
+          {early}
+        </Notice>
+      )}
+      <TextArea
+        label="Note"
+        name="note"
+        hint="What was discussed and decided. Kept with the application."
+        maxLength={2000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        error={missing && note.trim() === '' ? 'Please write a note' : undefined}
+        data-autofocus=""
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { leftOutReasons } from '#domain/annual-reviews/annual-reviews.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import type { LeftOut, useNotification } from './use-notification.ts'
+
+type NotifyDialogProps = {
+  notification: ReturnType<typeof useNotification>
+  ids: ReadonlySet<string>
+}
+
+/** Shows the email before clients are written to about their annual review. */
+export function NotifyDialog({ notification: { asking, send, cancel, isPending }, ids }: NotifyDialogProps) {
+  if (asking === null) return null
+  return (
+    <FormDialog
+      key={String(asking.again)}
+      size="normal"
+      title={asking.again ? 'Write to them again?' : 'Notify for Annual Review'}
+      description={asking.again ? asking.why : 'Whoever’s review is neither due nor upcoming is left out.'}
+      submitLabel={asking.again ? 'Send again' : 'Notify'}
+      beginsAtSubmit={!asking.again}
+      pending={isPending}
+      pendingLabel="Sending..."
+      onSubmit={() => send(asking.again)}
+      onCancel={cancel}
+    >
+      <MailPreview
+        ahead={{
+          call: 'POST /api/admin/annual-reviews/notify',
+          // Whether one was sent a moment ago is asked where it is sent.
+          body: { applicationIds: [...ids], again: true },
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+/** Says who was ticked and not written to, and why. */
+export function LeftOutNotice({ leftOut, onClose }: { leftOut: LeftOut; onClose: () => void }) {
+  if (leftOut.length === 0) return null
+  return (
+    <Notice
+      tone="info"
+      live="status"
+      className="mt-6"
+      title={`Left out: ${leftOut.length === 1 ? '1 client' : `${leftOut.length} clients`}`}
+      action={
+        <Button size="small" tone="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <ul>
+        {leftOut.map(({ id, name, why }) => (
+          <li key={id}>{`${name}: ${leftOutReasons[why]}`}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

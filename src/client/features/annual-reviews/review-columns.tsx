@@ -1,0 +1,101 @@
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import { reviewStatuses, type ReviewStatus } from '#domain/annual-reviews/annual-reviews.ts'
+import type { annualReviewSorts } from '#domain/applications/review/list.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { cells, nameOf } from '#client/features/desk/list/cells.tsx'
+import type { Column } from '#client/shared/lists/column.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import type { Selection } from './use-selection.ts'
+
+export type ReviewSort = (typeof annualReviewSorts)[number]
+
+const tones = { not_due: 'neutral', upcoming: 'warning', due: 'danger' } as const satisfies Record<
+  ReviewStatus,
+  BadgeTone
+>
+
+/** Ticks every client who shows; in a table's header the column says where it stands. */
+export function SelectAll({ selection, inHeader }: { selection: Selection; inHeader?: boolean }) {
+  const label = 'Select all that are shown'
+  return (
+    <Checkbox
+      label={inHeader ? <span className="sr-only">{label}</span> : label}
+      checked={selection.allSelected}
+      onChange={selection.toggleAll}
+    />
+  )
+}
+
+function tickColumn(selection: Selection): Column<AnnualReview, ReviewSort> {
+  const { ids, toggle } = selection
+  return {
+    id: 'select',
+    title: 'Select',
+    head: <SelectAll selection={selection} inHeader />,
+    width: 'w-12',
+    cell: (review) => (
+      <Checkbox
+        label={<span className="sr-only">{`Select ${nameOf(review)}`}</span>}
+        checked={ids.has(review.id)}
+        onChange={() => toggle(review.id)}
+      />
+    ),
+  }
+}
+
+/**
+ * The columns of specification section 2, and what can be done.
+ *
+ * @param selection null for who does nothing with rows that are ticked
+ */
+export function reviewColumns(
+  selection: Selection | null,
+  onOpen: (review: AnnualReview) => void,
+): Column<AnnualReview, ReviewSort>[] {
+  return [
+    ...(selection === null ? [] : [tickColumn(selection)]),
+    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
+    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    {
+      id: 'onboarded',
+      title: 'Onboarded Date',
+      sort: 'onboardedAt',
+      width: 'w-44',
+      cell: ({ onboardedAt }) => formatDate(new Date(onboardedAt)),
+    },
+    {
+      id: 'duration',
+      title: 'Duration',
+      width: 'w-28',
+      cell: ({ durationMonths }) => `${durationMonths} month${durationMonths === 1 ? '' : 's'}`,
+    },
+    {
+      id: 'status',
+      title: 'Review Status',
+      width: 'w-48',
+      cell: ({ reviewStatus, notifiedAt }) => (
+        <>
+          <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
+          {notifiedAt === null ? null : (
+            <span className="block text-xs text-ink-soft">{`Notified ${formatDate(new Date(notifiedAt))}`}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'review',
+      title: 'Review',
+      width: 'w-24',
+      isAction: true,
+      cell: (review) => (
+        <Button tone="quiet" size="small" className="-ml-4" onClick={() => onOpen(review)}>
+          <span>Review</span>
+          <span className="sr-only">{` ${nameOf(review)}`}</span>
+        </Button>
+      ),
+    },
+  ]
+}

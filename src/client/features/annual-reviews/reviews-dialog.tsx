@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { nameOf } from '#client/features/desk/list/cells.tsx'
+import type { Desk } from '#client/features/desk/desks.ts'
+import { Button } from '#client/ui/button.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { CompleteDialog } from './complete-dialog.tsx'
+import { CompletedReviews } from '#client/features/desk/summary/completed-reviews.tsx'
+
+type ReviewsDialogProps = {
+  review: AnnualReview
+  /** Where the application of the client is reviewed. */
+  desk: Pick<Desk, 'review'>
+  mayComplete: boolean
+  onClose: () => void
+}
+
+/** The annual reviews of a client: when the next is due, what was noted before, and, for whom it is open, the way to complete one. */
+export function ReviewsDialog({ review, desk, mayComplete, onClose }: ReviewsDialogProps) {
+  const { id, nextReviewAt, notifiedAt } = review
+  const [completing, setCompleting] = useState(false)
+  return (
+    <Dialog
+      open
+      title={`Annual reviews: ${nameOf(review)}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+          {mayComplete ? (
+            <Button onClick={() => setCompleting(true)}>Mark Review Completed</Button>
+          ) : (
+            <LinkButton tone="primary" href={`${desk.review}?application=${id}`}>
+              Open Application
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <DefinitionList
+        className="mb-8"
+        rows={[
+          { label: 'Next review due', value: reviewDueText(new Date(nextReviewAt), new Date()) },
+          {
+            label: 'Last notified',
+            value: notifiedAt === null ? 'Not notified' : formatDateTime(new Date(notifiedAt)),
+          },
+        ]}
+      />
+      <Section level={3} title="Completed reviews">
+        <CompletedReviews id={id} />
+      </Section>
+      {completing ? <CompleteDialog review={review} onClose={() => setCompleting(false)} /> : null}
+    </Dialog>
+  )
+}

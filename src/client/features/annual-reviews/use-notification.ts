@@ -1,0 +1,84 @@
+import type { AnswerOf } from '#domain/api/contract.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { ApiError, detailOf } from '#client/shared/lib/api.ts'
+import { useUndo } from '#client/features/staff/use-undo.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Selection } from './use-selection.ts'
+
+/** What is asked before: whether to write, and, of who was written to within a day, whether to write again. */
+type Asking = { again: false } | { again: true; why: string }
+
+export type LeftOut = AnswerOf<'POST /api/admin/annual-reviews/notify'>['leftOut']
+
+/** Writes to the clients who are ticked, once somebody has seen the email; where one was written to within a day it asks again. */
+export function useNotification(selection: Selection) {
+  const client = useQueryClient()
+  const { sendsEmail } = useBranding()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [leftOut, setLeftOut] = useState<LeftOut>([])
+  const undoOf = useUndo()
+  const send = useMutation({
+    mutationFn: (again: boolean) =>
+      act('POST /api/admin/annual-reviews/notify', {
+        body: { applicationIds: [...selection.ids], ...(again && { again: true }) },
+      }),
+    onSuccess: (done) => {
+      setAsking(null)
+      setLeftOut(done.leftOut)
+      selection.clear()
+      toast({ ...sentWords(done.notified, sendsEmail), ...undoOf(done) })
+      void client.invalidateQueries({ queryKey: applicationListsKey })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.problem?.code === 'sent-recently') {
+        setAsking({ again: true, why: error.detail })
+        return
+      }
+      setAsking(null)
+      toast({ variant: 'destructive', title: 'Notification Failed', description: detailOf(error) })
+    },
+  })
+  return {
+    /** Asks whether to write to those who are ticked. */
+    ask: () => {
+      const words = whyNot(selection.ids.size)
+      if (words === null) setAsking({ again: false })
+      else toast({ variant: 'destructive', ...words })
+    },
+    send: (again: boolean) => send.mutate(again),
+    cancel: () => setAsking(null),
+    asking,
+    isPending: send.isPending,
+    /** Who was ticked the last time and not written to, and why. */
+    leftOut,
+    forget: () => setLeftOut([]),
+  }
+}
+
+function sentWords(notified: number, sendsEmail: boolean) {
+  if (notified === 0) return { title: 'Nobody Notified', description: 'No email was sent.' }
+  const many = notified === 1 ? 'is' : 'are'
+  return {
+    title: 'Notifications Sent',
+    description: sendsEmail
+      ? `${notified} client${notified === 1 ? '' : 's'} ${many} told by email.`
+      : `${notified} email${notified === 1 ? ' was' : 's were'} written, but this system sends no email.`,
+  }
+}
+
+/** Why so many cannot be written to at once (specification section 5, "Notify for annual review"). */
+function whyNot(count: number): { title: string; description: string } | null {
+  if (count === 0) {
+    return { title: 'No Clients Selected', description: 'Please select at least one client to notify.' }
+  }
+  if (count <= MAX_PAGE_SIZE) return null
+  return {
+    title: 'Too Many Clients Selected',
+    description: `Please select at most ${MAX_PAGE_SIZE} clients at a time.`,
+  }
+}

@@ -1,0 +1,38 @@
+import { useSearchParams } from 'wouter'
+import type { Application } from '#domain/api/application.ts'
+import type { AskedRoundView } from '#domain/api/asked-round.ts'
+import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { CheckPage } from './check-page.tsx'
+import { CHECK } from './places.ts'
+import { TaskList } from './task-list.tsx'
+import { OnlyTaskPage, TaskPage } from './task-page.tsx'
+import { isOnly } from './use-finish.ts'
+
+type CorrectionsPageProps = { application: Application; round: AskedRoundView }
+
+/** What a client is asked to correct, in place of the tracker. */
+export function CorrectionsPage(props: CorrectionsPageProps) {
+  const { signOut } = useSession()
+  return (
+    <WizardLayout
+      onSaveAndSignOut={() => signOut.mutate()}
+      signingOut={signOut.isPending}
+      offline="What you type stays in this tab. What you save is sent as soon as you are back online. Please leave this page open."
+    >
+      <Place {...props} />
+    </WizardLayout>
+  )
+}
+
+/** A list of tasks, a page for each, and a last look; of a single one its page alone. */
+function Place({ application, round }: CorrectionsPageProps) {
+  const [params] = useSearchParams()
+  const place = params.get('task')
+  const [first] = round.items
+  const named = round.items.find(({ id }) => id === place)
+  if (place === CHECK) return <CheckPage {...{ application, round }} />
+  if (first && isOnly(round)) return <OnlyTaskPage key={first.id} {...{ application, round }} item={first} />
+  if (named) return <TaskPage key={named.id} {...{ application, round }} item={named} />
+  return <TaskList {...{ application, round }} />
+}

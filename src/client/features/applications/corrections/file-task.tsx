@@ -1,0 +1,95 @@
+import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
+import { documentOf, subjectLabel } from '#domain/corrections/subjects.ts'
+import type { AskedItemView } from '#domain/api/asked-round.ts'
+import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
+import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
+import type { ClientKind } from '#domain/documents/kinds.ts'
+import { useUploads } from '#client/features/documents/use-uploads.ts'
+import { SignOnScreen } from '#client/features/signing/sign-on-screen.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useFaisLetter } from '../wizard/steps/use-fais-letter.ts'
+import { FinishButton } from './finish-button.tsx'
+import type { TaskProps } from './task-props.ts'
+import { useFinish } from './use-finish.ts'
+import { useWords, WordsField } from './words-field.tsx'
+
+/** The kind of the file that is asked for. */
+function kindOf({ subject }: AskedItemView): ClientKind {
+  const kind: DocumentKindName = subject.kind === 'document' ? subject.documentKind : 'additional'
+  return kind === 'staffFais' ? 'additional' : kind
+}
+
+/** A document to be handed in, in the place of another or beside them; or words where there is none. */
+export function FileTask(props: TaskProps) {
+  const { item, application } = props
+  const kind = kindOf(item)
+  const words = useWords(props)
+  const { finish, ...finishing } = useFinish(props)
+  const { moving } = useUploads(kind, item.id)
+  const preview = usePreview()
+  const { document, file } = item
+  return (
+    <>
+      {document === null ? null : (
+        <p className="mb-6">
+          <span className="text-ink-soft">You sent: </span>
+          <button
+            type="button"
+            className="text-link py-2.5 text-left wrap-anywhere"
+            onClick={() => preview.show(document)}
+          >
+            {document.name}
+          </button>
+        </p>
+      )}
+      {kind === 'signedFais' ? <SignOnScreen application={application} /> : null}
+      {kind === 'signedFais' ? <LetterButton /> : null}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          finish({ reply: words.reply })
+        }}
+      >
+        <DocumentUploader
+          {...{ kind }}
+          itemId={item.id}
+          label={
+            documentOf(item.subject) === null
+              ? subjectLabel(item.subject)
+              : `Another ${documentKinds[kind].label.toLowerCase()}`
+          }
+          files={file === null ? [] : [file]}
+          browseLabel={file === null ? undefined : 'Replace the file'}
+        />
+        <div className="mt-8 border-t border-hairline pt-6">
+          <WordsField
+            {...words}
+            label="Or tell us why you cannot"
+            hint="For example “I have nothing newer because ...”"
+            error={finishing.missing}
+            optional
+          />
+        </div>
+        <FinishButton {...finishing} isUploading={moving} />
+      </form>
+      <DocumentPreview preview={preview} />
+    </>
+  )
+}
+
+/** The letter to sign on paper. */
+function LetterButton() {
+  const { downloading, downloadLetter } = useFaisLetter()
+  return (
+    <Button
+      tone="secondary"
+      className="mb-8"
+      pending={downloading}
+      pendingLabel="Downloading..."
+      onClick={downloadLetter}
+    >
+      Download FAIS letter
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { act, orLook } from '#client/shared/lib/act.ts'
+import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
+import type { ErrorItem } from '#client/ui/error-items.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { applicationQuery } from '../wizard/saving/use-application.ts'
+import { listAddress } from './places.ts'
+
+/**
+ * Sends back what was asked for; where no answer comes, looks whether it arrived before it says anything. Afterwards the
+ * home page tells where the application stands.
+ */
+export function useSendingBack() {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const { queryKey } = applicationQuery
+  const sending = useMutation({
+    mutationFn: async () => {
+      await client.cancelQueries({ queryKey })
+      return orLook(act('POST /api/application/corrections/send', { body: { accurate: true } }), async () => {
+        const seen = await call('GET /api/application')
+        return seen.correctionRound === null ? seen : null
+      })
+    },
+    onSuccess: (sent) => {
+      navigate(listAddress)
+      client.setQueryData(queryKey, sent)
+      toast({ title: 'Sent. Thank you!', description: 'We will look at it and get back to you.' })
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not sent', description: detailOf(error) })
+      void client.invalidateQueries({ queryKey })
+    },
+  })
+  return { send: () => sending.mutate(), sending: sending.isPending, missing: missingIn(sending.error) }
+}
+
+/** What the server misses beside the tasks, in words: what one of them raises. */
+function missingIn(error: unknown): ErrorItem[] {
+  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
+  return errors
+    .filter(({ path }) => !path.startsWith('items.'))
+    .map(({ path, message }) => ({ fieldId: path, message }))
+}

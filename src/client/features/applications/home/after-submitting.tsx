@@ -1,0 +1,83 @@
+import type { Application } from '#domain/api/application.ts'
+import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { supportMail } from '#client/shared/shell/paths.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { Section } from '#client/ui/section.tsx'
+
+/** What a client was promised on submitting (specification section 2, step 9). */
+export function WhatHappensNext({
+  application: { emailAddress, wealthManagerName },
+}: {
+  application: Application
+}) {
+  const events = [
+    { what: 'Review', how: `We review your application within ${REVIEWED_WITHIN}.` },
+    { what: 'Email confirmation', how: `You receive an email confirmation at ${emailAddress}.` },
+    {
+      what: 'Wealth manager assigned',
+      how: wealthManagerName
+        ? `${wealthManagerName} is your wealth manager.`
+        : 'A wealth manager is assigned to you.',
+    },
+    { what: 'Consultation scheduled', how: 'Your first consultation is scheduled with you.' },
+  ]
+  return (
+    <Section title="What Happens Next" className="mt-12">
+      <ol className="grid gap-5">
+        {events.map(({ what, how }, index) => (
+          <li key={what} className="grid grid-cols-[2rem_1fr] gap-x-3">
+            <span aria-hidden="true" className="amounts font-serif text-xl text-brass">
+              {index + 1}
+            </span>
+            <div>
+              <p className="font-semibold">{what}</p>
+              <p className="text-ink-soft text-pretty">{how}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+export function Quote() {
+  return (
+    <figure className="mt-12 border-l-2 border-brass-line pl-6">
+      <blockquote className="font-serif text-xl text-balance">
+        “Beware of little expenses; a small leak will sink a great ship.”
+      </blockquote>
+      <figcaption className="mt-2 text-sm text-ink-soft">Benjamin Franklin</figcaption>
+    </figure>
+  )
+}
+
+/** Where the firm itself answers questions. */
+export function FirmSupport() {
+  const { supportEmail, supportPhone, firmName } = useBranding()
+  return (
+    <Section title="Questions?" className="mt-12" description="We are happy to help.">
+      <DefinitionList
+        rows={[
+          {
+            label: 'Email',
+            value: (
+              <a className="text-link" href={supportMail(supportEmail, `My application: ${firmName}`)}>
+                {supportEmail}
+              </a>
+            ),
+          },
+          {
+            label: 'Phone',
+            value: (
+              <a className="text-link" href={`tel:${supportPhone.replaceAll(' ', '')}`}>
+                {supportPhone}
+              </a>
+            ),
+          },
+          { label: 'Support hours', value: 'Monday to Friday, 08:00–17:00 SAST' },
+        ]}
+      />
+    </Section>
+  )
+}

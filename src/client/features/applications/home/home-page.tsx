@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import type { Application } from '#domain/api/application.ts'
+import { nextReviewText } from '#domain/annual-reviews/annual-reviews.ts'
+import { nextActAt } from '#domain/applications/lifecycle/next-act.ts'
+import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
+import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { CheckSign } from '#client/ui/icons.tsx'
+import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { FirmSupport, Quote, WhatHappensNext } from './after-submitting.tsx'
+import { NextStep } from './next-step.tsx'
+import { personOf } from './person.ts'
+import { YourPerson } from './reach-person.tsx'
+import type { SubmittedStatus } from './stages.ts'
+import { StatusTracker } from './status-tracker.tsx'
+import { YourPapers } from './your-papers.tsx'
+
+const tones = {
+  submitted: 'info',
+  under_review: 'info',
+  approved: 'success',
+  rejected: 'danger',
+  onboarded: 'success',
+  cancelled: 'neutral',
+} as const satisfies Record<SubmittedStatus, BadgeTone>
+
+/** As fresh as the application itself, of which it is a part. */
+const progressQuery = {
+  ...queryFor('GET /api/application/progress'),
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+}
+
+/**
+ * A client's home once the application is submitted: where it stands, what happens next, whom to call, and one's papers. Right
+ * after submitting it is the success page (specification section 2, step 9; decisions, "After submission").
+ *
+ * @param justSubmitted the last step has no header; the home of later visits has (decisions, "Last step without header")
+ */
+export function HomePage({
+  application,
+  status,
+  justSubmitted,
+}: {
+  application: Application
+  status: SubmittedStatus
+  justSubmitted: boolean
+}) {
+  const branding = useBranding()
+  const { data: progress = null, isPending } = useQuery(progressQuery)
+  // The steps are behind: their addresses lead here.
+  useEffect(() => navigate(paths.home, { replace: true }), [])
+  const { reference, statusReason, nextReviewAt } = application
+  const person = personOf(application, branding)
+  const act = nextActAt(status, {
+    person: person.name,
+    answerBy: progress?.answerBy ?? null,
+    reviewAt: nextReviewAt === null ? null : new Date(nextReviewAt),
+    now: new Date(),
+  })
+  return (
+    <WizardLayout header={!justSubmitted}>
+      {statusTraits[status].declined ? null : <CheckSign className="mb-4 size-12 text-success" />}
+      <PageHeading title={clientStatuses[status].heading} lead={messageForClient(status, statusReason)} />
+      <NextStep {...{ act, person, reference }} />
+      <StatusTracker {...{ status, progress }} isReading={isPending} />
+      {statusReason === null ? null : (
+        <Section title="The reason we were given" className="mt-10">
+          <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{statusReason}</p>
+        </Section>
+      )}
+      <YourPerson {...{ person, reference }} />
+      {statusTraits[status].awaiting ? <WhatHappensNext application={application} /> : null}
+      <YourPapers application={application} />
+      <Section title="Application details" className="mt-12">
+        <DefinitionList rows={factsOf(application, status)} />
+      </Section>
+      <YourAccount />
+      {statusTraits[status].declined ? null : <Quote />}
+      <FirmSupport />
+      <ReturnToLogin />
+    </WizardLayout>
+  )
+}
+
+function factsOf(
+  { id, reference, submittedAt, emailAddress, nextReviewAt }: Application,
+  status: SubmittedStatus,
+): DefinitionRow[] {
+  const submitted: DefinitionRow[] =
+    submittedAt === null ? [] : [{ label: 'Submitted', value: formatDateTime(new Date(submittedAt)) }]
+  const review: DefinitionRow[] =
+    nextReviewAt === null
+      ? []
+      : [{ label: 'Next annual review', value: nextReviewText(new Date(nextReviewAt), new Date()) }]
+  return [
+    {
+      label: 'Reference',
+      value: (
+        <span translate="no" className="amounts font-semibold">
+          {reference}
+        </span>
+      ),
+      copy: reference,
+    },
+    { label: 'Application ID', value: id, copy: id },
+    ...submitted,
+    { label: 'Status', value: <Badge tone={tones[status]}>{clientStatuses[status].label}</Badge> },
+    { label: 'Email', value: emailAddress },
+    ...review,
+  ]
+}
+
+function YourAccount() {
+  return (
+    <Section
+      title="Your account"
+      className="mt-12"
+      description="Where you are signed in, and all the information we hold about you."
+    >
+      <p className="-mt-3 flex flex-wrap gap-x-8">
+        <Link href={paths.account} className="text-link py-2.5">
+          Open your account
+        </Link>
+        <Link href={paths.changePassword} className="text-link py-2.5">
+          Change your password
+        </Link>
+      </p>
+    </Section>
+  )
+}
+
+/** Signs out first; the way to the sign-in page follows from that. */
+function ReturnToLogin() {
+  const { signOut } = useSession()
+  return (
+    <Button
+      className="mt-12 w-full sm:w-auto"
+      pending={signOut.isPending}
+      pendingLabel="Signing out..."
+      onClick={() => signOut.mutate()}
+    >
+      Return to Login
+    </Button>
+  )
+}

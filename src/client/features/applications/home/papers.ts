@@ -1,0 +1,25 @@
+import type { Application } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
+import { kindsInWizard } from '#domain/applications/wizard/required-documents.ts'
+import { documentKinds, type DocumentListName } from '#domain/documents/kinds.ts'
+import { filesOfKind } from '#client/features/documents/document-files.ts'
+
+/** A document of the client, and the name of its kind. */
+export interface Paper {
+  file: UploadedFile
+  label: string
+}
+
+type Lists = Pick<Application, DocumentListName | 'faisDocument' | 'furtherDocuments'>
+
+/** Every document that a client has uploaded, in the order in which it was asked for. */
+export function papersOf(application: Lists): Paper[] {
+  const asked = kindsInWizard.flatMap((kind) =>
+    filesOfKind(application, kind).map((file) => ({ file, label: documentKinds[kind].label })),
+  )
+  const further = application.furtherDocuments.map((file) => ({
+    file,
+    label: documentKinds.additional.label,
+  }))
+  return [...asked, ...further]
+}

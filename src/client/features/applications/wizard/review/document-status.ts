@@ -1,0 +1,34 @@
+import type { Application } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
+import { isDocumentRequired, kindsInWizard } from '#domain/applications/wizard/required-documents.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { documentKinds, type DocumentListName, type WizardKind } from '#domain/documents/kinds.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
+import { filesLabel, filesOfKind } from '#client/features/documents/document-files.ts'
+
+/** One kind of document on the review. */
+export interface DocumentStatus {
+  kind: WizardKind
+  label: string
+  /** The step that uploads and removes it. */
+  step: StepId
+  files: readonly UploadedFile[]
+  /** Whether the application cannot be submitted without it. */
+  required: boolean
+}
+
+type Facts = Pick<Application, 'assets' | 'faisDocument' | DocumentListName>
+
+/**
+ * The documents that the wizard asks for, with the files of each. Statements of an amount show while it is above 0, or while
+ * there are any.
+ */
+export function documentStatuses(application: Facts): DocumentStatus[] {
+  return kindsInWizard.flatMap((kind) => {
+    const { step = 'documents', required } = documentKinds[kind]
+    const files = filesOfKind(application, kind).filter(countsAsThere)
+    const isRequired = isDocumentRequired(kind, application)
+    const isAsked = required?.whileAboveZero === undefined || isRequired || files.length > 0
+    return isAsked ? [{ kind, label: filesLabel(kind), step, files, required: isRequired }] : []
+  })
+}

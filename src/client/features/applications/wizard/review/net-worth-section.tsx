@@ -1,0 +1,128 @@
+import type { Application } from '#domain/api/application.ts'
+import { groupAnswer } from '#domain/applications/net-worth/holdings.ts'
+import {
+  assetSections,
+  liabilitySections,
+  namesOf,
+  type AmountSection,
+} from '#domain/applications/net-worth/names.ts'
+import {
+  assetBreakdown,
+  liabilityBreakdown,
+  type Amounts,
+  type BreakdownSection,
+} from '#domain/applications/net-worth/totals.ts'
+import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { formatRand } from '#domain/money/rand.ts'
+import { randInWords } from '#domain/money/words.ts'
+import { NetWorthTotals } from '#client/features/applications/net-worth/net-worth-totals.tsx'
+import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
+import { Section } from '#client/ui/section.tsx'
+import type { StepProps } from '../steps/step-props.ts'
+import { EditButton } from './edit-button.tsx'
+import { FoldPart } from './fold-part.tsx'
+
+type NetWorthSectionProps = Pick<StepProps, 'editStep'> & {
+  application: Application
+  anchor: string
+  /** Which of the two breakdowns are open. */
+  isOpen: (title: string) => boolean
+  onToggle: (title: string, open: boolean) => void
+  showUnanswered: boolean
+}
+
+/** Totals, the picture, and every amount that is not zero (specification section 2, step 8). */
+export function NetWorthSection({ application, anchor, ...shown }: NetWorthSectionProps) {
+  const { assets, liabilities } = application
+  const types = assets.otherInvestmentsTypes
+  return (
+    <div id={anchor} className="scroll-mt-4">
+      <Section title="Net Worth Summary" takesFocus>
+        <NetWorthTotals {...{ assets, liabilities }} />
+        <Breakdown
+          {...shown}
+          title="Assets"
+          step="assets"
+          groups={assetSections}
+          amounts={assets}
+          sections={assetBreakdown(assets)}
+          notes={types ? { otherInvestments: types } : {}}
+        />
+        <Breakdown
+          {...shown}
+          title="Liabilities"
+          step="liabilities"
+          groups={liabilitySections}
+          amounts={liabilities}
+          sections={liabilityBreakdown(liabilities)}
+        />
+      </Section>
+    </div>
+  )
+}
+
+type BreakdownProps = Omit<NetWorthSectionProps, 'application' | 'anchor'> & {
+  title: string
+  step: StepId
+  groups: readonly AmountSection[]
+  amounts: Readonly<Record<string, unknown>>
+  sections: readonly BreakdownSection[]
+  /** What stands under the label of an amount, by its name. */
+  notes?: Readonly<Record<string, string>>
+}
+
+function Breakdown({
+  title,
+  step,
+  groups,
+  amounts,
+  sections,
+  notes,
+  editStep,
+  isOpen,
+  onToggle,
+  showUnanswered,
+}: BreakdownProps) {
+  const said = groups.map((group) => ({
+    title: group.title,
+    answer: groupAnswer(namesOf(group), amounts as Amounts<string>),
+    section: sections.find((one) => one.title === group.title),
+  }))
+  const shown = said.filter(({ answer }) => answer !== 'open' || showUnanswered)
+  const count = sections.flatMap(({ items }) => items).length
+  return (
+    <FoldPart
+      level={3}
+      title={title}
+      className="mt-10"
+      inShort={count === 0 ? 'Nothing entered' : count === 1 ? 'One amount' : `${count} amounts`}
+      open={isOpen(title)}
+      onToggle={(open) => onToggle(title, open)}
+      action={<EditButton what={title} onPress={() => editStep(step)} />}
+    >
+      <div className="grid gap-6">
+        {shown.map(({ title: group, answer, section }) => (
+          <div key={group}>
+            <h4 className="eyebrow">{group}</h4>
+            {section ? <DefinitionList rows={rowsOf(section, notes)} /> : null}
+            {answer === 'none' ? <p className="py-2.5">None of these</p> : null}
+            {answer === 'open' ? <p className="py-2.5 text-ink-soft">{NOT_PROVIDED}</p> : null}
+          </div>
+        ))}
+      </div>
+    </FoldPart>
+  )
+}
+
+function rowsOf(section: BreakdownSection, notes: BreakdownProps['notes']): DefinitionRow[] {
+  return section.items.map(({ name, label, cents }) => {
+    const note = notes?.[name]
+    return {
+      label: note === undefined ? label : `${label} (${note})`,
+      value: formatRand(cents),
+      amount: true,
+      note: randInWords(cents),
+    }
+  })
+}

@@ -1,0 +1,126 @@
+import { use, useState } from 'react'
+import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { stopUploads } from '#client/features/documents/upload-runners.ts'
+import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { InfoSign } from '#client/ui/icons.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { manageId } from './documents-section.tsx'
+import { MissingAnswers } from './missing-answers.tsx'
+import { ReviewParts } from './review-parts.tsx'
+import { confirmationId, TermsSection } from './terms-section.tsx'
+import { useConfirmations } from './use-confirmations.ts'
+import { useSubmission } from './use-submission.ts'
+import { StepMoment, type StepProps } from '../steps/step-props.ts'
+
+/** What takes the focus stops above a notification, which lies over the bottom of the page. */
+const CLEAR_OF_NOTIFICATIONS = '[&_:is(a,input,button)]:scroll-mb-32'
+
+/** Everything once more, the three statements, and the submission (specification section 2, step 8). */
+export function ReviewStep({ application, goBack, editStep }: StepProps) {
+  const { saving } = use(StepMoment)
+  const { ticked, tick, allSaved } = useConfirmations(application)
+  const { submitting, missing, attempt, submit } = useSubmission(allSaved)
+  const leavingFiles = useUploadQuestion(() => {
+    stopUploads()
+    submit()
+  })
+  const waitsFor = whatIsOpen({
+    confirmed: confirmationNames.every((name) => ticked[name]),
+    faisUploaded: application.faisDocumentUploaded,
+  })
+  const [pressed, setPressed] = useState(false)
+  const unticked = confirmationNames.find((name) => !ticked[name])
+  const sayWhatIsOpen = () => {
+    setPressed(true)
+    const id =
+      application.faisDocumentUploaded && unticked ? confirmationId(unticked) : manageId('signedFais')
+    document.getElementById(id)?.focus()
+  }
+  return (
+    <form
+      noValidate
+      className={CLEAR_OF_NOTIFICATIONS}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (waitsFor === null) leavingFiles.ask()
+        else sayWhatIsOpen()
+      }}
+    >
+      <PageHeading
+        title="Review Your Application"
+        lead="Please go through everything once more. You can change anything before you submit."
+      />
+      <MissingAnswers {...{ missing, attempt, application, editStep }} />
+      <ReviewParts {...{ application, editStep }} missingTold={missing.length > 0}>
+        <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
+      </ReviewParts>
+      <UploadingDialog
+        question={leavingFiles}
+        description="If you submit now, it will not be part of your application, and you cannot add it afterwards."
+        confirmLabel="Submit without it"
+      />
+      <SubmitButtons {...{ waitsFor, saving, submitting, goBack }} pressed={pressed} />
+    </form>
+  )
+}
+
+type SubmitButtonsProps = Pick<StepProps, 'goBack'> & {
+  /** What is still open, in words. */
+  waitsFor: string | null
+  /** Submit was pressed while it was. */
+  pressed: boolean
+  saving: StepMoment['saving']
+  submitting: boolean
+}
+
+function SubmitButtons({ waitsFor, pressed, saving, submitting, goBack }: SubmitButtonsProps) {
+  return (
+    <>
+      {waitsFor === null ? null : (
+        <p
+          id="submit-hint"
+          role={pressed ? 'alert' : undefined}
+          className="mt-8 flex items-start gap-2 text-sm text-ink-soft"
+        >
+          <InfoSign className="mt-0.5 size-5" />
+          <span>{waitsFor}</span>
+        </p>
+      )}
+      <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
+        <Button
+          tone="secondary"
+          pending={saving === 'back'}
+          pendingLabel="Saving..."
+          disabled={submitting}
+          onClick={goBack}
+          className="sm:mr-auto"
+        >
+          Back
+        </Button>
+        <Button
+          type="submit"
+          pending={submitting}
+          pendingLabel="Submitting..."
+          disabled={saving !== null}
+          {...(waitsFor !== null && { 'aria-disabled': true, 'aria-describedby': 'submit-hint' })}
+        >
+          Submit Application
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Why the application cannot be submitted yet, or null where it can (specification section 5). */
+function whatIsOpen({
+  confirmed,
+  faisUploaded,
+}: {
+  confirmed: boolean
+  faisUploaded: boolean
+}): string | null {
+  if (!faisUploaded)
+    return 'You can submit once your signed FAIS document is uploaded and all three statements are confirmed.'
+  return confirmed ? null : 'You can submit once all three statements are confirmed.'
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { Versioned } from '#domain/api/etag.ts'
+import type { Application } from '#domain/api/application.ts'
+import { ApiError } from '#client/shared/lib/api.ts'
+import { applicationOf } from '#test/support/draft-application.ts'
+import { saveApplication, type ApplicationPatch, type SavePorts } from './save-application.ts'
+
+const base = applicationOf({ city: 'Cape Town', postalCode: '8001', mobileNumber: '+27821234567' })
+
+function refusal(status: number, code?: string): ApiError {
+  return new ApiError({
+    status,
+    statusText: '',
+    body: JSON.stringify({ title: 'Refused', status, detail: 'Refused.', code }),
+  })
+}
+
+/** A server that holds an application, and the newest of it that this tab knows. */
+function ports(
+  held: Application,
+  known: Application,
+): SavePorts & { sent: [ApplicationPatch, number][]; held: Application } {
+  const server = {
+    held,
+    sent: [] as [ApplicationPatch, number][],
+    known: () => known,
+    put: async (body: ApplicationPatch, { version }: Versioned) => {
+      server.sent.push([body, version])
+      if (version !== server.held.version) throw refusal(412, 'version-conflict')
+      server.held = { ...server.held, city: body.city ?? null, version: server.held.version + 1 }
+      return server.held
+    },
+    reload: async () => server.held,
+  }
+  return server
+}
+
+const later = (change: Partial<Application>) => ({ ...base, ...change, version: base.version + 1 })
+
+describe('a save', () => {
+  test('is sent under the version that is known, as it was given', async () => {
+    const server = ports(base, base)
+    const outcome = await saveApplication(server, {
+      base,
+      patch: { city: 'Durban' },
+      currentStep: 'employment',
+    })
+    expect(server.sent).toEqual([[{ city: 'Durban', currentStep: 'employment' }, base.version]])
+    expect(outcome).toEqual({ kind: 'saved', application: server.held })
+  })
+
+  test('without a step leaves the step alone', async () => {
+    const server = ports(base, base)
+    await saveApplication(server, { base, patch: { city: 'Durban' } })
+    expect(server.sent).toEqual([[{ city: 'Durban' }, base.version]])
+  })
+
+  test('under an outdated version is sent again where nobody changed these answers', async () => {
+    const server = ports(later({ postalCode: '4001' }), base)
+    const outcome = await saveApplication(server, { base, patch: { city: 'Durban' } })
+    expect(server.sent.map(([, version]) => version)).toEqual([base.version, base.version + 1])
+    expect(outcome.kind).toBe('saved')
+  })
+
+  test('that would overwrite what somebody else saved is a conflict', async () => {
+    const theirs = later({ city: 'Pretoria' })
+    const server = ports(theirs, base)
+    const outcome = await saveApplication(server, { base, patch: { city: 'Durban' } })
+    expect(outcome).toEqual({
+      kind: 'conflict',
+      theirs,
+      differences: [{ path: 'city', label: 'City', here: 'Durban', there: 'Pretoria' }],
+    })
+    expect(server.held.city).toBe('Pretoria')
+  })
+
+  test('is not even sent where the conflict is known already', async () => {
+    const theirs = later({ city: 'Pretoria' })
+    const server = ports(theirs, theirs)
+    expect((await saveApplication(server, { base, patch: { city: 'Durban' } })).kind).toBe('conflict')
+    expect(server.sent).toEqual([])
+  })
+
+  test('asks nobody about what was overtaken: last words of the page before have arrived since', async () => {
+    const before = later({ city: 'Dur' })
+    const server = ports({ ...before, city: 'Durban', version: before.version + 1 }, before)
+    expect((await saveApplication(server, { base, patch: { city: 'Durban' } })).kind).toBe('saved')
+  })
+
+  test('sees that an answer is the same in another notation', async () => {
+    const theirs = later({ mobileNumber: '+27609876543' })
+    const server = ports(theirs, theirs)
+    const patch = { mobileNumber: '060 987 6543' }
+    expect((await saveApplication(server, { base, patch })).kind).toBe('saved')
+  })
+
+  test('gives up on a tab that always saves first', async () => {
+    const server = ports(base, base)
+    server.put = async () => {
+      throw refusal(412, 'version-conflict')
+    }
+    const outcome = await saveApplication(server, { base, patch: { city: 'Durban' } })
+    expect(outcome).toMatchObject({ kind: 'failed', error: { status: 412 } })
+  })
+
+  test.each([refusal(500), refusal(409, 'not-editable'), new TypeError('Failed to fetch')])(
+    'that fails says why: %s',
+    async (error) => {
+      const server = ports(base, base)
+      server.put = async () => {
+        throw error
+      }
+      expect(await saveApplication(server, { base, patch: {} })).toEqual({ kind: 'failed', error })
+    },
+  )
+})

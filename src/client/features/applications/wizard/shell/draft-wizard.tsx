@@ -1,0 +1,91 @@
+import { memo, useEffect, useMemo, useRef } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { NotUploadedNotice } from '#client/features/documents/not-uploaded-notice.tsx'
+import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { StepIndicator } from '#client/ui/step-indicator.tsx'
+import type { StepMoment } from '../steps/step-props.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { SavedLine } from './saved-line.tsx'
+import { StepScreen } from './step-screen.tsx'
+import { useWizard, useWizardState } from './use-wizard.ts'
+import { screenName, type WizardState } from './wizard-state.ts'
+import type { Wizard } from './wizard.ts'
+
+/** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
+export function DraftWizard({ application }: { application: Application }) {
+  const { signOut } = useSession()
+  const wizard = useWizard(application, () =>
+    // The session tells of a failure itself; one stays on the page then.
+    signOut.mutateAsync().then(
+      () => true,
+      () => false,
+    ),
+  )
+  return <WizardScreen {...{ wizard }} />
+}
+
+/** Memoised: what the wizard saved itself comes back to it through the cache, and is on the screen by then. */
+const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) {
+  const state = useWizardState(wizard)
+  const { application, place, visits, busy, signOutIsNext, clash } = state
+  const { step } = place
+  const screen = screenName(state)
+  const visit = visits[step]
+  const moment = useMoment(state)
+  useFocusOnNewScreen(screen)
+  const leaving = useUploadQuestion(wizard.saveAndSignOut)
+  const unassigned = step !== firstStep && application.createdByWealthManagerId === null
+  return (
+    <WizardLayout
+      progress={
+        <StepIndicator
+          steps={wizardSteps}
+          current={stepIndex(step)}
+          percent={progressPercent(step)}
+          beside={<SavedLine {...state} />}
+        />
+      }
+      onSaveAndSignOut={leaving.ask}
+      signingOut={busy === 'signOut' || signOutIsNext}
+      offline="What you type stays in this tab, and is saved as soon as you are back online. Please leave this page open."
+    >
+      <NotUploadedNotice applicationId={application.id} />
+      {unassigned ? <NoManagerNotice /> : null}
+      {visit ? <StepScreen key={screen} {...{ step, visit, moment, wizard, application }} /> : null}
+      <UploadingDialog
+        question={leaving}
+        description="If you sign out now, it will be lost. Your answers are saved either way."
+        confirmLabel="Sign out anyway"
+      />
+      {clash ? <ConflictDialog {...{ clash }} answer={wizard.answer} saving={busy !== null} /> : null}
+    </WizardLayout>
+  )
+})
+
+function useMoment({ place: { editingFromReview }, busy }: WizardState): StepMoment {
+  const saving = busy === 'next' || busy === 'back' || busy === 'review' ? busy : null
+  return useMemo(() => ({ editingFromReview, saving }), [editingFromReview, saving])
+}
+
+function NoManagerNotice() {
+  return (
+    <Notice tone="warning" title="No Wealth Manager Assigned" className="mb-8">
+      FAIS documents become available once a wealth manager is assigned to you.
+    </Notice>
+  )
+}
+
+/** A screen that begins again under the same heading, with newer answers, takes the focus to that heading. */
+function useFocusOnNewScreen(screen: string) {
+  const last = useRef(screen)
+  useEffect(() => {
+    const [step] = screen.split('/')
+    const again = last.current !== screen && last.current.split('/')[0] === step
+    last.current = screen
+    if (again) document.querySelector('h1')?.focus()
+  }, [screen])
+}

@@ -1,0 +1,82 @@
+import { memo, useEffect, useState, type ComponentType } from 'react'
+import { fetchCode } from '#client/shared/lib/fetch-code.ts'
+import type { DraftStepId, StepProps } from '../steps/step-props.ts'
+
+type StepComponent = ComponentType<StepProps>
+
+const loaders = {
+  personal: async () => memo((await import('../steps/personal-step.tsx')).PersonalStep),
+  address: async () => memo((await import('../steps/address-step.tsx')).AddressStep),
+  employment: async () => memo((await import('../steps/employment-step.tsx')).EmploymentStep),
+  'net-worth-intro': async () => memo((await import('../steps/net-worth-intro-step.tsx')).NetWorthIntroStep),
+  assets: async () => memo((await import('../steps/assets-step.tsx')).AssetsStep),
+  liabilities: async () => memo((await import('../steps/liabilities-step.tsx')).LiabilitiesStep),
+  documents: async () => memo((await import('../steps/documents-step.tsx')).DocumentsStep),
+  review: async () => memo((await import('../review/review-step.tsx')).ReviewStep),
+} satisfies Record<DraftStepId, () => Promise<StepComponent>>
+
+/*
+ * Not React.lazy: it suspends even where the code is loaded, and keeps a failed import for ever. A prefetched step renders in the
+ * task of the save's answer.
+ */
+const loaded = new Map<DraftStepId, StepComponent>()
+
+/** @throws what the import throws; the next call tries again */
+async function load(step: DraftStepId): Promise<void> {
+  if (loaded.has(step)) return
+  const Step = await loaders[step]()
+  // A second component for the same step would remount its screen and lose what was typed.
+  if (!loaded.has(step)) loaded.set(step, Step)
+}
+
+/** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */
+export async function prefetchSteps(likely: readonly DraftStepId[]): Promise<void> {
+  for (const step of likely) await readyStep(step)
+}
+
+/** Fetches the code of every step, from the first on: whoever begins the wizard needs all of it in the end. */
+export function fetchSteps(): void {
+  // The keys of this very object.
+  void prefetchSteps(Object.keys(loaders) as DraftStepId[])
+}
+
+/** Waits until a step's code is here, or until it is known that it does not come: then the step's screen says so. */
+export async function readyStep(step: DraftStepId): Promise<void> {
+  await load(step).catch(() => undefined)
+}
+
+/** The same for whoever asks for it again: it may take the page being loaded anew. */
+async function readyStepAgain(step: DraftStepId): Promise<void> {
+  await fetchCode(() => load(step)).catch(() => undefined)
+}
+
+export interface LoadedStep {
+  /** Null until the code is here. */
+  Step: StepComponent | null
+  failed: boolean
+  retry: () => void
+}
+
+/** The component of a step, at once where it was fetched before. */
+export function useStepComponent(step: DraftStepId): LoadedStep {
+  const [tries, setTries] = useState({ step, count: 0, failed: false })
+  const Step = loaded.get(step) ?? null
+  const { count } = tries
+  useEffect(() => {
+    if (Step !== null) return
+    let wanted = true
+    const loadAndRender = async () => {
+      await (count === 0 ? readyStep(step) : readyStepAgain(step))
+      if (wanted) setTries({ step, count, failed: !loaded.has(step) })
+    }
+    void loadAndRender()
+    return () => {
+      wanted = false
+    }
+  }, [step, count, Step])
+  return {
+    Step,
+    failed: Step === null && tries.step === step && tries.failed,
+    retry: () => setTries({ step, count: count + 1, failed: false }),
+  }
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import { session } from '#client/features/auth/session.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { signedOutElsewhere } from '#client/shared/lib/request.ts'
+import { tabStorage } from '#client/shared/lib/storage.ts'
+import { lazyPart } from '#client/shared/shell/lazy-part.tsx'
+import { DraftWizard } from './draft-wizard.tsx'
+import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
+import { fetchSteps } from './step-components.ts'
+import { forgetDrafts } from '../saving/step-draft.ts'
+import { useApplication } from '../saving/use-application.ts'
+
+export { fetchSteps }
+
+const CorrectionsPage = lazy(async () => ({
+  default: (await import('../../corrections/corrections-page.tsx')).CorrectionsPage,
+}))
+
+/** Fetched on the step before: it shows in the turn of the submission's answer. */
+const home = lazyPart(async () => (await import('../../home/home-page.tsx')).HomePage)
+
+/** What a client sees at home: the wizard while the application is a draft, afterwards what becomes of it. */
+export function WizardPage() {
+  const { data: application, error, isPending, isFetching, refetch } = useApplication()
+  const retry = { retrying: isFetching, onRetry: () => void refetch() }
+  const justSubmitted = useJustSubmitted(application)
+  useForgettingDrafts(application)
+  if (application?.correctionRound) {
+    return (
+      <Suspense fallback={<LoadingApplication />}>
+        <CorrectionsPage application={application} round={application.correctionRound} />
+      </Suspense>
+    )
+  }
+  if (application) {
+    return application.status === 'draft' ? (
+      <DraftWizard application={application} />
+    ) : (
+      <Suspense fallback={<LoadingApplication />}>
+        <home.Part {...{ application, justSubmitted }} status={application.status} />
+      </Suspense>
+    )
+  }
+  if (isPending) return <LoadingApplication />
+  if (error?.status === 404) return <ApplicationNotFound {...retry} />
+  return <ApplicationError message={detailOf(error)} {...retry} />
+}
+
+/** Whether the application was submitted while this page was open. */
+function useJustSubmitted(application: Application | undefined): boolean {
+  const [wasDraft, setWasDraft] = useState(false)
+  const isDraft = application?.status === 'draft'
+  if (isDraft && !wasDraft) setWasDraft(true)
+  const isNearTheEnd = isDraft && application.currentStep === 'review'
+  useEffect(() => {
+    if (isNearTheEnd) void home.preload()
+  }, [isNearTheEnd])
+  return wasDraft && application?.status === 'submitted'
+}
+
+/**
+ * Drafts of other applications go when this one is opened, all of them when it takes no answers, or when the client signs
+ * out or is signed out for being idle. A session that the server ended under one's hands leaves them: signing in again in this tab goes on.
+ */
+function useForgettingDrafts(application: Application | undefined) {
+  const applicationId = application?.id
+  const takesAnswers = application?.status === 'draft' || Boolean(application?.correctionRound)
+  useEffect(() => {
+    if (applicationId === undefined) return
+    forgetDrafts(tabStorage, takesAnswers ? applicationId : undefined)
+    let expired = false
+    const stopListening = signedOutElsewhere.listen(() => {
+      expired = true
+    })
+    return () => {
+      stopListening()
+      const signedOut = session.get().user === null
+      if (signedOut && !expired) forgetDrafts(tabStorage)
+    }
+  }, [applicationId, takesAnswers])
+}

@@ -1,0 +1,118 @@
+import { ChevronDown, Mail, Phone } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  AT_HAND,
+  HOW_LONG,
+  HOW_PROTECTED,
+  STOP_ANY_TIME,
+  WHY_ASKED,
+} from '#domain/applications/wizard/before-you-begin.ts'
+import type { Application } from '#domain/api/application.ts'
+import { browserStorage } from '#client/shared/lib/storage.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { supportMail } from '#client/shared/shell/paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { personOf, type Person } from '../../home/person.ts'
+import { isFirstVisit, noteVisit } from './first-visit.ts'
+import { greetingName } from './greeting-name.ts'
+import type { Elements } from '#client/ui/elements.ts'
+
+/**
+ * What a client reads before the first question: open on a first visit, folded once begun and on every later one, and there to
+ * be opened again.
+ */
+export function BeforeYouBegin({ application }: { application: Application }) {
+  const [first] = useState(() => isFirstVisit(browserStorage, application))
+  useEffect(() => noteVisit(browserStorage, application), [application])
+  const branding = useBranding()
+  const details = useRef<HTMLDetailsElement>(null)
+  const begin = () => {
+    if (!details.current) return
+    details.current.open = false
+    firstFieldAfter(details.current)?.focus()
+  }
+  return (
+    <details ref={details} open={first} className="group -mt-2 mb-5 lg:-mt-4 lg:mb-8">
+      <summary className="text-link inline-flex items-center gap-1 py-1 font-semibold lg:py-2">
+        <span>Before you begin</span>
+        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="mt-3 overflow-hidden rounded-lg border border-hairline bg-surface">
+        <Opening application={application} />
+        <div className="grid gap-6 px-5 py-6 sm:px-8 md:grid-cols-2 md:gap-x-10">
+          <Part title="Have these ready">
+            <ul className="grid gap-1.5">
+              {AT_HAND.map((thing) => (
+                <li key={thing} className="grid grid-cols-[1.25rem_1fr]">
+                  <span aria-hidden="true" className="mt-2.5 size-1.5 rotate-45 bg-brass-line" />
+                  <span>{thing}</span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+          <LooksAfterYou person={personOf(application, branding)} />
+          <Part title="Why we ask">
+            <p>{WHY_ASKED}</p>
+          </Part>
+          <Part title="How it is protected">
+            <p>{HOW_PROTECTED}</p>
+          </Part>
+          <Button className="md:col-span-2 md:justify-self-start" onClick={begin}>
+            Begin with the first question
+          </Button>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function Opening({ application: { fullName } }: { application: Application }) {
+  return (
+    <div className="panel px-5 py-6 sm:px-8 sm:py-8">
+      <div
+        aria-hidden="true"
+        className="engraving absolute -z-1 -right-40 -bottom-56 size-[26rem] bg-panel-line opacity-30"
+      />
+      <p className="font-serif text-xl text-balance sm:text-2xl">{`${fullName ? `Welcome, ${greetingName(fullName)}.` : 'Welcome.'} ${HOW_LONG}`}</p>
+      <p className="mt-3 max-w-[34rem] text-on-panel-soft text-pretty">{STOP_ANY_TIME}</p>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: Elements }) {
+  return (
+    <div className="text-pretty">
+      <h2 className="mb-2 text-lg">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+function LooksAfterYou({ person: { name, role, email, phone } }: { person: Person }) {
+  const { firmName } = useBranding()
+  return (
+    <Part title="Who looks after you">
+      <p className="font-semibold wrap-anywhere">{name}</p>
+      <p className="mb-1 text-ink-soft">{role}</p>
+      <Contact Sign={Phone} href={`tel:${phone.replaceAll(' ', '')}`} text={phone} />
+      <Contact Sign={Mail} href={supportMail(email, `My application: ${firmName}`)} text={email} />
+    </Part>
+  )
+}
+
+function Contact({ Sign, href, text }: { Sign: typeof Phone; href: string; text: string }) {
+  return (
+    <p className="flex items-center gap-2">
+      <Sign aria-hidden="true" className="size-4 shrink-0 text-brass" />
+      <a href={href} className="text-link py-2.5 wrap-anywhere">
+        {text}
+      </a>
+    </p>
+  )
+}
+
+/** The first thing on the page, after something, that takes an answer. */
+function firstFieldAfter(element: Element): HTMLElement | undefined {
+  const fields = element.closest('form')?.querySelectorAll<HTMLElement>('input, select, textarea') ?? []
+  return [...fields].find((field) => field.checkVisibility())
+}

@@ -1,0 +1,23 @@
+import type { Application } from '#domain/api/application.ts'
+import type { StoredItems } from '#client/shared/lib/storage.ts'
+
+/** The version of an application in which nothing was saved yet. */
+const UNTOUCHED = 1
+
+const keyOf = ({ id }: Pick<Application, 'id'>) => `visited:${id}`
+
+/**
+ * Whether somebody opens their application for the first time: nothing was saved in it, on no device, and this browser has not
+ * shown it. For a browser that keeps nothing, each visit is the first until an answer is saved.
+ */
+export function isFirstVisit(
+  storage: Pick<StoredItems, 'getItem'>,
+  application: Pick<Application, 'id' | 'version'>,
+): boolean {
+  return application.version === UNTOUCHED && storage.getItem(keyOf(application)) === null
+}
+
+/** Notes that this browser has shown the application. */
+export function noteVisit(storage: Pick<StoredItems, 'setItem'>, application: Pick<Application, 'id'>): void {
+  storage.setItem(keyOf(application), '1')
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { isDocumentRequired } from '#domain/applications/wizard/required-documents.ts'
+import { documentKinds, listOf, type WizardKind } from '#domain/documents/kinds.ts'
+import { filesOfKind } from '#client/features/documents/document-files.ts'
+import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
+import type { ErrorItem } from '#client/ui/error-items.ts'
+import type { StepProps } from './step-props.ts'
+
+type StepDocumentsProps = {
+  kinds: readonly WizardKind[]
+  application: StepProps['application']
+  errors: readonly ErrorItem[]
+  /** Validates the step again. */
+  validate: () => void
+}
+
+/** Uploaders of documents that a step asks for below its questions. */
+export function StepDocuments({ kinds, ...props }: StepDocumentsProps) {
+  return kinds.map((kind) => <StepDocument key={kind} {...{ kind }} {...props} />)
+}
+
+type StepDocumentProps = Omit<StepDocumentsProps, 'kinds'> & { kind: WizardKind }
+
+function StepDocument({ kind, application, errors, validate }: StepDocumentProps) {
+  const files = filesOfKind(application, kind)
+  const id = kind === 'signedFais' ? kind : listOf(kind)
+  const error = errors.find(({ fieldId }) => fieldId === id)?.message
+  const isResolved = error !== undefined && files.length > 0
+  useEffect(() => {
+    if (isResolved) validate()
+  }, [isResolved, validate])
+  const required = isDocumentRequired(kind, application)
+  if (documentKinds[kind].required?.whileAboveZero !== undefined && !required && files.length === 0)
+    return null
+  return <DocumentUploader {...{ kind, id, files, error }} optional={!required} />
+}

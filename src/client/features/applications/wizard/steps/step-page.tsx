@@ -1,0 +1,63 @@
+import { Suspense, useCallback, type ReactElement, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { kindsBelowQuestions } from '#domain/applications/wizard/required-documents.ts'
+import { lazyPart } from '#client/shared/shell/lazy-part.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { StepButtons } from './step-buttons.tsx'
+import type { StepProps } from './step-props.ts'
+import type { StepForm } from './use-step-form.ts'
+
+/** The uploader is large, and no step of the specification asks for documents below its questions. */
+const stepDocuments = lazyPart(async () => (await import('./step-documents.tsx')).StepDocuments)
+
+export type StepPageProps<Values extends FieldValues> = {
+  title: string
+  lead?: ReactNode
+  stepForm: StepForm<Values>
+  props: StepProps
+  nextLabel: string
+  backDisabled?: boolean
+  /** What is told between the heading and the first question. */
+  opening?: ReactElement
+  children: ReactNode
+}
+
+/** A step that is a form: heading, what has to be put right, the questions, the buttons. */
+export function StepPage<Values extends FieldValues>({
+  title,
+  lead,
+  stepForm,
+  props,
+  nextLabel,
+  backDisabled,
+  opening,
+  children,
+}: StepPageProps<Values>) {
+  const { step, form, formProps, errors, attempt, saveAndReview } = stepForm
+  const furtherKinds = kindsBelowQuestions(step)
+  const { trigger } = form
+  const validate = useCallback(() => void trigger(), [trigger])
+  return (
+    <form {...formProps}>
+      <PageHeading title={title} lead={lead} />
+      {opening}
+      {/* What a section points at before Next was pressed stands beside its fields alone. */}
+      <ErrorSummary errors={attempt > 0 ? errors : []} attempt={attempt} />
+      <div className="flush-first grid gap-10">
+        {children}
+        {furtherKinds.length > 0 ? (
+          <Suspense>
+            <stepDocuments.Part
+              {...{ errors }}
+              kinds={furtherKinds}
+              application={props.application}
+              validate={validate}
+            />
+          </Suspense>
+        ) : null}
+      </div>
+      <StepButtons {...props} {...{ nextLabel, backDisabled }} onSaveAndReview={saveAndReview} />
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readView, writeView } from '#client/shared/lists/view.ts'
+import { logFilter, noFilter, queryOf, type LogFilter } from './log-filter.ts'
+
+const everything: LogFilter = {
+  user: 'admin@firm.example',
+  action: 'session.signed-in',
+  outcome: 'failure',
+  from: '2026-11-01',
+  to: '2026-11-30',
+}
+
+test('an address keeps a filter, and what else it holds', () => {
+  const address = writeView(new URLSearchParams({ tab: 'audit-logs' }), everything, logFilter)
+  expect(readView(address, logFilter)).toEqual(everything)
+  expect(address.get('tab')).toBe('audit-logs')
+  expect(writeView(address, noFilter, logFilter).toString()).toBe('tab=audit-logs')
+})
+
+test('what an address names wrongly is left out', () => {
+  const wrong = { action: 'toString', outcome: 'maybe', from: '2026-13-45', to: 'today' }
+  expect(readView(new URLSearchParams(wrong), logFilter)).toEqual(noFilter)
+})
+
+test('days are whole days in South Africa', () => {
+  expect(queryOf(everything)).toEqual({
+    user: 'admin@firm.example',
+    action: 'session.signed-in',
+    outcome: 'failure',
+    from: '2026-10-31T22:00:00.000Z',
+    to: '2026-11-30T22:00:00.000Z',
+  })
+  expect(queryOf(noFilter)).toEqual({})
+})

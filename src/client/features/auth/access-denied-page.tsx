@@ -1,0 +1,25 @@
+import { roleLabels, type Role } from '#domain/users/roles.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
+import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
+
+/** Says who one is, who may see the page, and offers to sign out (specification section 2, "Protected route behaviour"). */
+export function AccessDeniedPage({ role, required }: { role: Role; required: readonly Role[] }) {
+  return (
+    <PageLayout role={role}>
+      <PageHeading title="Access Denied" lead="You don't have permission to access this page." />
+      <DefinitionList
+        className="mb-8"
+        rows={[
+          { label: 'Your role', value: roleLabels[role] },
+          {
+            label: required.length > 1 ? 'Required roles' : 'Required role',
+            value: required.map((each) => roleLabels[each]).join(', '),
+          },
+        ]}
+      />
+      <SignOutButton />
+    </PageLayout>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link, Redirect } from 'wouter'
+import { homeFor } from '#domain/users/roles.ts'
+import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
+import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { useChangePassword } from './use-change-password.ts'
+import { useSession } from './use-session.ts'
+
+/** Choosing a new password (specification section 2, "Change password"). */
+export function ChangePasswordPage() {
+  const { user } = useSession()
+  const change = useChangePassword()
+  if (!user) return <Redirect to={paths.signIn} replace />
+  if (change.isSuccess && !user.mustChangePassword) return <Redirect to={homeFor(user.role)} replace />
+  return (
+    <PageLayout role={user.role} actions={<SignOutButton size="small" />}>
+      {user.mustChangePassword ? null : (
+        <Link href={homeFor(user.role)} className="text-link inline-block py-2.5">
+          Back to Dashboard
+        </Link>
+      )}
+      <PageHeading
+        title="Change Password"
+        lead={
+          user.mustChangePassword
+            ? 'Please choose a password of your own. From then on the temporary one no longer works.'
+            : undefined
+        }
+      />
+      <ChangePasswordForm {...{ user, change }} />
+    </PageLayout>
+  )
+}

@@ -1,0 +1,224 @@
+import { useEffect } from 'react'
+import { Redirect } from 'wouter'
+import { dutyOf } from '#domain/authorisation/duties.ts'
+import type { SessionUser } from '#domain/api/auth.ts'
+import { homeFor } from '#domain/users/roles.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { SignInLayout } from '#client/shared/shell/layouts/sign-in-layout.tsx'
+import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { isRefused, useAnotherMail, useConfirmation } from './use-confirmation.ts'
+import { useMailedToken } from './use-mailed-token.ts'
+import { useSession } from './use-session.ts'
+
+const TITLE = 'Confirm your email address'
+
+type Link = { token: string | null; forget: () => void }
+
+/**
+ * Where whoever registered waits for the mail with the link, and where the link leads to (docs/decisions/0050). It
+ * confirms in a session of its account alone: whoever is not signed in signs in first.
+ */
+export function ConfirmAddressPage() {
+  const { user, status, error, retry } = useSession()
+  const [token, forget] = useMailedToken(paths.confirm)
+  if (status === 'loading') return <PageSpinner />
+  const waits = user !== null && dutyOf(user) === 'confirmation'
+  if (token === null && !waits) return <Redirect to={user ? homeFor(user.role) : paths.signIn} replace />
+  return (
+    <SignInLayout>
+      {user === null && error ? (
+        <NotKnown error={error} retry={retry} />
+      ) : user === null ? (
+        <SignInFirst />
+      ) : waits ? (
+        <Waiting user={user} {...{ token, forget }} />
+      ) : (
+        <ConfirmedAlready user={user} forget={forget} />
+      )}
+    </SignInLayout>
+  )
+}
+
+function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
+  const confirmation = useConfirmation(forget)
+  const { mutate, error } = confirmation
+  useEffect(() => {
+    if (token !== null) mutate(token)
+  }, [token, mutate])
+  if (token !== null && error === null) {
+    return (
+      <>
+        <PageHeading title={TITLE} />
+        <Spinner label="Confirming..." />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        lead={
+          <span>
+            We have sent an email to <strong className="text-ink wrap-anywhere">{user.username}</strong>. Open
+            the link in it, or enter its code here, and you can begin your application.
+          </span>
+        }
+      />
+      <OfflineNotice />
+      {error === null ? null : (
+        <Notice
+          tone="danger"
+          live="alert"
+          className="mb-6"
+          action={
+            token === null || isRefused(error) ? null : (
+              <Button size="small" pending={confirmation.isPending} onClick={() => mutate(token)}>
+                Try again
+              </Button>
+            )
+          }
+        >
+          {detailOf(error)}
+        </Notice>
+      )}
+      <MailedCodeForm label="Confirm" pending={confirmation.isPending} onCode={mutate} />
+      <AnotherMail />
+      <AnotherAddress />
+    </>
+  )
+}
+
+/** The server could not say who is signed in: nobody is asked to sign in for that. */
+function NotKnown({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <>
+      <PageHeading title={TITLE} />
+      <Notice tone="danger" live="alert" action={<Button onClick={retry}>Retry</Button>}>
+        {detailOf(error)}
+      </Notice>
+    </>
+  )
+}
+
+function AnotherMail() {
+  const { demo } = useBranding()
+  const { retry: look } = useSession()
+  const mail = useAnotherMail(look)
+  // It may have been followed on another device meanwhile.
+  useEffect(() => {
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [look])
+  return (
+    <>
+      <p className="text-pretty">
+        The link works for three days. No email yet? Please check your spam folder, or have it sent again.
+      </p>
+      {demo ? <p className="mt-3">In a demonstration the link is then shown here.</p> : null}
+      <Button
+        tone="secondary"
+        className="mt-6 w-full"
+        pending={mail.isPending}
+        pendingLabel="Sending..."
+        onClick={() => mail.mutate()}
+      >
+        Send the email again
+      </Button>
+      <div role="status">
+        {mail.data ? (
+          <Notice tone="success" className="mt-6">
+            We have sent it again. Only the link in the newest email works.
+          </Notice>
+        ) : null}
+        {mail.data?.link === undefined ? null : (
+          <Notice
+            tone="warning"
+            title="Development mode"
+            className="mt-3"
+            action={
+              <LinkButton href={mail.data.link} external size="small">
+                Open the link
+              </LinkButton>
+            }
+          >
+            This is the link in the email.
+          </Notice>
+        )}
+      </div>
+      {mail.error ? (
+        <Notice tone="danger" live="alert" className="mt-6">
+          {detailOf(mail.error)}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function AnotherAddress() {
+  return (
+    <div className="mt-8 border-t border-hairline pt-6">
+      <p className="mb-4 text-pretty">
+        Wrong address? Sign out, and create an account with the right one. This one is removed after three
+        days.
+      </p>
+      <SignOutButton size="small" />
+    </div>
+  )
+}
+
+function SignInFirst() {
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        lead="Please sign in with the password you chose, and your address is confirmed."
+      />
+      <LinkButton href={paths.signIn} tone="primary" className="w-full">
+        Sign In
+      </LinkButton>
+      <p className="mt-8 text-pretty">
+        Did you create the account more than three days ago? It has been removed: please create it again.
+      </p>
+      <p className="mt-3 text-pretty">
+        Was it somebody else? You do not need to do anything: without your confirmation the account is of no
+        use to them, and it is removed.
+      </p>
+    </>
+  )
+}
+
+/** Followed once more, or meant for another account than the one that is signed in. */
+function ConfirmedAlready({ user, forget }: { user: SessionUser; forget: () => void }) {
+  return (
+    <>
+      <PageHeading
+        title="Your email address is confirmed"
+        lead={
+          <span>
+            You are signed in as <strong className="text-ink wrap-anywhere">{user.username}</strong>, and
+            there is nothing left to confirm.
+          </span>
+        }
+      />
+      <Button className="w-full" onClick={forget}>
+        Continue
+      </Button>
+      <div className="mt-8 border-t border-hairline pt-6">
+        <p className="mb-4 text-pretty">
+          Is the link for another account? Sign out, and sign in with that one.
+        </p>
+        <SignOutButton size="small" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { useSession } from '../use-session.ts'
+import { asCountdown } from './idle-state.ts'
+import { useIdle } from './use-idle.ts'
+
+type Props = {
+  idleTimeoutMs: number
+  /** Nobody answered: the session is at its end. */
+  onOver: () => void
+}
+
+/** Warns two minutes before an idle session ends, counts down, and offers to stay (decisions, "Session"). */
+export function IdleWarning({ idleTimeoutMs, onOver }: Props) {
+  const state = useIdle(idleTimeoutMs)
+  useEffect(() => {
+    if (state.phase === 'over') onOver()
+  }, [state.phase, onOver])
+  return state.phase === 'warning' ? <WarningDialog secondsLeft={state.secondsLeft} /> : null
+}
+
+function WarningDialog({ secondsLeft }: { secondsLeft: number }) {
+  const { signOut } = useSession()
+  // Any call prolongs the session; the watch hears of its success and the dialog goes.
+  const stay = useMutation({ mutationFn: () => call('GET /api/user') })
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      size="small"
+      onClose={stay.mutate}
+      title="Are you still there?"
+      description="To keep your information safe, you will be signed out soon. Everything you saved is safe."
+      footer={
+        <>
+          <Button
+            tone="secondary"
+            pending={signOut.isPending}
+            pendingLabel="Signing out..."
+            onClick={() => signOut.mutate()}
+          >
+            Sign out
+          </Button>
+          <Button pending={stay.isPending} onClick={() => stay.mutate()} data-autofocus="">
+            Stay signed in
+          </Button>
+        </>
+      }
+    >
+      <p role="timer" aria-label="Time left" className="amounts font-serif text-4xl">
+        {asCountdown(secondsLeft)}
+      </p>
+      {stay.isError ? (
+        <Notice tone="danger" live="alert" className="mt-4">
+          {detailOf(stay.error)}
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}

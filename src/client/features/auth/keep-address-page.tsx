@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { SignInLayout } from '#client/shared/shell/layouts/sign-in-layout.tsx'
+import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
+import { useMailedToken } from './use-mailed-token.ts'
+
+const TITLE = 'Keep your email address'
+
+/**
+ * Where the link leads to that stops the change of an address (docs/decisions/0094). One press, so that no program that
+ * looks at links in mails stops what its reader wants.
+ */
+export function KeepAddressPage() {
+  const { firmName, supportPhone } = useBranding()
+  const [token, forget, enter] = useMailedToken(paths.keepAddress)
+  const stop = useMutation({
+    mutationFn: (mailed: string) => call('POST /api/keep-address', { body: { token: mailed } }),
+    onSuccess: forget,
+  })
+  return (
+    <SignInLayout>
+      {stop.isSuccess ? (
+        <PageHeading
+          title="Your email address stays"
+          lead={`The change is stopped, and the link in the other email works no longer. Did you not ask for it? Please tell ${firmName}: ${supportPhone}.`}
+        />
+      ) : (
+        <PageHeading
+          title={TITLE}
+          lead={
+            token === null
+              ? 'Please open the link in the email that we sent you, or enter its code here.'
+              : `${firmName} was asked to change the email address of your account. If you do not want that, stop it here.`
+          }
+        />
+      )}
+      <OfflineNotice />
+      {stop.error ? (
+        <Notice tone="danger" live="alert" className="mb-6">
+          {detailOf(stop.error)}
+        </Notice>
+      ) : null}
+      {token === null ? (
+        <MailedCodeForm label="Continue" onCode={enter} />
+      ) : (
+        <Button
+          className="w-full"
+          pending={stop.isPending}
+          pendingLabel="Stopping..."
+          onClick={() => stop.mutate(token)}
+        >
+          Stop the change
+        </Button>
+      )}
+    </SignInLayout>
+  )
+}

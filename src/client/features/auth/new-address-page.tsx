@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { SessionUser } from '#domain/api/auth.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { SignInLayout } from '#client/shared/shell/layouts/sign-in-layout.tsx'
+import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
+import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { session } from './session.ts'
+import { MailedCodeForm } from './mailed-code-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { useMailedToken } from './use-mailed-token.ts'
+import { useSession } from './use-session.ts'
+
+const TITLE = 'Confirm your new email address'
+
+/**
+ * Where the link leads to that was mailed to a new address (docs/decisions/0094): it takes the account's password as well, so
+ * whoever is not signed in signs in here, with the address of before.
+ */
+export function NewAddressPage() {
+  const { user, status } = useSession()
+  const [token, forget, enter] = useMailedToken(paths.newAddress)
+  const change = useMutation({
+    mutationFn: (mailed: string) => call('POST /api/new-address', { body: { token: mailed } }),
+    onSuccess: () => {
+      forget()
+      session.become(null)
+    },
+  })
+  if (status === 'loading') return <PageSpinner />
+  return (
+    <SignInLayout>
+      {change.data ? (
+        <Changed email={change.data.email} />
+      ) : user === null ? (
+        <SignInHere />
+      ) : token === null ? (
+        <EnterCode onCode={enter} />
+      ) : (
+        <>
+          <Confirm
+            user={user}
+            pending={change.isPending}
+            error={change.error}
+            onConfirm={() => change.mutate(token)}
+          />
+          <SignOutButton size="small" />
+        </>
+      )}
+    </SignInLayout>
+  )
+}
+
+function SignInHere() {
+  const emailField = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        lead="Please sign in once more with your present address and password. Then one press makes the new address yours."
+      />
+      <OfflineNotice />
+      <SignInForm email="" emailField={emailField} />
+    </>
+  )
+}
+
+type ConfirmProps = { user: SessionUser; pending: boolean; error: Error | null; onConfirm: () => void }
+
+function Confirm({ user, pending, error, onConfirm }: ConfirmProps) {
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        lead={
+          <span>
+            You are signed in as <strong className="text-ink wrap-anywhere">{user.username}</strong>. From now
+            on you sign in with the address that this link was sent to. Your password stays as it is, and you
+            are signed out everywhere.
+          </span>
+        }
+      />
+      <OfflineNotice />
+      {error === null ? null : (
+        <Notice tone="danger" live="alert" className="mb-6">
+          {detailOf(error)}
+        </Notice>
+      )}
+      <Button className="mb-6 w-full" pending={pending} pendingLabel="Changing..." onClick={onConfirm}>
+        Use the new address
+      </Button>
+      <p className="mb-4 border-t border-hairline pt-6 text-pretty">
+        Is the link for another account? Sign out, and sign in with that one.
+      </p>
+    </>
+  )
+}
+
+function Changed({ email }: { email: string }) {
+  return (
+    <>
+      <PageHeading
+        title="Your email address is changed"
+        lead={
+          <span>
+            You sign in with <strong className="text-ink wrap-anywhere">{email}</strong> now, and the password
+            you have. Our emails go there.
+          </span>
+        }
+      />
+      <LinkButton href={paths.signIn} tone="primary" className="w-full">
+        Sign In
+      </LinkButton>
+    </>
+  )
+}
+
+function EnterCode({ onCode }: { onCode: (code: string) => void }) {
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        lead="Please open the link in the email that we sent to your new address, or enter its code here."
+      />
+      <MailedCodeForm label="Continue" onCode={onCode} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react'
+import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Refusal } from '../refusal.tsx'
+import { useSmallForm } from '../use-small-form.ts'
+import { CodeField, type CodeKind } from './code-field.tsx'
+import { useCodeStep } from './use-code-step.ts'
+
+const names = ['code'] as const
+
+const words = {
+  code: {
+    hint: 'Open your authenticator app, and enter the six digits it shows for this account.',
+    missing: 'Please enter the code',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    hint: 'Enter one of the recovery codes you kept when you set up your authenticator. Each works once.',
+    missing: 'Please enter a recovery code',
+    other: 'Use your authenticator',
+  },
+} as const satisfies Record<CodeKind, { hint: string; missing: string; other: string }>
+
+/** The second step of signing in, for whoever has an authenticator. */
+export function CodeStep() {
+  const [kind, setKind] = useState<CodeKind>('code')
+  return (
+    <>
+      <PageHeading title="Enter your code" />
+      <OfflineNotice />
+      <CodeForm key={kind} kind={kind} />
+      <p className="mt-2">
+        <Button
+          tone="quiet"
+          size="small"
+          className="-ml-4"
+          onClick={() => setKind(kind === 'code' ? 'recovery' : 'code')}
+        >
+          {words[kind].other}
+        </Button>
+      </p>
+      <LostBoth />
+    </>
+  )
+}
+
+function CodeForm({ kind }: { kind: CodeKind }) {
+  const { give } = useCodeStep()
+  const field = useRef<HTMLInputElement>(null)
+  const form = useSmallForm({
+    names,
+    check: ({ code }) => (code.trim() === '' ? { code: words[kind].missing } : {}),
+    send: ({ code }) => give.mutateAsync(code, { onError: () => field.current?.select() }),
+  })
+  return (
+    <form method="post" noValidate onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <Refusal error={form.items.length === 0 ? give.error : null} />
+      <div className="flex flex-col gap-6">
+        <CodeField ref={field} kind={kind} hint={words[kind].hint} error={form.problems.code} />
+        <Button type="submit" pending={give.isPending} pendingLabel="Checking..." className="w-full">
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function LostBoth() {
+  const { giveUp } = useCodeStep()
+  return (
+    <div className="mt-8 border-t border-hairline pt-6 text-pretty">
+      <p>Lost your phone and your recovery codes? A system administrator can remove your authenticator.</p>
+      <Button
+        tone="secondary"
+        size="small"
+        className="mt-4"
+        pending={giveUp.isPending}
+        pendingLabel="Leaving..."
+        onClick={() => giveUp.mutate()}
+      >
+        Sign in as somebody else
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#client/shared/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { session } from '../session.ts'
+
+/** Finishing a sign-in that waits for the second factor, or giving it up. */
+export function useCodeStep() {
+  const give = useMutation({
+    mutationFn: (code: string) => call('POST /api/account/second-factor/code', { body: { code } }),
+    onSuccess: (user) => {
+      session.become(user)
+      if (!user.mustChangePassword) {
+        toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
+      }
+    },
+  })
+  const giveUp = useMutation({
+    mutationFn: () => call('POST /api/logout'),
+    onSettled: () => session.become(null),
+  })
+  return { give, giveUp }
+}

@@ -1,0 +1,75 @@
+import { useRef } from 'react'
+import { Link } from 'wouter'
+import { paths } from '#client/shared/shell/paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { PasswordInput } from '#client/ui/password-input.tsx'
+import { useHydrated } from '#client/ui/use-hydrated.ts'
+import { EmailField, type EmailHandover } from './email-field.tsx'
+import { emailProblem } from './email-problem.ts'
+import { Refusal } from './refusal.tsx'
+import { useSession } from './use-session.ts'
+import { useSmallForm, type FieldProblems } from './use-small-form.ts'
+
+type Name = 'username' | 'password'
+const names = ['username', 'password'] as const
+
+function check({ username, password }: Record<Name, string>): FieldProblems<Name> {
+  const wrongEmail = emailProblem(username)
+  return {
+    ...(wrongEmail && { username: wrongEmail }),
+    ...(password === '' && { password: 'Please enter your password' }),
+  }
+}
+
+/**
+ * E-mail address and password. A refusal is notified, stays on the page, and takes one back to the password.
+ *
+ * The fields keep what is typed by themselves, because typing may begin before the script is here. Until then the form
+ * cannot be sent: the browser would send it by itself (POST, so that no password ever stands in an address).
+ */
+export function SignInForm({ emailField, email }: EmailHandover) {
+  const { signIn } = useSession()
+  const ready = useHydrated()
+  const password = useRef<HTMLInputElement>(null)
+  const form = useSmallForm({
+    names,
+    check,
+    send: (texts) =>
+      signIn.mutateAsync(texts).catch((error: unknown) => {
+        password.current?.select()
+        throw error
+      }),
+  })
+  return (
+    <form method="post" noValidate onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <Refusal error={form.items.length === 0 ? signIn.error : null} />
+      <div className="flex flex-col gap-6">
+        <EmailField ref={emailField} defaultValue={email} error={form.problems.username} />
+        <div>
+          <PasswordInput
+            ref={password}
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={form.problems.password}
+          />
+          <Link href={paths.resetPassword} className="text-link mt-1 inline-block py-2.5 text-sm">
+            Forgot your password?
+          </Link>
+        </div>
+        <Button
+          type="submit"
+          disabled={!ready}
+          pending={signIn.isPending}
+          pendingLabel="Signing in..."
+          className="awaits-script w-full"
+        >
+          Sign In
+        </Button>
+      </div>
+    </form>
+  )
+}

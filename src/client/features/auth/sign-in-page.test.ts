@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const source = new URL('../../../', import.meta.url)
+/** Imports and re-exports that travel with a file: those of types vanish, those by `import()` come later. */
+const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gmu
+
+/** Everything that has to be fetched before a file can run: our files, and the packages that they use. */
+function needs(file: URL, seen = new Set<string>()): Set<string> {
+  if (seen.has(file.href)) return seen
+  seen.add(file.href)
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    if (name.startsWith('#')) needs(new URL(name.slice(1), source), seen)
+    else if (name.startsWith('.')) needs(new URL(name, file), seen)
+    else seen.add(name)
+  }
+  return seen
+}
+
+test('the first page brings few libraries along, and no cache, schema, form or dialog', () => {
+  const needed = [...needs(new URL('client/main.tsx', source))]
+  const isOurs = (name: string) => name.startsWith('file:')
+  expect(needed.filter((name) => !isOurs(name)).toSorted()).toEqual([
+    'clsx',
+    'react',
+    'react-dom/client',
+    'wouter',
+  ])
+  expect(needed.filter((name) => /domain\/(?:api|auth)\/|ui\/(?:dialog|toaster)/u.test(name))).toEqual([])
+})

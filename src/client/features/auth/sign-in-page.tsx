@@ -1,0 +1,144 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Redirect } from 'wouter'
+import { homeFor } from '#domain/users/roles.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { SignInLayout } from '#client/shared/shell/layouts/sign-in-layout.tsx'
+import { lazyPart, preloadWhenIdle } from '#client/shared/shell/lazy-part.tsx'
+import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
+import { supportMail } from '#client/shared/shell/paths.ts'
+import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { useHydrated } from '#client/ui/use-hydrated.ts'
+import { cachedPart } from './cached-part.ts'
+import { COOKIES_BLOCKED } from './cookies-blocked.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { useSession, type Session } from './use-session.ts'
+
+const codeStep = cachedPart(async () => (await import('./second-factor/code-step.tsx')).CodeStep)
+const registerForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm)
+
+const headings = {
+  signIn: { title: 'Sign In', lead: 'Welcome. Please sign in to continue.' },
+  register: { title: 'Create an account', lead: 'It takes a minute; then you can begin your application.' },
+} as const
+
+type Mode = keyof typeof headings
+
+/** Signing in, and creating an account where the firm permits it (specification section 2, "Sign-in"). */
+export function SignInPage() {
+  const { user, status, ended } = useSession()
+  const [mode, setMode] = useState<Mode>('signIn')
+  const [email, setEmail] = useState('')
+  const emailField = useRef<HTMLInputElement>(null)
+  useEffect(() => fillInMailedAddress(emailField.current), [status])
+  if (status === 'loading') return <PageSpinner />
+  if (user?.secondFactor === 'due') return <SecondStep />
+  if (user) return <Redirect to={homeFor(user.role)} replace />
+  const turnTo = (other: Mode) => {
+    setEmail(emailField.current?.value ?? '')
+    setMode(other)
+  }
+  const form = { email, emailField }
+  return (
+    <SignInLayout>
+      <PageHeading {...headings[mode]} />
+      <EndedNotice ended={ended} />
+      <OfflineNotice />
+      <CookiesNotice />
+      {mode === 'signIn' ? (
+        <SignInForm {...form} />
+      ) : (
+        <Suspense fallback={<Spinner label="Loading..." />}>
+          <registerForm.Part {...form} />
+        </Suspense>
+      )}
+      <OtherWay mode={mode} onMode={turnTo} />
+      <SupportLink />
+    </SignInLayout>
+  )
+}
+
+/** The button of an invitation carries the address in its fragment, which is removed once it is filled in. */
+function fillInMailedAddress(field: HTMLInputElement | null): void {
+  if (field === null || location.hash.length < 2) return
+  try {
+    field.value ||= decodeURIComponent(location.hash.slice(1))
+  } catch {
+    // Not one of ours.
+  }
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+function SecondStep() {
+  return (
+    <SignInLayout>
+      <Suspense fallback={<Spinner label="Loading..." />}>
+        <codeStep.Part />
+      </Suspense>
+      <SupportLink />
+    </SignInLayout>
+  )
+}
+
+const endings = {
+  idle: 'You were signed out because nothing happened for a while. What you saved is still there.',
+  expired: 'Your session has ended. Please sign in again; what you saved is still there.',
+} as const
+
+function EndedNotice({ ended }: Pick<Session, 'ended'>) {
+  return ended ? (
+    <Notice live="status" className="mb-6">
+      {endings[ended]}
+    </Notice>
+  ) : null
+}
+
+/** Signing in would seem to work, and the next page would ask for it again. */
+function CookiesNotice() {
+  const hydrated = useHydrated()
+  return hydrated && !navigator.cookieEnabled ? (
+    <Notice tone="warning" live="alert" title="Cookies are blocked" className="mb-6">
+      {COOKIES_BLOCKED}
+    </Notice>
+  ) : null
+}
+
+function OtherWay({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+  const { selfRegistration } = useBranding()
+  useEffect(() => (selfRegistration ? preloadWhenIdle([registerForm]) : undefined), [selfRegistration])
+  if (mode === 'register') {
+    return (
+      <p className="mt-8 border-t border-hairline pt-6">
+        Already have an account?
+        <Button tone="quiet" size="small" className="-my-2" onClick={() => onMode('signIn')}>
+          Sign in
+        </Button>
+      </p>
+    )
+  }
+  if (!selfRegistration) return null
+  return (
+    <p className="mt-8 border-t border-hairline pt-6">
+      New here?
+      <Button tone="quiet" size="small" className="-my-2" onClick={() => onMode('register')}>
+        Create an account
+      </Button>
+    </p>
+  )
+}
+
+function SupportLink() {
+  const { supportEmail, firmName } = useBranding()
+  if (!supportEmail) return null
+  return (
+    <p className="mt-4 text-sm text-ink-soft">
+      Do you need help?{' '}
+      <a href={supportMail(supportEmail, `Help with signing in: ${firmName}`)} className="text-link py-2.5">
+        Contact Support
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,57 @@
+import type { SessionUser } from '#domain/api/auth.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { holdReads } from '#client/shared/lib/request.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { requireCookies } from './cookies-blocked.ts'
+import { leaving, session } from './session.ts'
+import { useDoing } from './use-doing.ts'
+import type { Session } from './use-session.ts'
+
+/** Waits for an answer; should there be none, that is notified. */
+async function orTell<Result>(title: string, answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
+    toast({ variant: 'destructive', title, description: detailOf(error) })
+    throw error
+  }
+}
+
+async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
+  requireCookies()
+  const user = await orTell('Login failed', call('POST /api/login', { body }))
+  session.become(user)
+  if (user.secondFactor !== 'due' && !user.mustChangePassword) {
+    toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
+  }
+  return user
+}
+
+async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser> {
+  requireCookies()
+  const user = await orTell('Registration failed', call('POST /api/register', { body }))
+  session.become(user)
+  toast({ title: 'Account created!', description: 'Your account has been successfully created.' })
+  return user
+}
+
+async function signOut(): Promise<void> {
+  const endHold = holdReads()
+  leaving.tell(true)
+  try {
+    await orTell('Logout failed', call('POST /api/logout'))
+  } catch (error) {
+    endHold(true)
+    leaving.tell(false)
+    throw error
+  }
+  session.become(null)
+  endHold(false)
+  toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+}
+
+/** Signing in, registering and signing out, with the notifications of specification section 8. */
+export function useSessionCalls(): Pick<Session, 'signIn' | 'register' | 'signOut'> {
+  return { signIn: useDoing(signIn), register: useDoing(register), signOut: useDoing(signOut) }
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { statuses, statusesThatAre } from '#domain/applications/lifecycle/statuses.ts'
+import { adminViewNames } from '#domain/applications/review/views.ts'
+import { opensRow } from '#client/shared/lists/row-opener.ts'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import type { Column } from '#client/shared/lists/column.ts'
+import { useList } from '#client/shared/lists/use-list.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CountLine } from '#client/ui/count-line.tsx'
+import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx'
+import { InviteClientDialog } from '#client/features/users/invite-client-dialog.tsx'
+import { useInvitation } from '#client/features/users/use-invitation.ts'
+import { ApplicationFigures, type ApplicationFiguresProps } from './figures/application-figures.tsx'
+import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
+import { CorrectionsPanel } from './figures/corrections-panel.tsx'
+import { ApplicationsList } from './list/applications-list.tsx'
+import { DeskHeading } from './list/desk-heading.tsx'
+import { useFitting } from './list/fitting.ts'
+import { cells, nameOf } from './list/cells.tsx'
+import { useRowHabits } from './list/use-row-habits.ts'
+import { adminList, emptyText, NOBODY, timeLabels, type AdminSort } from './list/lists.ts'
+import { ManagersNamed } from './list/managers-named.tsx'
+import { OwnerFilter, UnassignedNotice } from './list/owner-filter.tsx'
+import { adminDesk } from './desks.ts'
+import { BesideList } from './panel/beside-list.tsx'
+import { OpenedApplication } from './panel/opened-application.tsx'
+import { useOpened } from './panel/use-opened.ts'
+
+/** The sort selector's words (specification section 2). */
+const sortLabels = {
+  createdAt: 'Date Created',
+  fullName: 'Client Name',
+  status: 'Status',
+  ...timeLabels,
+} as const satisfies Record<AdminSort, string>
+
+/** What the list is narrowed by, taken back. */
+const everything = {
+  status: '',
+  waitingOn: '',
+  exceptWaitingOn: '',
+  quietDays: '',
+  invitation: '',
+  wealthManager: '',
+  search: '',
+} as const
+
+const figuresQuery = queryFor('GET /api/admin/application-figures')
+const viewsQuery = queryFor('GET /api/admin/application-views')
+
+/** Client applications: invite, find, look, act (specification section 2, "Admin dashboard"). */
+export function AdminDashboardPage() {
+  const { user } = useSession()
+  const list = useList(adminList)
+  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
+  const invitation = useInvitation(() => 'Failed to create user account')
+  const views = useQuery({ ...viewsQuery, staleTime: 0 })
+  const opened = useOpened()
+  const { isBeside } = opened
+  const habits = useRowHabits(user?.id ?? '', isBeside)
+  const columns = useFitting(columnsOf(opened.open), isBeside)
+  if (!user) return null
+  return (
+    <StaffLayout role={user.role}>
+      <BesideList
+        isBeside={isBeside}
+        panel={<OpenedApplication desk={adminDesk} letters={habits.keys} {...{ opened, list }} />}
+      >
+        <DeskHeading
+          eyebrow="Admin"
+          title="Client Applications"
+          invite="New Client Invitation"
+          onInvite={invitation.begin}
+          {...{ user, isBeside }}
+        />
+        <UnassignedNotice
+          count={figures.data?.unassigned ?? 0}
+          onShow={() => list.changeView({ ...everything, wealthManager: NOBODY })}
+        />
+        {isBeside ? null : (
+          <AdminFigures
+            figures={figures.data}
+            isMissing={figures.isError}
+            status={list.view.status}
+            onStatus={(status) => list.changeView({ ...everything, status: status ?? '' })}
+          />
+        )}
+        <ApplicationsList
+          role={adminDesk.role}
+          list={list}
+          queues={{ names: adminViewNames, counts: views.data?.counts }}
+          habits={habits}
+          caption="Client applications"
+          opened={isBeside ? opened.id : null}
+          columns={columns}
+          sorts={sortLabels}
+          figures={figures.data}
+          exportedFrom="/api/admin/application-export"
+          empty={emptyText(list.view, list.view.wealthManager)}
+          narrowing={
+            <OwnerFilter
+              value={list.view.wealthManager}
+              onChange={(wealthManager) => list.changeView({ wealthManager })}
+              unassigned={figures.data?.unassigned}
+              onHandedOver={list.retry}
+            />
+          }
+        >
+          <ManagersNamed
+            search={list.view.search}
+            onShow={(wealthManager) => list.changeView({ ...everything, wealthManager })}
+          />
+        </ApplicationsList>
+      </BesideList>
+      <InviteClientDialog
+        invitation={invitation}
+        title="Create New Client User"
+        note="This creates an account and shows the login credentials here."
+        choosesManager
+      />
+      <CredentialsDialog credentials={invitation.credentials} />
+    </StaffLayout>
+  )
+}
+
+type AdminFiguresProps = Pick<ApplicationFiguresProps, 'status' | 'onStatus'> & {
+  figures: ApplicationFiguresProps['figures'] | undefined
+  isMissing: boolean
+}
+
+/** The book in a line; in full once somebody opens it. */
+function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
+  return (
+    <FiguresInLine>
+      <div className="max-sm:hidden">
+        <CountLine
+          counts={[
+            ['Total Applications', figures?.total],
+            ...statusesThatAre('open').map(
+              (status) => [statuses[status], figures?.statuses[status]] as const,
+            ),
+          ]}
+        />
+      </div>
+      <details className="open:basis-full">
+        <summary className="inline-block cursor-pointer py-2.5 text-link">Figures</summary>
+        {figures ? (
+          <ApplicationFigures figures={figures} {...shown} />
+        ) : (
+          <p className="text-ink-soft">{isMissing ? 'Not available right now' : 'Counting…'}</p>
+        )}
+      </details>
+      <CorrectionsPanel whose="all" />
+      <FiguresLink />
+    </FiguresInLine>
+  )
+}
+
+function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {
+  return [
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[14%]', cell: cells.name },
+    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
+    { id: 'step', title: 'Step', width: 'w-26', cell: cells.step },
+    { id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager },
+    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-30', cell: cells.created },
+    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-40', cell: cells.inStatus },
+    {
+      id: 'lastActivity',
+      title: 'Last Activity',
+      sort: 'lastActivity',
+      width: 'w-26',
+      cell: cells.lastActivity,
+    },
+    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
+    {
+      id: 'view',
+      title: 'View',
+      width: 'w-18',
+      isAction: true,
+      cell: (application) => (
+        <Button
+          {...opensRow}
+          tone="quiet"
+          size="small"
+          className="-ml-4"
+          onClick={() => open(application.id)}
+        >
+          <span>View</span>
+          <span className="sr-only">{` ${nameOf(application)}`}</span>
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
+import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
+import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import type { ApiError } from '#client/shared/lib/api-error.ts'
+import type { CallAhead } from '#client/shared/mail-preview/use-mail-preview.ts'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { statesUnchecked, uncheckedText } from '../checks/unchecked-text.ts'
+import { KEPT } from '../status/change-dialog.tsx'
+import { ReasonDialog } from '../status/reason-dialog.tsx'
+import { applicationsText } from './bulk-words.ts'
+import type { WantedBulkAct } from './use-bulk-act.ts'
+
+type BulkDecisionDialogProps = {
+  action: ActionName
+  count: number
+  /** Which applications. */
+  chosen: Omit<WantedBulkAct, 'act'>
+  ahead: (act: WantedBulkAct['act']) => CallAhead
+  onConfirm: (act: WantedBulkAct['act']) => void
+  onCancel: () => void
+}
+
+/** Asks before many applications change their status, and states for each what is not checked. */
+export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }: BulkDecisionDialogProps) {
+  const { label, to } = actions[action]
+  const [skip, setSkip] = useState(false)
+  const {
+    data: unchecked = [],
+    error,
+    isLoading,
+  } = useUnchecked(statesUnchecked(to), { status: to, ...chosen })
+  const actFor = (reason: string | undefined): WantedBulkAct['act'] => ({
+    name: 'change-status',
+    status: to,
+    reason,
+    ...(skip && { skipUnchecked: true }),
+  })
+  return (
+    <ReasonDialog
+      action={`${label}: ${applicationsText(count)}`}
+      tone={action === 'markCancelled' ? 'danger' : 'primary'}
+      description="Those that cannot come there from where they are now are left out. Each of the other clients is told by email."
+      reason={action === 'markCancelled' ? 'optional' : 'none'}
+      hint={KEPT}
+      pending={isLoading}
+      pendingLabel="Checking..."
+      ahead={(reason) => ahead(actFor(reason))}
+      onConfirm={(reason) => answers.onConfirm(actFor(reason))}
+      onCancel={answers.onCancel}
+    >
+      {error ? (
+        <Notice tone="danger" live="alert">
+          {`Unopened documents and open checks could not be listed. ${detailOf(error)}`}
+        </Notice>
+      ) : null}
+      {unchecked.length === 0 ? null : <UncheckedList unchecked={unchecked} skip={skip} onSkip={setSkip} />}
+    </ReasonDialog>
+  )
+}
+
+type UncheckedBody = BodyOf<'POST /api/admin/open-checks'>
+
+/** What is not checked in the chosen applications, as it is now. */
+function useUnchecked(enabled: boolean, body: UncheckedBody) {
+  return useQuery<AnswerOf<'POST /api/admin/open-checks'>, ApiError>({
+    queryKey: ['open-checks', JSON.stringify(body)],
+    queryFn: ({ signal }) => call('POST /api/admin/open-checks', { body, signal }),
+    enabled,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+type UncheckedListProps = {
+  unchecked: readonly UncheckedApplication[]
+  skip: boolean
+  onSkip: (skip: boolean) => void
+}
+
+function UncheckedList({ unchecked, skip, onSkip }: UncheckedListProps) {
+  const title = `${applicationsText(unchecked.length)} not fully checked`
+  return (
+    <Notice tone="warning" title={title}>
+      <div
+        role="region"
+        aria-label={title}
+        // It is scrolled by the keyboard, too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="max-h-48 overflow-y-auto"
+      >
+        <ul className="grid gap-2">
+          {unchecked.map((one) => (
+            <li key={one.applicationId} className="wrap-anywhere">
+              <span className="block font-semibold">{one.name}</span>
+              <span className="block text-sm">{uncheckedText(one)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Checkbox
+        className="mt-2"
+        label={`Leave ${unchecked.length === 1 ? 'this application' : `these ${unchecked.length} applications`} out`}
+        checked={skip}
+        onChange={({ target }) => onSkip(target.checked)}
+      />
+    </Notice>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
+import { wasDone } from '#domain/applications/review/bulk-acts.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { outcomeText } from './bulk-words.ts'
+
+/** What became of each application of an act, what was left out first. */
+export function ResultsDialog({ progress, onClose }: { progress: BulkProgress; onClose: () => void }) {
+  const { id } = progress
+  const { data, error, refetch } = useQuery({
+    ...queryFor('GET /api/admin/bulk-acts/{id}/results', { params: { id } }),
+    staleTime: 0,
+  })
+  const rows = data?.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
+  return (
+    <Dialog
+      open
+      title="What became of each"
+      onClose={onClose}
+      footer={
+        <Button tone="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {error ? (
+        <LoadFailure title="This could not be loaded" onRetry={() => void refetch()}>
+          {detailOf(error)}
+        </LoadFailure>
+      ) : null}
+      {rows === undefined && !error ? <TableSkeleton label="Loading..." /> : null}
+      <ul>
+        {rows?.map(({ applicationId, name, outcome }) => (
+          <li key={applicationId} className="grid gap-x-6 border-b border-hairline py-2 sm:grid-cols-2">
+            <span className="font-semibold wrap-anywhere">{name ?? 'Not found'}</span>
+            <span>{outcomeText(progress, outcome)}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function isDone({ outcome }: BulkResult): boolean {
+  return outcome !== null && wasDone.has(outcome)
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { BulkProgress } from '#domain/api/bulk-acts.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { ApiError, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { applicationCountKeys } from '#client/shared/lists/application-counts.ts'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { toast } from '#client/ui/toast-store.ts'
+
+/** What is wanted, and of which applications. */
+export type WantedBulkAct = BodyOf<'POST /api/admin/bulk-acts'>
+
+const LOOK_AGAIN_MS = 1000
+
+const ownActs = queryFor('GET /api/admin/bulk-acts')
+
+/** Acts on many applications: begun here, followed until they end, called off before they begin. */
+export function useBulkAct({ onBegun, onEnded }: { onBegun: () => void; onEnded: () => void }) {
+  const client = useQueryClient()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [followed, setFollowed] = useState<string | null>(null)
+  const { data: acts = [] } = useQuery({
+    ...ownActs,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_AGAIN_MS : false),
+  })
+  const refresh = () => void client.invalidateQueries({ queryKey: ownActs.queryKey })
+  const begin = useMutation({
+    mutationFn: (body: WantedBulkAct) => act('POST /api/admin/bulk-acts', { body }),
+    onSuccess: ({ id }) => {
+      setFollowed(id)
+      refresh()
+      onBegun()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.problem?.code === 'list-changed') onEnded()
+      toast({ variant: 'destructive', title: 'Nothing was done', description: detailOf(error) })
+    },
+  })
+  const callOff = useMutation({
+    mutationFn: (id: string) => act('POST /api/admin/bulk-acts/{id}/call-off', { params: { id } }),
+    onSuccess: () => toast({ title: 'Undone', description: 'Nothing was done, and nobody is written to.' }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Not undone', description: detailOf(error) }),
+    onSettled: refresh,
+  })
+  const shown = acts.find((one) => !closed.has(one.id) && (isOpen(one) || one.id === followed)) ?? null
+  const tellEnded = useEffectEvent(() => {
+    for (const queryKey of [applicationListsKey, ...applicationCountKeys]) {
+      void client.invalidateQueries({ queryKey })
+    }
+    onEnded()
+  })
+  const ended = shown?.endedAt ?? null
+  useEffect(() => {
+    if (ended !== null) tellEnded()
+  }, [ended])
+  return {
+    begin,
+    callOff,
+    /** The one that is under way, or has just ended here. */
+    shown,
+    close: (id: string) => setClosed((present) => new Set([...present, id])),
+  }
+}
+
+function isOpen({ endedAt }: BulkProgress): boolean {
+  return endedAt === null
+}

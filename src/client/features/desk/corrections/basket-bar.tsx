@@ -1,0 +1,145 @@
+import { clsx } from 'clsx'
+import { Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Corrections } from '#domain/api/corrections.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { whyText } from '#domain/corrections/reasons.ts'
+import { usualDueDay } from '#domain/corrections/rounds.ts'
+import { subjectLabel } from '#domain/corrections/subjects.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { AskMore } from './ask-more.tsx'
+import { canNote } from './flags.tsx'
+import { useCorrectionActs } from './use-corrections.ts'
+
+type BasketBarProps = {
+  application: ReviewedApplication
+  corrections: Corrections | undefined
+  /** How it lies at the bottom of what scrolls. */
+  className?: string
+}
+
+/** What is noted to be asked for, at the bottom of the page until it is sent. It is kept on the server, for all staff. */
+export function BasketBar({
+  application,
+  corrections,
+  className = 'sticky bottom-0 -mx-4 bg-paper px-4',
+}: BasketBarProps) {
+  const acts = useCorrectionActs(application.id)
+  const [open, setOpen] = useState(false)
+  if (!canNote(application, corrections) || corrections === undefined) return null
+  const { basket } = corrections
+  return (
+    <section
+      aria-label="Requests to the client"
+      data-requests=""
+      className={clsx(
+        'z-10 mt-10 flex flex-wrap items-center gap-3 border-t border-hairline py-3',
+        className,
+      )}
+    >
+      <p className="grow" role="status">
+        {basket.length === 0 ? (
+          <span className="text-ink-soft">Flag what the client should correct.</span>
+        ) : (
+          <strong className="font-semibold">{`${basket.length} ${basket.length === 1 ? 'request' : 'requests'}`}</strong>
+        )}
+      </p>
+      {basket.length === 0 ? null : (
+        <Button
+          size="small"
+          className="sm:order-last"
+          icon={<Send aria-hidden="true" className="size-4" />}
+          pending={acts.send.isPending}
+          pendingLabel="Sending..."
+          onClick={() => setOpen(true)}
+        >
+          Send to client
+        </Button>
+      )}
+      <AskMore onNote={(noted) => acts.note.mutate(noted)} />
+      {open && basket.length > 0 ? (
+        <SendDialog
+          {...{ application, basket }}
+          onStrikeOff={(itemId) => acts.strikeOff.mutate(itemId)}
+          onSend={(dueOn) => {
+            setOpen(false)
+            acts.send.mutate(dueOn)
+          }}
+          onCancel={() => setOpen(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+type SendDialogProps = Pick<BasketBarProps, 'application'> &
+  Pick<Corrections, 'basket'> & {
+    onStrikeOff: (itemId: string) => void
+    onSend: (dueOn: string) => void
+    onCancel: () => void
+  }
+
+function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: SendDialogProps) {
+  const [dueOn, setDueOn] = useState(() => usualDueDay(new Date()))
+  const isPast = dueOn < dayOf(new Date())
+  return (
+    <FormDialog
+      size="normal"
+      title="Send to client"
+      description={`The client gets one email listing these requests, without any values${application.status === 'submitted' ? '. The review begins' : ''}.`}
+      submitLabel={`Send ${basket.length} ${basket.length === 1 ? 'request' : 'requests'}`}
+      onSubmit={() => {
+        if (dueOn !== '' && !isPast) onSend(dueOn)
+      }}
+      onCancel={onCancel}
+    >
+      <ul className="border-t border-hairline">
+        {basket.map(({ id, subject, reason, comment }) => (
+          <li key={id} className="flex items-start gap-3 border-b border-hairline py-2">
+            <div className="min-w-0 grow">
+              <p className="wrap-anywhere">
+                {subject.kind === 'question' ? subject.question : subjectLabel(subject)}
+              </p>
+              <p className="text-sm text-ink-soft wrap-anywhere">{whyText(reason, comment)}</p>
+            </div>
+            <button
+              type="button"
+              aria-label={`Remove: ${subjectLabel(subject)}`}
+              className="flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+              onClick={() => onStrikeOff(id)}
+            >
+              <Trash2 aria-hidden="true" className="size-4.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <TextInput
+        type="date"
+        name="dueOn"
+        label="Answer by"
+        width="medium"
+        value={dueOn}
+        min={dayOf(new Date())}
+        onChange={({ target }) => setDueOn(target.value)}
+        error={dueOn === '' || isPast ? 'Please choose a date that has not passed' : undefined}
+      />
+      <MailPreview
+        // What is struck off stands in the email no longer.
+        key={basket.map(({ id }) => id).join(' ')}
+        ahead={
+          dueOn === '' || isPast
+            ? null
+            : {
+                call: 'POST /api/admin/applications/{id}/corrections/send',
+                params: { id: application.id },
+                body: { dueOn },
+              }
+        }
+      />
+    </FormDialog>
+  )
+}

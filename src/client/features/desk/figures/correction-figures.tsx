@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { CountBars } from '#client/ui/count-bars.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+
+const queries = {
+  all: queryFor('GET /api/admin/correction-figures'),
+  own: queryFor('GET /api/wealth-manager/correction-figures'),
+}
+
+export type CorrectionFiguresProps = {
+  /** Whose clients: all of the firm's, or the reader's own. */
+  whose: keyof typeof queries
+}
+
+/** What clients were asked to correct in the last year: how often, why, and how many days they took. */
+export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
+  const { data: figures, isError } = useQuery({ ...queries[whose], staleTime: 0 })
+  if (!figures) {
+    return <p className="text-ink-soft">{isError ? 'Not available right now' : 'Counting…'}</p>
+  }
+  const { since, applications, rounds, roundsEach, reasons, answered } = figures
+  if (rounds === 0) {
+    return (
+      <p className="text-ink-soft">{`No client has been asked for anything since ${formatDay(since)}.`}</p>
+    )
+  }
+  return (
+    <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+      <div>
+        <h3 className="pb-2 text-lg">{`Since ${formatDay(since)}`}</h3>
+        <DefinitionList
+          rows={[
+            {
+              label: 'Applications with requests',
+              value: applications.toLocaleString('en-ZA'),
+              amount: true,
+            },
+            { label: 'Rounds', value: rounds.toLocaleString('en-ZA'), amount: true },
+            { label: 'Sent back', value: answered.rounds.toLocaleString('en-ZA'), amount: true },
+            { label: 'Half came back within', value: daysText(answered.median), amount: true },
+            { label: 'Nine in ten came back within', value: daysText(answered.ninetieth), amount: true },
+          ]}
+        />
+      </div>
+      <CountBars
+        caption="Most common reasons"
+        heads={['Reason', 'Requests']}
+        bars={reasons.map(({ reason, count }) => ({ id: reason, label: correctionReasons[reason], count }))}
+      />
+      <CountBars
+        caption="Rounds per application"
+        heads={['Rounds', 'Applications']}
+        bars={roundsEach.map(({ rounds: each, applications: count }) => ({
+          id: String(each),
+          label: each === 1 ? '1 round' : `${each} rounds`,
+          count,
+        }))}
+      />
+    </div>
+  )
+}
+
+function daysText(days: number | null): string {
+  if (days === null) return '–'
+  if (days < 1) return 'a day'
+  return `${days.toLocaleString('en-ZA')} ${days === 1 ? 'day' : 'days'}`
+}

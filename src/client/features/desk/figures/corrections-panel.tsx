@@ -1,0 +1,20 @@
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#client/shared/shell/lazy-part.tsx'
+import type { CorrectionFiguresProps } from './correction-figures.tsx'
+
+const figures = lazyPart(async () => (await import('./correction-figures.tsx')).CorrectionFigures)
+
+/** The figures of corrections, closed until somebody wants them: neither they nor their code are read before. */
+export function CorrectionsPanel({ whose }: CorrectionFiguresProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="open:basis-full" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="inline-block cursor-pointer py-2.5 text-link">Corrections in figures</summary>
+      {open ? (
+        <Suspense fallback={<p className="text-ink-soft">Counting…</p>}>
+          <figures.Part {...{ whose }} />
+        </Suspense>
+      ) : null}
+    </details>
+  )
+}

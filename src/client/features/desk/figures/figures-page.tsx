@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Spread, StretchName, TimeFigures } from '#domain/api/time-figures.ts'
+import { isStepId, wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { SpreadTable, type SpreadRow } from './spread-table.tsx'
+
+const queries = {
+  admin: queryFor('GET /api/admin/time-figures'),
+  wealth_manager: queryFor('GET /api/wealth-manager/time-figures'),
+} as const
+
+const homes = { admin: paths.admin, wealth_manager: paths.wealthManager } as const
+
+/** The columns of what is measured: what it is, and in which days. */
+const stretches = [
+  { name: 'submitted', title: 'Submitted', unit: 'days from the invitation' },
+  { name: 'decided', title: 'Decided', unit: 'business days from the submission' },
+  { name: 'onboarded', title: 'Onboarded', unit: 'days from the invitation' },
+] as const satisfies { name: StretchName; title: string; unit: string }[]
+
+/** Where the list shows the drafts that are counted, the quietest first. */
+const DRAFTS = 'status=draft&sort=lastActivity&direction=asc'
+
+/** How long the way of clients takes, by month and by manager, and where drafts stand: a page for admins, and for managers of their own. */
+export function FiguresPage() {
+  const { user } = useSession()
+  if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
+  return (
+    <StaffLayout role={user.role}>
+      <PageHeading
+        eyebrow={user.role === 'admin' ? 'Admin' : 'Wealth Manager'}
+        title="Times in Figures"
+        lead="How long clients take, and how long we take. Half took no longer than the large figure, nine in ten no longer than the one below it."
+      />
+      <Figures role={user.role} />
+    </StaffLayout>
+  )
+}
+
+function Figures({ role }: { role: keyof typeof queries }) {
+  const { data: figures, error, refetch } = useQuery({ ...queries[role], staleTime: 0 })
+  if (figures) return <Tables figures={figures} home={homes[role]} />
+  return error ? (
+    <LoadFailure title="The figures could not be loaded" onRetry={() => void refetch()}>
+      {detailOf(error)}
+    </LoadFailure>
+  ) : (
+    <TableSkeleton label="Counting..." />
+  )
+}
+
+function Tables({
+  figures: { since, all, months, managers, drafts },
+  home,
+}: {
+  figures: TimeFigures
+  home: string
+}) {
+  return (
+    <div className="grid gap-12">
+      <Section
+        title="By month"
+        description="Each counts in the month in which it ended. A decision that was taken back counts by the latest one; the time in which clients correct something counts too."
+      >
+        <SpreadTable
+          caption="Times by month"
+          head="Month"
+          columns={stretches}
+          rows={[
+            { id: 'all', label: `Since ${formatDay(since)}`, spreads: all },
+            ...begun(months).map((month) => ({
+              id: month.month,
+              label: monthText(month.month),
+              spreads: month,
+            })),
+          ]}
+        />
+      </Section>
+      {managers.length > 0 ? (
+        <Section
+          title="By wealth manager"
+          description={`Since ${formatDay(since)}, by who looks after the client now. A name leads to their clients.`}
+        >
+          <SpreadTable
+            caption="Times by wealth manager"
+            head="Wealth Manager"
+            columns={stretches}
+            rows={managers.map((manager) => managerRow(manager, home))}
+          />
+        </Section>
+      ) : null}
+      <Section
+        title="Where drafts stand"
+        description="Days since anything of a draft changed."
+        action={
+          <Link href={`${home}?${DRAFTS}`} className="text-link py-2">
+            Show all drafts
+          </Link>
+        }
+      >
+        <Drafts drafts={drafts} />
+      </Section>
+    </div>
+  )
+}
+
+function Drafts({ drafts }: Pick<TimeFigures, 'drafts'>) {
+  if (drafts.length === 0) return <p className="text-ink-soft">There are no drafts.</p>
+  return (
+    <SpreadTable
+      caption="Where drafts stand"
+      head="Step"
+      columns={[{ name: 'quiet', title: 'Quiet', unit: 'days without a change' }]}
+      rows={drafts.map(({ step, quiet }) => ({
+        id: step ?? 'none',
+        label: (
+          <>
+            <span>{titleOf(step)}</span>
+            <span className="block text-xs text-ink-soft">{draftsText(quiet.count)}</span>
+          </>
+        ),
+        spreads: { quiet },
+      }))}
+    />
+  )
+}
+
+function managerRow(
+  { id, name, ...spreads }: TimeFigures['managers'][number],
+  home: string,
+): SpreadRow<StretchName> {
+  const label =
+    id === null ? (
+      'No wealth manager'
+    ) : (
+      <Link href={`${home}?wealthManager=${id}`} className="text-link">
+        {name}
+      </Link>
+    )
+  return { id: id ?? 'none', label, spreads: spreads satisfies Record<StretchName, Spread> }
+}
+
+function titleOf(step: string | null): string {
+  return isStepId(step) ? (wizardSteps.find(({ id }) => id === step)?.title ?? step) : 'Not started'
+}
+
+function draftsText(count: number): string {
+  return `${count.toLocaleString('en-ZA')} ${count === 1 ? 'draft' : 'drafts'}`
+}
+
+/** Without the months from before anything ended. */
+function begun(months: TimeFigures['months']): TimeFigures['months'] {
+  const last = months.findLastIndex((month) => stretches.some(({ name }) => month[name].count > 0))
+  return months.slice(0, last + 1)
+}
+
+/** "November 2026" for 2026-11. */
+function monthText(month: string): string {
+  return formatDay(`${month}-01`).replace(/^\d+ /u, '')
+}

@@ -1,0 +1,77 @@
+import { Keyboard } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { useLetterKeys } from '#client/shared/lists/letter-keys.ts'
+import { buttonClasses } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+
+/** Whether keys of one letter do something: each as its person likes it. */
+export interface KeyHabit {
+  keys: boolean
+  onKeys: (keys: boolean) => void
+}
+
+/** A key, and what it does. */
+export type KeyWords = readonly (readonly [key: string, words: string])[]
+
+/** What leads through a list. */
+export const listKeys: KeyWords = [
+  ['J', 'next row'],
+  ['K', 'row before'],
+  ['Enter', 'open the row beside the list'],
+  ['Enter, O', 'open the whole page'],
+  ['Esc', 'close, back to the row'],
+  ['?', 'these keys'],
+]
+
+type KeysHelpProps = { habit: KeyHabit; words: KeyWords }
+
+/** What the keys do, behind a button and behind "?"; there they are switched off too. The browser's own popover: Esc closes it. */
+export function KeysHelp({ habit: { keys, onKeys }, words }: KeysHelpProps) {
+  const id = useId()
+  const ref = useRef<HTMLElement>(null)
+  useLetterKeys(keys, { '?': () => ref.current?.togglePopover() })
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-keyshortcuts={keys ? '?' : undefined}
+        className={buttonClasses('secondary', 'small', 'max-lg:hidden')}
+      >
+        <Keyboard aria-hidden="true" className="size-5" />
+        <span>Keys</span>
+      </button>
+      <section
+        ref={ref}
+        id={id}
+        popover="auto"
+        aria-label="Keys"
+        className="m-auto w-96 rounded-lg border border-hairline bg-surface p-5 text-ink shadow-float"
+      >
+        <ul className="mb-4 grid gap-2">
+          {words.map(([key, does]) => (
+            <li key={does} className="grid grid-cols-[7rem_1fr] items-baseline">
+              <span className="flex gap-1">
+                {key.split(', ').map((one) => (
+                  <kbd
+                    key={one}
+                    className="rounded-sm border border-edge bg-sunken px-2 font-sans text-sm whitespace-nowrap"
+                  >
+                    {one}
+                  </kbd>
+                ))}
+              </span>
+              <span>{does}</span>
+            </li>
+          ))}
+        </ul>
+        <Checkbox
+          name="row-keys"
+          label="Use keys of one letter"
+          checked={keys}
+          onChange={({ target }) => onKeys(target.checked)}
+        />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { clsx } from 'clsx'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { daysAgoText, daysSince, daysText, waitSince, waitText } from '#domain/applications/review/waiting.ts'
+import { dayOf, formatDate, formatDay, formatWeekday } from '#domain/time/dates.ts'
+import { invitationState, invitationText } from '#domain/users/invitations.ts'
+import type { Column } from '#client/shared/lists/column.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { StatusOfRow } from '../status-badge.tsx'
+
+const NOT_STARTED = 'Not started'
+
+/** What an application is called by people. */
+export function nameOf({ fullName }: Pick<ListedApplication, 'fullName'>): string {
+  return fullName || NOT_PROVIDED
+}
+
+/** A saved step, as staff read it: hyphens become spaces (specification section 4). */
+export function StepText({ step }: { step: string | null }) {
+  return (
+    <span className="inline-block first-letter:uppercase">{step?.replaceAll('-', ' ') || NOT_STARTED}</span>
+  )
+}
+
+/** Where it is too long for its column, it breaks before the "@" first. */
+function MailLink({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <a
+      href={`mailto:${address}`}
+      translate="no"
+      className="text-link inline-block max-w-full py-2 align-middle wrap-anywhere"
+    >
+      <span>{address.slice(0, at)}</span>
+      <wbr />
+      <span>{address.slice(at)}</span>
+    </a>
+  )
+}
+
+function PhoneLink({ number }: { number: string | null }) {
+  if (!number) return <span className="text-ink-soft">{NOT_PROVIDED}</span>
+  return (
+    <a
+      href={`tel:${number}`}
+      translate="no"
+      className="text-link inline-block py-2 align-middle whitespace-nowrap"
+    >
+      {number}
+    </a>
+  )
+}
+
+/** Under what is known of a draft: that its client never signed in, and whether they still can by what they were sent. */
+function InvitationText({ until }: { until: string | null }) {
+  if (until === null) return null
+  const [end, now] = [new Date(until), new Date()]
+  return (
+    <span
+      className={clsx(
+        'block text-xs',
+        invitationState(end, now) === 'open' ? 'text-ink-soft' : 'text-warning',
+      )}
+    >
+      {invitationText(end, now)}
+    </span>
+  )
+}
+
+/** Who looks after a client; what is nobody's is marked. */
+function ManagerText({ name, unassigned }: { name: string | null; unassigned: boolean }) {
+  if (name === null) {
+    return unassigned ? <Badge tone="warning">Unassigned</Badge> : <span className="text-ink-soft">–</span>
+  }
+  return (
+    <>
+      <span className="block wrap-anywhere">{name}</span>
+      {unassigned ? <span className="block text-xs text-warning">Deactivated</span> : null}
+    </>
+  )
+}
+
+/** How long an application has its status and, where staff are waited for, how long in business days and whether that is too long. */
+function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
+  const now = new Date()
+  const days = daysText(daysSince(dayOf(new Date(statusChangedAt)), now))
+  return (
+    <>
+      <span title={`Since ${formatDate(new Date(statusChangedAt))}`}>{days}</span>
+      {waitingSince === null ? null : <WaitText since={new Date(waitingSince)} now={now} />}
+    </>
+  )
+}
+
+function WaitText({ since, now }: { since: Date; now: Date }) {
+  const wait = waitSince(since, now)
+  return (
+    <span
+      title={`Answer promised by ${formatWeekday(wait.promisedBy)}`}
+      className={clsx('block text-xs', wait.late ? 'font-semibold text-danger' : 'text-ink-soft')}
+    >
+      {waitText(wait)}
+    </span>
+  )
+}
+
+/** The cells that several lists have, by what they show. */
+export const cells = {
+  name: (application: Pick<ListedApplication, 'fullName'>) => (
+    <span
+      translate={application.fullName ? 'no' : undefined}
+      className={application.fullName ? 'font-semibold' : 'text-ink-soft'}
+    >
+      {nameOf(application)}
+    </span>
+  ),
+  email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
+  status: ({ status, waitingOn }: ListedApplication) => <StatusOfRow {...{ status }} on={waitingOn} />,
+  step: ({ currentStep, invitedUntil }: ListedApplication) => (
+    <>
+      <StepText step={currentStep} />
+      <InvitationText until={invitedUntil} />
+    </>
+  ),
+  submitted: ({ submittedAt, invitedUntil }: ListedApplication) => (
+    <>
+      <span>{submittedAt === null ? 'Not submitted' : formatDate(new Date(submittedAt))}</span>
+      <InvitationText until={invitedUntil} />
+    </>
+  ),
+  manager: ({ wealthManagerName: name, unassigned }: ListedApplication) => (
+    <ManagerText {...{ name, unassigned }} />
+  ),
+  inStatus: (application: ListedApplication) => <InStatus {...application} />,
+  lastActivity: ({ lastActiveOn }: ListedApplication) => (
+    <span title={formatDay(lastActiveOn)}>{daysAgoText(daysSince(lastActiveOn, new Date()))}</span>
+  ),
+  created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
+  phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
+} as const satisfies Record<string, Column<ListedApplication>['cell']>

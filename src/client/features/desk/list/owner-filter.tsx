@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { HandOverDialog } from '#client/features/users/hand-over-dialog.tsx'
+import { useManagers } from '#client/features/users/manager-select.tsx'
+import { NOBODY, withCount } from './lists.ts'
+
+type OwnerFilterProps = {
+  /** A wealth manager's id, nobody, or empty for all. */
+  value: string
+  onChange: (value: string) => void
+  /** How many nobody looks after, as far as is known. */
+  unassigned: number | undefined
+  /** Reads the list again. */
+  onHandedOver: () => void
+}
+
+/** Narrows the list to one wealth manager's clients, who can be handed over there, or to those whom nobody looks after. */
+export function OwnerFilter({ value, onChange, unassigned, onHandedOver }: OwnerFilterProps) {
+  const { managers = [] } = useManagers('admin')
+  const [handingOver, setHandingOver] = useState(false)
+  const present = managers.find(({ id }) => id === value)
+  const isManager = value !== '' && value !== NOBODY
+  // Who is not among them is deactivated: somebody followed a link, or the clients are of long ago.
+  const name = present?.name ?? 'a deactivated wealth manager'
+  return (
+    <>
+      <Select
+        label="Wealth Manager"
+        name="wealthManager"
+        placeholder={null}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        options={[
+          { value: '', label: 'All' },
+          { value: NOBODY, label: withCount('Unassigned', unassigned) },
+          ...(isManager && present === undefined ? [{ value, label: 'Deactivated' }] : []),
+          ...managers.map((manager) => ({ value: manager.id, label: manager.name })),
+        ]}
+      />
+      {isManager ? (
+        <Button tone="secondary" onClick={() => setHandingOver(true)}>
+          Hand Over Clients
+        </Button>
+      ) : null}
+      {handingOver ? (
+        <HandOverDialog
+          from={{ id: value, name }}
+          listOf="admin"
+          onClose={() => setHandingOver(false)}
+          onDone={onHandedOver}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type UnassignedNoticeProps = { count: number; onShow: () => void }
+
+/** Says on top that there are applications which nobody looks after. */
+export function UnassignedNotice({ count, onShow }: UnassignedNoticeProps) {
+  if (count === 0) return null
+  const one = count === 1
+  return (
+    <Notice
+      tone="warning"
+      live="status"
+      className="mb-4"
+      title={`Unassigned: ${count.toLocaleString('en-ZA')} ${one ? 'application' : 'applications'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="min-w-0 flex-1 basis-64">
+          {one
+            ? 'This client has no wealth manager: nobody will review the application, and there is no letter to sign.'
+            : 'These clients have no wealth manager: nobody will review their applications, and there is no letter to sign.'}
+        </p>
+        <Button size="small" tone="secondary" onClick={onShow}>
+          {one ? 'Show it' : 'Show them'}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'wouter'
+import { managerViewNames } from '#domain/applications/review/views.ts'
+import { opensRow } from '#client/shared/lists/row-opener.ts'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import type { Column } from '#client/shared/lists/column.ts'
+import { useList } from '#client/shared/lists/use-list.ts'
+import { CountLine } from '#client/ui/count-line.tsx'
+import { useRoom } from '#client/ui/use-room.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx'
+import { InviteClientDialog } from '#client/features/users/invite-client-dialog.tsx'
+import { useInvitation } from '#client/features/users/use-invitation.ts'
+import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
+import { CorrectionsPanel } from './figures/corrections-panel.tsx'
+import { ApplicationsList } from './list/applications-list.tsx'
+import { DeskHeading } from './list/desk-heading.tsx'
+import { useFitting } from './list/fitting.ts'
+import { cells, nameOf } from './list/cells.tsx'
+import { useRowHabits } from './list/use-row-habits.ts'
+import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
+import { addressIn } from '#client/features/staff/addresses.ts'
+import { managerDesk } from './desks.ts'
+import { BesideList } from './panel/beside-list.tsx'
+import { OpenedApplication } from './panel/opened-application.tsx'
+import { ROOM_FOR_PANEL, useOpened } from './panel/use-opened.ts'
+
+const sortLabels = {
+  queue: 'Your Queue',
+  submittedAt: 'Date Submitted',
+  fullName: 'Client Name',
+  status: 'Status',
+  netWorth: 'Net Worth',
+  ...timeLabels,
+} as const satisfies Record<ManagerSort, string>
+
+const figuresQuery = queryFor('GET /api/wealth-manager/application-figures')
+const viewsQuery = queryFor('GET /api/wealth-manager/application-views')
+
+/** A wealth manager's own clients (specification section 2, "Wealth manager dashboard"). */
+export function ManagerDashboardPage() {
+  const { user } = useSession()
+  const [params] = useSearchParams()
+  const list = useList(managerList)
+  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
+  const views = useQuery({ ...viewsQuery, staleTime: 0 })
+  const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
+  const opened = useOpened()
+  const { isBeside } = opened
+  const hasRoom = useRoom(ROOM_FOR_PANEL)
+  const habits = useRowHabits(user?.id ?? '', isBeside)
+  const columns = useFitting(columnsOf(params, hasRoom), isBeside)
+  if (!user) return null
+  return (
+    <StaffLayout role={user.role}>
+      <BesideList
+        isBeside={isBeside}
+        panel={<OpenedApplication desk={managerDesk} letters={habits.keys} {...{ opened, list }} />}
+      >
+        <DeskHeading
+          eyebrow="Wealth Manager"
+          title="Your Clients"
+          invite="Invite New Client"
+          onInvite={invitation.begin}
+          {...{ user, isBeside }}
+        />
+        {isBeside ? null : (
+          <FiguresInLine>
+            <CountLine
+              counts={[
+                ['New Applications', figures.data?.statuses.submitted],
+                ['Total Applications', figures.data?.total],
+              ]}
+            />
+            <CorrectionsPanel whose="own" />
+            <FiguresLink />
+          </FiguresInLine>
+        )}
+        <ApplicationsList
+          role={managerDesk.role}
+          list={list}
+          queues={{ names: managerViewNames, counts: views.data?.counts }}
+          habits={habits}
+          caption="Applications of your clients"
+          opened={isBeside ? opened.id : null}
+          columns={columns}
+          sorts={sortLabels}
+          figures={figures.data}
+          exportedFrom="/api/wealth-manager/application-export"
+        />
+      </BesideList>
+      <InviteClientDialog
+        invitation={invitation}
+        title="Invite New Client"
+        note="The client is assigned to you automatically. The login credentials are shown here."
+        choosesManager={false}
+      />
+      <CredentialsDialog credentials={invitation.credentials} />
+    </StaffLayout>
+  )
+}
+
+/** @param opensBeside whether there is room for what a row opens beside the list; elsewhere it opens on its page */
+function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<ListedApplication, ManagerSort>[] {
+  return [
+    {
+      id: 'client',
+      title: 'Client Name',
+      sort: 'fullName',
+      width: 'w-[17%]',
+      cell: opensBeside ? (application) => <NameLink {...{ application, params }} /> : cells.name,
+    },
+    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
+    {
+      id: 'netWorth',
+      title: 'Net Worth',
+      sort: 'netWorth',
+      width: 'w-36',
+      align: 'right',
+      cell: ({ netWorth }) => (netWorth === null ? '–' : formatWholeRand(randToCents(netWorth))),
+    },
+    {
+      id: 'submitted',
+      title: 'Submitted',
+      sort: 'submittedAt',
+      width: 'w-34',
+      cell: cells.submitted,
+    },
+    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
+    {
+      id: 'lastActivity',
+      title: 'Last Activity',
+      sort: 'lastActivity',
+      width: 'w-32',
+      cell: cells.lastActivity,
+    },
+    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    {
+      id: 'review',
+      title: 'Review',
+      width: 'w-24',
+      isAction: true,
+      cell: (application) => (
+        <LinkButton
+          {...(opensBeside ? {} : opensRow)}
+          href={addressIn(managerDesk.review, params, application.id)}
+          tone="quiet"
+          size="small"
+          className="-ml-4"
+        >
+          <span>Review</span>
+          <span className="sr-only">{` ${nameOf(application)}`}</span>
+        </LinkButton>
+      ),
+    },
+  ]
+}
+
+/** Opens the application beside the list. */
+function NameLink({ application, params }: { application: ListedApplication; params: URLSearchParams }) {
+  const name = cells.name(application)
+  return (
+    <Link
+      {...opensRow}
+      href={addressIn(managerDesk.list, params, application.id)}
+      replace={params.has('application')}
+      className="inline-block py-2 align-middle text-ink no-underline hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,87 @@
+import { X } from 'lucide-react'
+import type { Note } from '#domain/api/notes.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { useUnsentWords } from '#client/features/staff/unsent-words.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { NoteEntry } from './note-entry.tsx'
+import { NoteForm } from './note-form.tsx'
+import { OF_ALL, useNotesHere } from './notes-around.tsx'
+import { useNotes, useWriteNote, WORDS_AHEAD } from './use-notes.ts'
+
+/** What staff note of an application among themselves: a new one above, the others below, the latest first. */
+export function NotesSection({ id }: { id: string }) {
+  const { data: notes, error } = useNotes(id)
+  return (
+    <Section
+      level={3}
+      title={notes === undefined || notes.length === 0 ? 'Notes' : `Notes (${notes.length})`}
+      description="For staff alone. The client never sees them."
+      className="mt-10"
+    >
+      <NewNote id={id} />
+      {error && notes === undefined ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
+      {notes === undefined || notes.length === 0 ? null : <NoteList {...{ id, notes }} />}
+    </Section>
+  )
+}
+
+function NoteList({ id, notes }: { id: string; notes: readonly Note[] }) {
+  return (
+    <ol className="mt-6 border-t border-hairline">
+      {notes.map((note) => (
+        <NoteEntry key={note.id} {...{ id, note }} />
+      ))}
+    </ol>
+  )
+}
+
+function NewNote({ id }: { id: string }) {
+  const { about, setAbout, field } = useNotesHere()
+  const [text, setText, forget] = useUnsentWords(`note/${id}`)
+  const write = useWriteNote(id)
+  const isOfAll = about.subject.kind === 'application'
+  return (
+    <NoteForm
+      ref={field}
+      name="note"
+      label={isOfAll ? 'New note' : `New note about ${about.label}`}
+      submitLabel="Add note"
+      pending={write.isPending}
+      {...{ text }}
+      onText={setText}
+      {...{ id }}
+      ahead={(mentions) => ({
+        call: 'POST /api/admin/applications/{id}/notes',
+        params: { id },
+        body: { subject: about.subject, text: WORDS_AHEAD, mentions },
+      })}
+      onSend={() =>
+        write.mutate(
+          { subject: about.subject, text },
+          {
+            onSuccess: () => {
+              forget()
+              setAbout(OF_ALL)
+            },
+          },
+        )
+      }
+    >
+      {isOfAll ? null : (
+        <Button
+          tone="quiet"
+          size="small"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={() => {
+            setAbout(OF_ALL)
+            field.current?.focus()
+          }}
+        >
+          About the application instead
+        </Button>
+      )}
+    </NoteForm>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { OwnViews } from '#domain/api/own-views.ts'
+import { MAX_VIEW_NAME_LENGTH, MOST_OWN_VIEWS } from '#domain/applications/review/views.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { CheckRow } from '#client/ui/check-row.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { useKeepViews } from './use-own-views.ts'
+
+type SaveViewDialogProps = {
+  views: OwnViews
+  address: string
+  /** Whether somebody searches besides. */
+  isSearched: boolean
+  /** Whether they may share it. */
+  canShare: boolean
+  onClose: () => void
+}
+
+/** Gives a list as it is narrowed and sorted a name. */
+export function SaveViewDialog({ views, address, isSearched, canShare, onClose }: SaveViewDialogProps) {
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const [isUnnamed, setUnnamed] = useState(false)
+  const keep = useKeepViews(() => {
+    toast({ title: 'View saved', description: name.trim() })
+    onClose()
+  })
+  const isFull = views.own.length >= MOST_OWN_VIEWS
+  const submit = () => {
+    setUnnamed(name.trim() === '')
+    if (name.trim() === '' || isFull) return
+    keep.mutate({ seen: views.version, views: [...views.own.map(asKept), { name, address, shared }] })
+  }
+  return (
+    <FormDialog
+      title="Save this view"
+      description={`A tab for this list as it is filtered and sorted now${isSearched ? ', without your search' : ''}.`}
+      submitLabel="Save View"
+      pendingLabel="Saving..."
+      pending={keep.isPending}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name"
+        name="viewName"
+        value={name}
+        maxLength={MAX_VIEW_NAME_LENGTH}
+        onChange={({ target }) => setName(target.value)}
+        error={isUnnamed && name.trim() === '' ? 'Please name the view' : undefined}
+        autoComplete="off"
+        data-autofocus=""
+      />
+      {canShare ? (
+        <CheckRow
+          label="Share with the firm"
+          name="shareView"
+          hint="Everybody on the staff gets this tab, each with the clients they can see. Views by wealth manager are for admins."
+          checked={shared}
+          onCheckedChange={setShared}
+        />
+      ) : null}
+      {isFull ? (
+        <Notice tone="warning">{`You keep ${MOST_OWN_VIEWS} views, the most there can be. Please delete one first.`}</Notice>
+      ) : null}
+      {keep.error ? (
+        <Notice tone="danger" live="alert" title="Not saved">
+          {detailOf(keep.error)}
+        </Notice>
+      ) : null}
+    </FormDialog>
+  )
+}
+
+/** A view that is there, as it is sent again. */
+function asKept({ id, name, address, shared }: OwnViews['own'][number]) {
+  return { id, name, address, shared }
+}

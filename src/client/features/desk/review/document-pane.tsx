@@ -1,0 +1,90 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
+import { FileView } from '#client/features/documents/file-view.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useLook } from './use-look.ts'
+import type { OpenedDocuments } from './use-opened-documents.ts'
+import type { ShownDocument } from './use-shown-document.ts'
+
+type DocumentPaneProps = {
+  files: readonly UploadedFile[]
+  shown: ShownDocument
+  documents: OpenedDocuments
+}
+
+/** One document after the other beside the answers, in sight while one reads them. */
+export function DocumentPane({
+  files,
+  shown: { file: shown, ahead, show, look },
+  documents: { opened, markOpened },
+}: DocumentPaneProps) {
+  const ref = useShownInSight(shown)
+  const view = useRef<HTMLDivElement>(null)
+  useLook(view, ahead && shown !== null && !opened.has(shown.documentId), look)
+  const place = files.findIndex(({ documentId }) => documentId === shown?.documentId)
+  const go = (step: 1 | -1) => {
+    const file = files[place + step]
+    if (file) show(file)
+  }
+  return (
+    <section
+      ref={ref}
+      aria-label="Document preview"
+      className="scroll-mt-24 content-start xl:sticky xl:top-24 xl:self-start"
+    >
+      {shown ? (
+        <>
+          <div className="mb-3 flex flex-wrap items-center gap-3">
+            <p className="min-w-0 grow wrap-anywhere">
+              <span className="font-semibold">{shown.name}</span>
+              <span className="block text-sm text-ink-soft">{`Document ${place + 1} of ${files.length}, ${files.filter(({ documentId }) => opened.has(documentId)).length} opened`}</span>
+            </p>
+            <Button
+              tone="secondary"
+              size="small"
+              disabled={place <= 0}
+              icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+              onClick={() => go(-1)}
+            >
+              <span className="sr-only">Previous document</span>
+            </Button>
+            <Button
+              tone="secondary"
+              size="small"
+              disabled={place >= files.length - 1}
+              icon={<ChevronRight aria-hidden="true" className="size-4" />}
+              onClick={() => go(1)}
+            >
+              <span className="sr-only">Next document</span>
+            </Button>
+          </div>
+          <div ref={view}>
+            <FileView
+              key={shown.documentId}
+              file={shown}
+              ahead={ahead}
+              onDownload={() => markOpened(shown)}
+            />
+          </div>
+        </>
+      ) : (
+        <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">
+          No documents have been uploaded.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Where the pane lies below the answers, whoever presses a document is led there. */
+function useShownInSight(shown: UploadedFile | null) {
+  const ref = useRef<HTMLElement>(null)
+  const before = useRef(shown?.documentId)
+  useEffect(() => {
+    if (before.current === shown?.documentId) return
+    before.current = shown?.documentId
+    ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [shown?.documentId])
+  return ref
+}

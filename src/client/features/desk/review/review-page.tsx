@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { useList } from '#client/shared/lists/use-list.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { FormSkeleton } from '#client/ui/skeleton.tsx'
+import { addressIn } from '#client/features/staff/addresses.ts'
+import { adminDesk, managerDesk, type Desk } from '../desks.ts'
+import type { KeyHabit } from '../keys-help.tsx'
+import { nameOf } from '../list/cells.tsx'
+import { adminList, managerList } from '../list/lists.ts'
+import { useKeyHabit } from '../list/use-row-habits.ts'
+import { BasketBar } from '../corrections/basket-bar.tsx'
+import { canNote, Flags } from '../corrections/flags.tsx'
+import { RoundsView } from '../corrections/rounds-view.tsx'
+import { useCorrections } from '../corrections/use-corrections.ts'
+import { useChangedElsewhere } from '../panel/use-changed-elsewhere.ts'
+import { useWalk, type WalkedList } from '../panel/use-walk.ts'
+import { NotesAround } from '../notes/notes-around.tsx'
+import { NotesSection } from '../notes/notes-section.tsx'
+import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
+import { ReminderButton } from '../status/reminder-button.tsx'
+import { StatusActions } from '../status/status-actions.tsx'
+import { reviewedQuery } from '../status/use-status-change.ts'
+import { AccountSection } from '../summary/account-section.tsx'
+import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
+import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
+import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
+import { DownloadAll } from '../summary/download-all.tsx'
+import { InvitationSection } from '../summary/invitation-section.tsx'
+import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
+import { OwnerSection } from '../summary/owner-section.tsx'
+import { StatusFacts } from '../summary/status-facts.tsx'
+import { summarySections } from '../summary/summary-sections.ts'
+import { Timeline } from '../summary/timeline.tsx'
+import { NextWaiting } from '../neighbours/next-waiting.tsx'
+import { ChecksSection } from '../checks/checks-section.tsx'
+import { Checks } from './checks.tsx'
+import { DocumentPane } from './document-pane.tsx'
+import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
+import { useOpenedDocuments } from './use-opened-documents.ts'
+import { useShownDocument } from './use-shown-document.ts'
+
+/** One application beside its documents, for an admin. */
+export function AdminReviewPage() {
+  return <ReviewPage desk={adminDesk} list={useList(adminList)} />
+}
+
+/** The same for its wealth manager (decisions, "Manager's review dialog"). */
+export function ManagerReviewPage() {
+  return <ReviewPage desk={managerDesk} list={useList(managerList)} />
+}
+
+type ReviewPageProps = {
+  desk: Desk
+  /** The list as it was shown where somebody comes from: they go on through it. */
+  list: WalkedList
+}
+
+function ReviewPage({ desk, list }: ReviewPageProps) {
+  const { user } = useSession()
+  const [params] = useSearchParams()
+  const id = params.get('application') ?? ''
+  const query = useQuery(reviewedQuery(id))
+  const { data: application, error, refetch } = query
+  useChangedElsewhere(list, query)
+  const habit = useKeyHabit(user?.id ?? '')
+  if (!user) return null
+  return (
+    <StaffLayout role={user.role}>
+      <Link href={addressIn(desk.list, params, null)} className="text-link inline-block py-2.5">
+        {desk.back}
+      </Link>
+      {application ? <Review key={application.id} {...{ application, desk, list, habit }} /> : null}
+      {!application && error ? (
+        <LoadFailure
+          className="mt-6"
+          title="This application could not be loaded"
+          onRetry={() => void refetch()}
+        >
+          {detailOf(error)}
+        </LoadFailure>
+      ) : null}
+      {!application && !error ? <FormSkeleton label="Loading the application..." /> : null}
+    </StaffLayout>
+  )
+}
+
+/** An application that was not opened from a list. */
+const NOWHERE = { previous: null, next: null }
+
+type ReviewProps = ReviewPageProps & { application: ReviewedApplication; habit: KeyHabit }
+
+function Review({ application, desk, list, habit }: ReviewProps) {
+  const files = filesOf(application)
+  const status = useRef<HTMLSpanElement>(null)
+  const documents = useOpenedDocuments(application)
+  const { opened } = documents
+  const shown = useShownDocument(files, documents)
+  const [params] = useSearchParams()
+  const addressOf = (id: string) => addressIn(desk.review, params, id)
+  const walked = useWalk(list, application.id)
+  useReviewKeys({ showNext: shown.showNext })
+  const corrections = useCorrections(application.id)
+  const isAdmin = desk.role === 'admin'
+  return (
+    <NotesAround id={application.id}>
+      <Flags {...{ application, corrections }}>
+        <div className="mt-2 flex flex-wrap items-start justify-between gap-x-8">
+          <PageHeading
+            eyebrow="Application review"
+            title={nameOf(application)}
+            className="mb-4 min-w-0 wrap-anywhere"
+          />
+          <ReviewKeys
+            neighbours={walked ?? NOWHERE}
+            {...{ addressOf, habit }}
+            does={{
+              approve: application.actions.includes('approve'),
+              open: files.length > 1,
+              flag: canNote(application, corrections),
+            }}
+          />
+        </div>
+        <div
+          data-decision=""
+          className="top-0 z-20 mb-8 flex flex-wrap items-center gap-3 border-y border-hairline bg-paper py-3 lg:sticky"
+        >
+          <CurrentStatus ref={status} status={application.status} />
+          <WaitingBadge on={application.waitingOn} />
+          <Checks {...{ application, files, opened }} />
+          <span className="grow" />
+          {isAdmin ? <DownloadAll id={application.id} /> : null}
+          {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
+            <ReminderButton application={application} />
+          ) : null}
+          <StatusActions
+            {...{ application, opened }}
+            door={desk.door}
+            isHeldUp={(corrections?.basket.length ?? 0) > 0}
+            hasKeys
+            statusRef={status}
+          />
+          <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
+        </div>
+        {isAdmin ? <OwnerSection application={application} /> : null}
+        <AccountSection application={application} />
+        <InvitationSection application={application} />
+        <RoundsView id={application.id} corrections={corrections} />
+        <div className="grid gap-10 xl:grid-cols-2">
+          <div className="grid content-start gap-8">
+            <ChecksSection application={application} expanded />
+            {summarySections.map((section) => (
+              <AnswersView key={section.title} {...{ section, application }} expanded />
+            ))}
+            <ChildrenView application={application} />
+            <DocumentStatusView application={application} onPreview={shown.show} />
+            <StatusFacts application={application} />
+          </div>
+          <DocumentPane {...{ files, shown, documents }} />
+        </div>
+        <NetWorthSummary application={application} expanded />
+        <AnnualReviewsView application={application} />
+        <NotesSection id={application.id} />
+        <Timeline id={application.id} />
+        <BasketBar {...{ application, corrections }} />
+      </Flags>
+    </NotesAround>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { act } from '#client/shared/lib/act.ts'
+import { ApiError, detailOf } from '#client/shared/lib/api.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { reviewedQuery, timelineKey } from './use-status-change.ts'
+import { useUndo } from '#client/features/staff/use-undo.ts'
+
+/** What is asked: for the first reminder, and for another within a day (decisions, "Send Reminder"). */
+type Asking = { again: false } | { again: true; why: string }
+
+/** Reminds the client of a draft by e-mail, which is shown before; a second time within a day it asks first. */
+export function ReminderButton({ application }: { application: ReviewedApplication }) {
+  const { id, emailAddress } = application
+  const client = useQueryClient()
+  const { sendsEmail } = useBranding()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const undoOf = useUndo()
+  const remind = useMutation({
+    mutationFn: (again: boolean) =>
+      act('POST /api/admin/applications/{id}/reminder', { params: { id }, body: bodyOf(again) }),
+    onSuccess: (reminded) => {
+      setAsking(null)
+      client.setQueryData(reviewedQuery(id).queryKey, reminded)
+      void client.invalidateQueries({ queryKey: timelineKey(id) })
+      toast({
+        title: 'Reminder Sent',
+        description: sendsEmail
+          ? `An email is on its way to ${emailAddress}.`
+          : `The email to ${emailAddress} was written, but this system sends no email.`,
+        ...undoOf(reminded),
+      })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.problem?.code === 'sent-recently') {
+        setAsking({ again: true, why: error.detail })
+        return
+      }
+      setAsking(null)
+      toast({ variant: 'destructive', title: 'Reminder Failed', description: detailOf(error) })
+    },
+  })
+  return (
+    <>
+      <Button tone="secondary" size="small" onClick={() => setAsking({ again: false })}>
+        Send Reminder
+      </Button>
+      {asking === null ? null : (
+        <FormDialog
+          key={String(asking.again)}
+          size="normal"
+          title={asking.again ? 'Send another reminder?' : 'Send Reminder'}
+          description={asking.again ? asking.why : undefined}
+          submitLabel={asking.again ? 'Send again' : 'Send Reminder'}
+          beginsAtSubmit={!asking.again}
+          pending={remind.isPending}
+          pendingLabel="Sending..."
+          onSubmit={() => remind.mutate(asking.again)}
+          onCancel={() => setAsking(null)}
+        >
+          <MailPreview
+            ahead={{
+              call: 'POST /api/admin/applications/{id}/reminder',
+              params: { id },
+              // Whether one was sent a moment ago is asked where it is sent.
+              body: bodyOf(true),
+            }}
+          />
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+function bodyOf(again: boolean) {
+  return again ? { again: true as const } : {}
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type RefObject } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { act, orLook } from '#client/shared/lib/act.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { nameOf } from '../list/cells.tsx'
+import { KEPT } from './change-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { reviewedQuery, timelineKey } from './use-status-change.ts'
+import { useUndo } from '#client/features/staff/use-undo.ts'
+
+type ReopenButtonProps = {
+  application: ReviewedApplication
+  statusRef: RefObject<HTMLElement | null>
+}
+
+/** Takes a decision or a cancellation back; nothing where there is nothing to take back. */
+export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
+  const [asking, setAsking] = useState(false)
+  const reopening = useReopening(application, statusRef)
+  const { id, status, reopensTo } = application
+  if (reopensTo === null) return null
+  return (
+    <>
+      <Button
+        size="small"
+        tone="secondary"
+        pending={reopening.isPending}
+        pendingLabel="Reopening..."
+        onClick={() => setAsking(true)}
+      >
+        Reopen
+      </Button>
+      {asking ? (
+        <ReasonDialog
+          action="Reopen"
+          description={`${nameOf(application)} goes from ${statuses[status]} back to ${statuses[reopensTo]}.`}
+          reason="required"
+          hint={KEPT}
+          // Nobody is mailed the reason: it need not be written for the email to be shown.
+          ahead={(reason = '–') => ({
+            call: 'POST /api/admin/applications/{id}/reopen',
+            params: { id },
+            body: { reason, expectedStatus: status },
+          })}
+          onConfirm={(reason) => {
+            setAsking(false)
+            if (reason !== undefined) reopening.mutate(reason)
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButtonProps['statusRef']) {
+  const client = useQueryClient()
+  const undoOf = useUndo()
+  const { queryKey } = reviewedQuery(id)
+  return useMutation({
+    mutationFn: (reason: string) =>
+      orLook(
+        act('POST /api/admin/applications/{id}/reopen', {
+          params: { id },
+          body: { reason, expectedStatus: status },
+        }),
+        async () => {
+          const found = await call('GET /api/admin/applications/{id}', { params: { id } })
+          return found.status === status ? null : found
+        },
+      ),
+    onSuccess: (reopened) => {
+      client.setQueryData(queryKey, reopened)
+      statusRef.current?.focus()
+      toast({ title: 'Application reopened', ...undoOf(reopened) })
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Not reopened', description: detailOf(error) }),
+    onSettled: () => {
+      for (const key of [queryKey, timelineKey(id), applicationListsKey]) {
+        void client.invalidateQueries({ queryKey: key })
+      }
+    },
+  })
+}

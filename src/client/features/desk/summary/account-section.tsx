@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { CorrectClientDialog } from '#client/features/users/correct-client-dialog.tsx'
+import { reviewedQuery } from '../status/use-status-change.ts'
+
+type AccountSectionProps = { application: ReviewedApplication }
+
+/** What the client's account is called and signs in with, and a way to correct both. */
+export function AccountSection({ application }: AccountSectionProps) {
+  const { userId, username, accountName, newAddress, invitedUntil } = application
+  const [correcting, setCorrecting] = useState(false)
+  const readAgain = useReadingAgain(application)
+  return (
+    <>
+      <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="min-w-0 wrap-anywhere">
+          <span className="text-ink-soft">Account</span>{' '}
+          <span>{accountName === null ? username : `${accountName}, ${username}`}</span>
+        </span>
+        <Button size="small" tone="secondary" onClick={() => setCorrecting(true)}>
+          Correct Name or Address
+        </Button>
+      </p>
+      {newAddress === null ? null : <Waiting {...{ application, newAddress }} onStopped={readAgain} />}
+      {correcting ? (
+        <CorrectClientDialog
+          account={{ userId, username, accountName, isAwaited: invitedUntil !== null }}
+          onClose={() => setCorrecting(false)}
+          onCorrected={readAgain}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function useReadingAgain({ id }: ReviewedApplication) {
+  const client = useQueryClient()
+  return () => {
+    for (const queryKey of [applicationListsKey, reviewedQuery(id).queryKey]) {
+      void client.invalidateQueries({ queryKey })
+    }
+  }
+}
+
+type WaitingProps = AccountSectionProps & {
+  newAddress: NonNullable<ReviewedApplication['newAddress']>
+  onStopped: () => void
+}
+
+/** That a new address waits for its owner, and a way to take it back. */
+function Waiting({ application: { userId, username }, newAddress, onStopped }: WaitingProps) {
+  const { email, expiresAt } = newAddress
+  const stop = useMutation({
+    mutationFn: () => call('DELETE /api/admin/clients/{id}/address', { params: { id: userId } }),
+    onSuccess: () => toast({ title: 'Change Stopped', description: `The client keeps ${username}.` }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Not stopped', description: detailOf(error) }),
+    onSettled: onStopped,
+  })
+  return (
+    <Notice
+      className="mb-8"
+      title="A new email address waits to be confirmed"
+      action={
+        <Button
+          size="small"
+          tone="secondary"
+          pending={stop.isPending}
+          pendingLabel="Stopping..."
+          onClick={() => stop.mutate()}
+        >
+          Stop the Change
+        </Button>
+      }
+    >
+      <span className="wrap-anywhere">{`We wrote to ${email} and to ${username}. The client confirms it by ${formatDateTime(new Date(expiresAt))}; until then they sign in as before.`}</span>
+    </Notice>
+  )
+}

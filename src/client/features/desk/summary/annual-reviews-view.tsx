@@ -1,0 +1,22 @@
+import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { CompletedReviews } from '#client/features/desk/summary/completed-reviews.tsx'
+import { Section } from '#client/ui/section.tsx'
+
+/** The annual reviews of somebody who is, or was, a client of the firm. */
+export function AnnualReviewsView({ application }: { application: ReviewedApplication }) {
+  const { id, onboardedAt, nextReviewAt } = application
+  if (onboardedAt === null) return null
+  return (
+    <Section
+      level={3}
+      title="Annual Reviews"
+      description={
+        nextReviewAt ? `The next review is due ${reviewDueText(new Date(nextReviewAt), new Date())}.` : null
+      }
+      className="mt-10"
+    >
+      <CompletedReviews id={id} />
+    </Section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useRef } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ChecksSection } from '../checks/checks-section.tsx'
+import { BasketBar } from '../corrections/basket-bar.tsx'
+import { Flags } from '../corrections/flags.tsx'
+import { RoundsView } from '../corrections/rounds-view.tsx'
+import { useCorrections } from '../corrections/use-corrections.ts'
+import type { Desk } from '../desks.ts'
+import { nameOf } from '../list/cells.tsx'
+import { NotesAround } from '../notes/notes-around.tsx'
+import { NotesSection } from '../notes/notes-section.tsx'
+import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
+import { useOpenedDocuments } from '../review/use-opened-documents.ts'
+import { ReminderButton } from '../status/reminder-button.tsx'
+import { StatusActions } from '../status/status-actions.tsx'
+import { AccountSection } from './account-section.tsx'
+import { AnnualReviewsView } from './annual-reviews-view.tsx'
+import { AnswersView, ChildrenView } from './answers-view.tsx'
+import { DocumentStatusView } from './document-status-view.tsx'
+import { DownloadAll } from './download-all.tsx'
+import { InvitationSection } from './invitation-section.tsx'
+import { NetWorthSummary } from './net-worth-summary.tsx'
+import { OwnerSection } from './owner-section.tsx'
+import { StatusFacts, SystemFacts } from './status-facts.tsx'
+import { summarySections } from './summary-sections.ts'
+import { Timeline } from './timeline.tsx'
+
+type ApplicationSummaryProps = {
+  application: ReviewedApplication
+  desk: Desk
+  /** Whether all details show, which outlives the way it is shown in. */
+  expanded: boolean
+  onExpanded: (expanded: boolean) => void
+}
+
+/** One application (specification section 2, "Application Summary dialog"): its decision stays in sight, everything else scrolls. */
+export function ApplicationSummary({ application, desk, expanded, onExpanded }: ApplicationSummaryProps) {
+  const status = useRef<HTMLSpanElement>(null)
+  const { opened, markOpened } = useOpenedDocuments(application)
+  const preview = usePreview(markOpened)
+  const corrections = useCorrections(application.id)
+  const isAdmin = desk.role === 'admin'
+  return (
+    <NotesAround id={application.id}>
+      <Flags {...{ application, corrections }}>
+        <div
+          data-sticky=""
+          className="-mt-5 pt-4 in-[[data-panel]]:sticky in-[[data-panel]]:-top-5 in-[[data-panel]]:z-20 -mx-6 mb-6 flex flex-wrap items-center gap-3 border-b border-hairline bg-surface px-6 pb-4 print:static"
+        >
+          <CurrentStatus ref={status} status={application.status} />
+          <WaitingBadge on={application.waitingOn} />
+          <span className="min-w-0 grow basis-40 wrap-anywhere font-serif text-lg">
+            {nameOf(application)}
+          </span>
+          <StatusActions
+            {...{ application, opened }}
+            door={desk.door}
+            isHeldUp={(corrections?.basket.length ?? 0) > 0}
+            statusRef={status}
+          />
+        </div>
+        <div className="mb-6 flex flex-wrap items-center gap-3">
+          {isAdmin ? <DownloadAll id={application.id} /> : null}
+          {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
+            <ReminderButton application={application} />
+          ) : null}
+          <Button
+            tone="secondary"
+            size="small"
+            aria-expanded={expanded}
+            onClick={() => onExpanded(!expanded)}
+          >
+            {expanded ? 'Show Less' : 'Show All Details'}
+          </Button>
+        </div>
+        {isAdmin ? <OwnerSection application={application} /> : null}
+        <AccountSection application={application} />
+        <InvitationSection application={application} />
+        <RoundsView id={application.id} corrections={corrections} />
+        <ChecksSection {...{ application, expanded }} className="mb-10" />
+        <div className="@container">
+          <div className="grid gap-10 @3xl:grid-cols-2">
+            {summarySections.map((section) => (
+              <AnswersView key={section.title} {...{ section, application, expanded }} />
+            ))}
+            {expanded ? <ChildrenView application={application} /> : null}
+            <DocumentStatusView application={application} onPreview={preview.show} />
+            <StatusFacts application={application} />
+            {expanded ? <SystemFacts application={application} /> : null}
+          </div>
+        </div>
+        <NetWorthSummary {...{ application, expanded }} />
+        <AnnualReviewsView application={application} />
+        <NotesSection id={application.id} />
+        <Timeline id={application.id} />
+        <DocumentPreview preview={preview} />
+        <BasketBar {...{ application, corrections }} className="-mx-6 -mb-5 bg-surface px-6" />
+      </Flags>
+    </NotesAround>
+  )
+}

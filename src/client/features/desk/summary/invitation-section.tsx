@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { invitationState, invitationText } from '#domain/users/invitations.ts'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import { ResendInvitation } from '#client/features/users/resend-invitation.tsx'
+import { reviewedQuery } from '../status/use-status-change.ts'
+
+/** That the client of a draft has never signed in, until when they can, and a way to invite them again. */
+export function InvitationSection({ application }: { application: ReviewedApplication }) {
+  const { id, status, invitedUntil } = application
+  const client = useQueryClient()
+  if (invitedUntil === null || status !== 'draft') return null
+  const [until, now] = [new Date(invitedUntil), new Date()]
+  const isOpen = invitationState(until, now) === 'open'
+  const readAgain = () => {
+    for (const queryKey of [applicationListsKey, reviewedQuery(id).queryKey]) {
+      void client.invalidateQueries({ queryKey })
+    }
+  }
+  return (
+    <Notice
+      tone={isOpen ? 'info' : 'warning'}
+      className="mb-8"
+      title={invitationText(until, now)}
+      action={
+        <ResendInvitation applicationId={id} tone={isOpen ? 'secondary' : 'primary'} onResent={readAgain} />
+      }
+    >
+      {isOpen
+        ? `The client has not signed in yet. The temporary password works until the client has chosen a password, and no later than ${formatDateTime(until)}.`
+        : 'The client has never signed in, and the temporary password works no longer. Another invitation brings a new one.'}
+    </Notice>
+  )
+}

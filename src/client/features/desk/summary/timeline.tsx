@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { TimelineEntry } from '#domain/api/staff-applications.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { DEFAULT_PAGE_SIZE } from '#domain/applications/review/list.ts'
+import type { TimelinePart } from '#domain/audit/timeline-parts.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { callPage } from '#client/shared/lib/call-page.ts'
+import { useList, type ListDefinition } from '#client/shared/lists/use-list.ts'
+import { noView } from '#client/shared/lists/view.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { timelineKey } from '../status/use-status-change.ts'
+import { eventWords } from './event-words.ts'
+
+const timelineOf = (id: string, part: TimelinePart): ListDefinition<TimelineEntry, object> => ({
+  key: [...timelineKey(id), part],
+  view: noView,
+  pageRows: DEFAULT_PAGE_SIZE,
+  load: (_, page, signal) =>
+    callPage('GET /api/admin/applications/{id}/timeline', { ...page, part }, signal, { id }),
+})
+
+/** What happened to an application, and by whom: decisions first, and folded below them what goes on every day. */
+export function Timeline({ id }: { id: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Section level={3} title="Timeline" className="mt-10">
+      <Events id={id} part="main" />
+      <details className="mt-4" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="inline-block cursor-pointer py-2.5 text-link">Views, uploads and saves</summary>
+        {open ? <Events id={id} part="routine" /> : null}
+      </details>
+    </Section>
+  )
+}
+
+/** A part of the timeline, the latest first; what is longer ago on demand. */
+function Events({ id, part }: { id: string; part: TimelinePart }) {
+  const { rows, error, isLoading, moreFailed, hasMore, isLoadingMore, showMore } = useList(
+    timelineOf(id, part),
+  )
+  return (
+    <>
+      {error ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
+      {rows.length === 0 && !isLoading && !error ? <p className="text-ink-soft">Nothing yet.</p> : null}
+      <ol className="border-l-2 border-hairline">
+        {rows.map((entry) => (
+          <Entry key={entry.id} {...entry} />
+        ))}
+      </ol>
+      {moreFailed ? <Notice tone="danger">Earlier events could not be loaded.</Notice> : null}
+      {hasMore ? (
+        <Button
+          tone="secondary"
+          size="small"
+          className="mt-4"
+          pending={isLoadingMore}
+          pendingLabel="Loading..."
+          onClick={showMore}
+        >
+          Show earlier events
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Entry({ action, at, actorName, actorRole, statusChange }: TimelineEntry) {
+  const who = actorName ?? (actorRole ? roleLabels[actorRole] : 'The system')
+  return (
+    <li className="relative py-2 pl-6">
+      <span aria-hidden="true" className="absolute top-4 -left-1.5 size-2.5 rotate-45 bg-brass-line" />
+      <p className={statusChange ? 'font-semibold' : undefined}>
+        {statusChange ? `${statuses[statusChange.from]} → ${statuses[statusChange.to]}` : eventWords(action)}
+      </p>
+      {statusChange?.reason ? <p className="text-pretty">{`“${statusChange.reason}”`}</p> : null}
+      <p className="text-sm text-ink-soft">
+        <span>{`${who}, `}</span>
+        <time dateTime={at}>{formatDateTime(new Date(at))}</time>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { download } from '#client/shared/lib/download.ts'
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+type DownloadButtonProps = {
+  /** The address of the file, and the name under which it is saved. */
+  from: string
+  name: string
+  /** Said when nothing came; without it, what the server says. */
+  failure?: string
+  onSaved?: () => unknown
+  className?: string
+  /** What it is called where its words do not say of what. */
+  label?: string
+  children: string
+}
+
+/** Has the browser save a file of this site. */
+export function DownloadButton({
+  from,
+  name,
+  failure,
+  onSaved,
+  className,
+  label,
+  children,
+}: DownloadButtonProps) {
+  const fetching = useMutation({
+    mutationFn: () => download(from, name),
+    onSuccess: onSaved,
+    onError: (error) => {
+      toast({
+        variant: 'destructive',
+        title: 'Download Failed',
+        description: failure ?? detailOf(error),
+      })
+    },
+  })
+  return (
+    <Button
+      tone="secondary"
+      size="small"
+      className={className}
+      icon={<Download aria-hidden="true" className="size-4" />}
+      aria-label={label}
+      pending={fetching.isPending}
+      pendingLabel="Preparing..."
+      onClick={() => fetching.mutate()}
+    >
+      {children}
+    </Button>
+  )
+}

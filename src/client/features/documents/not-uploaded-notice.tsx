@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { tabStorage } from '#client/shared/lib/storage.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { forgetLeftBehind, leftBehind } from './left-behind.ts'
+
+/** Which files were not uploaded because the session ended on the way: said once whoever began it is signed in again. */
+export function NotUploadedNotice({ applicationId }: { applicationId: string }) {
+  const [names, setNames] = useState(() => leftBehind(tabStorage, applicationId))
+  if (names.length === 0) return null
+  const close = () => {
+    forgetLeftBehind(tabStorage, applicationId)
+    setNames([])
+  }
+  return (
+    <Notice
+      tone="warning"
+      live="alert"
+      title={<span className="wrap-anywhere">{`Not uploaded: ${names.join(', ')}`}</span>}
+      action={
+        <Button tone="secondary" size="small" onClick={close}>
+          Close
+        </Button>
+      }
+      className="mb-8"
+    >{`Your session ended during the upload. Please choose ${names.length === 1 ? 'the file' : 'these files'} again.`}</Notice>
+  )
+}

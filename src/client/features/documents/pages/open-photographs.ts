@@ -1,0 +1,68 @@
+import { isPicture } from '#domain/documents/file-types.ts'
+import { randomId } from '#client/shared/lib/random-id.ts'
+import { identified } from '../file-facts.ts'
+import { drawPicture, openPicture } from '../scale-photograph.ts'
+import type { PhotoPage } from './page-list.ts'
+
+/** The longer edge of the small picture that a page is known by, in pixels; twice as large as it is shown. */
+const THUMBNAIL_EDGE = 192
+const THUMBNAIL_QUALITY = 0.6
+
+/** What came of files that were chosen: pages, and why the others are none. */
+export interface Opened {
+  pages: PhotoPage[]
+  refused: string[]
+}
+
+/** Opens photographs one after the other: a phone has no memory for several at once. */
+export async function openPhotographs(files: readonly File[]): Promise<Opened> {
+  const opened: Opened = { pages: [], refused: [] }
+  for (const chosen of files) {
+    const identifiedFile = await identified(chosen)
+    const file = isPicture(identifiedFile.type) ? await asReadable(identifiedFile) : null
+    const picture = file === null ? null : await openPicture(file)
+    if (file === null || picture === null) {
+      opened.refused.push(whyNot(identifiedFile))
+      continue
+    }
+    opened.pages.push({ id: randomId(), file, thumbnail: thumbnailOf(picture), quarters: 0 })
+    picture.close()
+  }
+  return opened
+}
+
+/** Few browsers open HEIC, which is what iPhones make: for the others it becomes a JPEG. */
+async function asReadable(file: File): Promise<File | null> {
+  if (file.type !== 'image/heic') return file
+  const picture = await openPicture(file)
+  picture?.close()
+  if (picture !== null) return file
+  try {
+    const { heicToJpeg } = await import('./heic-to-jpeg.ts')
+    return await heicToJpeg(file)
+  } catch {
+    return null
+  }
+}
+
+function thumbnailOf(picture: ImageBitmap): string {
+  const scale = THUMBNAIL_EDGE / Math.max(picture.width, picture.height)
+  const size = {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  }
+  return drawPicture(picture, size).toDataURL('image/jpeg', THUMBNAIL_QUALITY)
+}
+
+function whyNot(file: File): string {
+  const { type } = file
+  if (type === 'image/heic') {
+    return `${file.name} could not be opened on this device. Please try again, save it as a JPEG, or take it again with the camera set to “Most Compatible” (iPhone: Settings, Camera, Formats).`
+  }
+  if (type === 'application/pdf') {
+    return `${file.name} is a PDF already. Please upload it by itself, without making pages of it.`
+  }
+  return isPicture(type)
+    ? `This browser cannot open ${file.name}. Please save it as a JPEG, or take it again.`
+    : `${file.name} is not a photograph. Please choose pictures of the pages.`
+}

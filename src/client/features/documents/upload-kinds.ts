@@ -1,0 +1,134 @@
+import {
+  clientKindNames,
+  documentKinds,
+  wizardKindNames,
+  type ClientKind,
+  type WizardKind,
+} from '#domain/documents/kinds.ts'
+import type { UploadMessage } from '#domain/documents/messages.ts'
+import { call } from '#client/shared/lib/api.ts'
+import type { UploadFailure, UploadStage } from './upload-failure.ts'
+
+/** A file that was sent, to be attached to the application. */
+export interface SentFile {
+  /** Where it was sent to, without the query string. */
+  url: string
+  fileName: string
+  /** A UUID that the client chose for the file. */
+  fileId: string
+  password?: string | undefined
+  /** What it answers, of a round of corrections. */
+  itemId?: string | undefined
+}
+
+/** How one kind is registered, and in which words its success and failure are told. */
+interface UploadKind {
+  register: (file: SentFile) => Promise<unknown>
+  uploaded: (count: number) => UploadMessage
+  removed: UploadMessage
+  failed: (failure: UploadFailure, fileName: string) => UploadMessage
+}
+
+const counted = (noun: string) => (count: number) => ({
+  title: 'Upload successful',
+  description: `${count} ${noun}(s) uploaded successfully.`,
+})
+const removed = (description: string) => ({ title: 'File removed', description })
+
+const withStatusText = ({ answer }: UploadFailure) => `${answer.status} ${answer.statusText}`.trim()
+
+/** Why a file could not be uploaded, in the words of specification section 8. */
+const reasons = {
+  address: (failure) => `Failed to get upload URL: ${failure.answer.status}`,
+  transfer: (failure, fileName) => `Failed to upload ${fileName}: ${withStatusText(failure)}`,
+  register: (failure, fileName) => `Failed to set ACL for ${fileName}: ${failure.answer.status}`,
+} satisfies Record<UploadStage, (failure: UploadFailure, fileName: string) => string>
+
+const failedUpload = (failure: UploadFailure, fileName: string) => ({
+  title: 'File upload failed',
+  description: `Failed to upload ${fileName}. ${reasons[failure.stage](failure, fileName)}`,
+})
+
+/** The FAIS document has words of its own. */
+const failedFais = {
+  address: () => ({ title: 'Upload Failed', description: 'Failed to get upload URL' }),
+  transfer: (failure, fileName) => ({
+    title: 'Upload Failed',
+    description: reasons.transfer(failure, fileName),
+  }),
+  register: () => ({
+    title: 'Upload failed',
+    description: 'Failed to process the uploaded file. Please try again.',
+  }),
+} satisfies Record<UploadStage, (failure: UploadFailure, fileName: string) => UploadMessage>
+
+/** Registers a file: for what it answers in a round of corrections, or into the list of its kind. */
+export function registerFile(kind: ClientKind, file: SentFile): Promise<unknown> {
+  const { itemId, url, fileName, password } = file
+  if (itemId === undefined) return uploadKinds[kind].register(file)
+  return call('PUT /api/application/corrections/{id}/file', {
+    params: { id: itemId },
+    body: { fileURL: url, fileName, password },
+  })
+}
+
+/** The usual texts, and the generic call. */
+function usual(kind: ClientKind): UploadKind {
+  const { label } = documentKinds[kind]
+  return {
+    register: ({ url: fileURL, fileName, fileId, password }) =>
+      isOfWizard(kind)
+        ? call('PUT /api/application/documents/{kind}', {
+            params: { kind },
+            body: { fileURL, fileName, fileId, password },
+          })
+        : Promise.reject(new Error('A further document answers a correction request.')),
+    uploaded: counted(label.toLowerCase()),
+    removed: removed(`${label} has been removed.`),
+    failed: failedUpload,
+  }
+}
+
+function isOfWizard(kind: ClientKind): kind is WizardKind {
+  return wizardKindNames.some((name) => name === kind)
+}
+
+/** The calls of specification section 7 and the texts of section 8 that differ. */
+const own: Readonly<Partial<Record<ClientKind, Partial<UploadKind>>>> = {
+  payslip: {
+    register: ({ url, fileName, password }) =>
+      call('PUT /api/payslip-uploads', { body: { payslipURL: url, fileName, password } }),
+    removed: removed('Payslip has been removed from your application.'),
+  },
+  riskBenefit: {
+    register: ({ url, fileName, password }) =>
+      call('PUT /api/risk-benefit-uploads', { body: { riskBenefitURL: url, fileName, password } }),
+  },
+  pensionBenefits: {
+    register: ({ url, fileName, fileId, password }) =>
+      call('PUT /api/pension-benefits-uploads', {
+        body: { pensionBenefitsURL: url, fileName, fileId, password },
+      }),
+  },
+  providentBenefits: {
+    register: ({ url, fileName, fileId, password }) =>
+      call('PUT /api/provident-benefits-uploads', {
+        body: { providentBenefitsURL: url, fileName, fileId, password },
+      }),
+  },
+  additional: {
+    uploaded: counted('document'),
+    removed: removed('The document has been removed.'),
+  },
+  signedFais: {
+    register: ({ url, fileName, password }) =>
+      call('PUT /api/fais-uploads', { body: { faisDocumentURL: url, fileName, password } }),
+    uploaded: () => ({ title: 'Success!', description: 'FAIS document uploaded successfully.' }),
+    failed: (failure, fileName) => failedFais[failure.stage](failure, fileName),
+  },
+}
+
+/** How each kind is registered, and the texts of its success and failure. */
+export const uploadKinds = Object.fromEntries(
+  clientKindNames.map((kind) => [kind, { ...usual(kind), ...own[kind] }]),
+) as Readonly<Record<ClientKind, UploadKind>>

@@ -1,0 +1,367 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { UploadMessage } from '#domain/documents/messages.ts'
+import { ApiError, NetworkError } from '#client/shared/lib/api.ts'
+import type { SendingObserver, Sending } from './send-file.ts'
+import { UploadFailure } from './upload-failure.ts'
+import { createUploadRunner, type RunnerParts } from './upload-runner.ts'
+
+const MEGABYTE = 1024 * 1024
+const pdf = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' })
+const photo = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
+const refused = (status: number, statusText: string) => new ApiError({ status, statusText, body: '' })
+
+const askedFor = (code: string, detail: string) =>
+  new UploadFailure(
+    'register',
+    new ApiError({
+      status: 422,
+      statusText: '',
+      body: JSON.stringify({ status: 422, title: '', code, detail }),
+    }),
+  )
+const needsPassword = () => askedFor('file-password-required', 'statement.pdf asks for a password.')
+const wrongPassword = () => askedFor('file-password-wrong', 'This password does not open the file.')
+
+/** Sending that waits until the test lets each file through. */
+function pausedSending() {
+  const open = new Map<
+    string,
+    { observer: SendingObserver; sending: Sending; resolve: () => void; reject: (error: unknown) => void }
+  >()
+  const send = (sending: Sending, observer: SendingObserver) =>
+    new Promise<void>((resolve, reject) => {
+      observer.signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      open.set(sending.file.name, { observer, sending, resolve, reject })
+    })
+  return {
+    send,
+    of: (name: string) => {
+      const found = open.get(name)
+      if (found === undefined) throw new Error(`${name} is not being sent`)
+      return found
+    },
+    names: () => [...open.keys()],
+  }
+}
+
+function setUp(parts: Partial<RunnerParts> = {}) {
+  const sending = pausedSending()
+  const told: (UploadMessage & { variant: string })[] = []
+  const onArrived = vi.fn<RunnerParts['onArrived']>(async () => {})
+  let ids = 0
+  const runner = createUploadRunner({
+    kind: 'payslip',
+    send: sending.send,
+    scale: async () => null,
+    onArrived,
+    tell: (message, variant) => told.push({ ...message, variant }),
+    newId: () => `id-${(ids += 1)}`,
+    ...parts,
+  })
+  const steps = () => runner.getQueue().items.map(({ file, step }) => `${file.name} ${step}`)
+  return { runner, sending, told, onArrived, steps }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('several files at once', () => {
+  test('one follows the other, and all are announced once', async () => {
+    const { runner, sending, told, onArrived } = setUp()
+    runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
+    await settled()
+    expect(sending.names()).toEqual(['a.pdf'])
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) {
+      expect(told).toEqual([])
+      sending.of(name).resolve()
+      await settled()
+    }
+    expect(onArrived).toHaveBeenCalledTimes(3)
+    expect(told).toEqual([
+      { title: 'Upload successful', description: '3 payslip(s) uploaded successfully.', variant: 'default' },
+    ])
+    expect(runner.getQueue()).toMatchObject({ items: [], arrived: 0 })
+  })
+
+  test('choosing again at once begins no file twice', async () => {
+    const send = vi.fn<RunnerParts['send']>(async () => {})
+    const { runner } = setUp({ send })
+    runner.choose([pdf('a.pdf')], 0)
+    runner.choose([pdf('b.pdf')], 0)
+    await settled()
+    expect(send.mock.calls.map(([{ file }]) => file.name)).toEqual(['a.pdf', 'b.pdf'])
+  })
+
+  test('those on their way take places: a seventh payslip is refused', async () => {
+    const { runner, told } = setUp()
+    runner.choose([pdf('a.pdf'), pdf('b.pdf')], 4)
+    runner.choose([pdf('c.pdf')], 4)
+    expect(told[0]).toMatchObject({ title: 'Too many files', variant: 'destructive' })
+    expect(runner.getQueue().items).toHaveLength(2)
+    expect(runner.getQueue().notes).toEqual([
+      { kind: 'skipped', text: 'You can only upload 6 payslips maximum.' },
+    ])
+  })
+
+  test('progress is told in whole percent', async () => {
+    const { runner, sending } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').observer.onProgress(0.428)
+    expect(runner.getQueue().items[0]?.percent).toBe(43)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('is told in the words of the catalogue, stays in the list in plain ones, and is not hidden by successes', async () => {
+    const { runner, sending, told } = setUp()
+    runner.choose([pdf('a.pdf'), pdf('b.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').reject(new UploadFailure('transfer', refused(503, 'Service Unavailable')))
+    await settled()
+    sending.of('b.pdf').resolve()
+    await settled()
+    expect(told).toEqual([
+      {
+        title: 'File upload failed',
+        description: 'Failed to upload a.pdf. Failed to upload a.pdf: 503 Service Unavailable',
+        variant: 'destructive',
+      },
+    ])
+    expect(runner.getQueue().items[0]).toMatchObject({
+      step: 'failed',
+      failure: 'The service is not available right now. Please try again in a moment.',
+    })
+  })
+
+  test('retry sends the file again', async () => {
+    const { runner, sending, told } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').reject(new UploadFailure('address', refused(500, 'Internal Server Error')))
+    await settled()
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('a.pdf').sending.sentTo).toBeNull()
+    sending.of('a.pdf').resolve()
+    await settled()
+    expect(told.map(({ title }) => title)).toEqual(['File upload failed', 'Upload successful'])
+  })
+
+  test('where only the answer to the registration was lost, only that is asked for again', async () => {
+    const { runner, sending } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').observer.onSent('/uploads/1?key=2')
+    sending.of('a.pdf').reject(new UploadFailure('register', new NetworkError(true)))
+    await settled()
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('a.pdf').sending.sentTo).toBe('/uploads/1?key=2')
+  })
+
+  test('a file that the server refused is sent anew', async () => {
+    const { runner, sending } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').observer.onSent('/uploads/1?key=2')
+    sending.of('a.pdf').reject(new UploadFailure('register', refused(415, 'Unsupported Media Type')))
+    await settled()
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('a.pdf').sending.sentTo).toBeNull()
+  })
+
+  test('whoever is signed out is not told about every file', async () => {
+    const { runner, sending, told } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').reject(new UploadFailure('register', refused(401, 'Unauthorized')))
+    await settled()
+    expect(told).toEqual([])
+    expect(runner.getQueue().items).toEqual([])
+  })
+})
+
+test('cancelling ends the sending without a word and lets the next file begin', async () => {
+  const { runner, sending, told, steps } = setUp()
+  runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
+  await settled()
+  runner.drop('id-1')
+  await settled()
+  expect(sending.of('a.pdf').observer.signal.aborted).toBe(true)
+  expect(steps()).toEqual(['b.pdf sending', 'c.pdf waiting'])
+  expect(told).toEqual([])
+})
+
+test('stopping calls everything back, and says what was left behind', async () => {
+  const { runner, sending, told } = setUp()
+  runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
+  await settled()
+  sending.of('a.pdf').resolve()
+  await settled()
+  runner.stop()
+  await settled()
+  expect(runner.getQueue().items).toEqual([])
+  expect(sending.names()).toEqual(['a.pdf', 'b.pdf'])
+  expect(told).toEqual([
+    { title: 'Upload cancelled', description: 'Not uploaded: b.pdf, c.pdf', variant: 'destructive' },
+  ])
+  runner.stop()
+  expect(told).toHaveLength(1)
+})
+
+test('abandoning calls everything back without a word, and answers what was on its way', async () => {
+  const { runner, told } = setUp()
+  runner.choose([pdf('a.pdf'), pdf('b.pdf')], 0)
+  await settled()
+  expect(runner.abandon()).toEqual(['a.pdf', 'b.pdf'])
+  await settled()
+  expect([runner.getQueue().items, told]).toEqual([[], []])
+})
+
+describe('a file that asks for a password', () => {
+  /** One that was sent and asked, with another one behind it. */
+  async function locked(parts: Partial<RunnerParts> = {}) {
+    const all = setUp(parts)
+    all.runner.choose([pdf('statement.pdf'), pdf('b.pdf')], 0)
+    await settled()
+    all.sending.of('statement.pdf').observer.onSent('/uploads/1?key=2')
+    all.sending.of('statement.pdf').reject(needsPassword())
+    await settled()
+    return { ...all, item: () => all.runner.getQueue().items[0] }
+  }
+
+  test('says so at once, and holds up nobody', async () => {
+    const { told, steps, item } = await locked()
+    expect(told).toEqual([
+      {
+        title: 'Password needed',
+        description: 'statement.pdf needs a password. Please type it next to the file.',
+        variant: 'default',
+      },
+    ])
+    expect(steps()).toEqual(['statement.pdf locked', 'b.pdf sending'])
+    expect(item()).toMatchObject({ opening: false, failure: null })
+  })
+
+  test('tries it where the file lies, once; a wrong one is told beside it, the right one brings it there', async () => {
+    const { runner, sending, told, item } = await locked()
+    sending.of('b.pdf').resolve()
+    await settled()
+    told.length = 0
+    const sent = () => sending.of('statement.pdf').sending
+    runner.unlock('id-1', 'one')
+    await settled()
+    expect(sent()).toMatchObject({ password: 'one', sentTo: '/uploads/1?key=2', fileId: 'id-1' })
+    expect(item()).toMatchObject({ opening: true, failure: null })
+    sending.of('statement.pdf').reject(wrongPassword())
+    await settled()
+    expect(item()).toMatchObject({
+      step: 'locked',
+      opening: false,
+      failure: 'This password does not open the file.',
+    })
+    expect(told).toEqual([])
+
+    runner.unlock('id-1', '8001015009087')
+    await settled()
+    expect(sent().password).toBe('8001015009087')
+    sending.of('statement.pdf').resolve()
+    await settled()
+    expect(told.map(({ title }) => title)).toEqual(['Upload successful'])
+    expect(runner.getQueue().items).toEqual([])
+  })
+
+  test('waits for its turn', async () => {
+    const { runner, sending, steps, item } = await locked()
+    runner.unlock('id-1', 'one')
+    await settled()
+    expect(steps()).toEqual(['statement.pdf waiting', 'b.pdf sending'])
+    expect(item()?.opening).toBe(true)
+    sending.of('b.pdf').resolve()
+    await settled()
+    expect(sending.of('statement.pdf').sending.password).toBe('one')
+  })
+
+  test('forgets it: what is tried again for another reason goes without', async () => {
+    const { runner, sending, item } = await locked()
+    sending.of('b.pdf').resolve()
+    await settled()
+    runner.unlock('id-1', 'one')
+    await settled()
+    sending.of('statement.pdf').reject(new UploadFailure('register', refused(503, 'Service Unavailable')))
+    await settled()
+    expect(item()).toMatchObject({ step: 'failed', opening: false, sentTo: '/uploads/1?key=2' })
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('statement.pdf').sending).toMatchObject({
+      password: undefined,
+      sentTo: '/uploads/1?key=2',
+    })
+  })
+
+  test('is not left behind without a word', async () => {
+    const stopped = await locked()
+    stopped.told.length = 0
+    stopped.runner.stop()
+    expect(stopped.told.map(({ description }) => description)).toEqual(['Not uploaded: statement.pdf, b.pdf'])
+    expect((await locked()).runner.abandon()).toEqual(['statement.pdf', 'b.pdf'])
+  })
+})
+
+describe('photographs that are too large', () => {
+  test('are made smaller, which is noted, and sent', async () => {
+    const smaller = photo('slip.jpg', MEGABYTE)
+    const { runner, sending } = setUp({ scale: async () => smaller })
+    runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
+    await settled()
+    expect(sending.of('slip.jpg').sending.file).toBe(smaller)
+    expect(runner.getQueue().notes).toEqual([
+      { kind: 'smaller', text: 'slip.jpg was made smaller to fit (3 MB to 1 MB).' },
+    ])
+  })
+
+  test.each(['image/heic', 'image/tiff'])(
+    'in %s are sent as they are where this browser cannot open them: the server converts them',
+    async (type) => {
+      const scan = new File([new Uint8Array(3 * MEGABYTE)], 'scan', { type })
+      const { runner, sending, told } = setUp()
+      runner.choose([scan], 0)
+      await settled()
+      expect(sending.of('scan').sending.file).toBe(scan)
+      expect(told).toEqual([])
+    },
+  )
+
+  test('in HEIC are refused only above what the server converts', async () => {
+    const { runner, told } = setUp()
+    runner.choose([new File([new Uint8Array(11 * MEGABYTE)], 'scan.heic', { type: 'image/heic' })], 0)
+    await settled()
+    expect(told).toMatchObject([
+      { description: 'scan.heic is larger than 10MB. Please compress the file and try again.' },
+    ])
+  })
+
+  test('are skipped in the usual words where nothing readable fits', async () => {
+    const { runner, told, steps } = setUp()
+    runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
+    await settled()
+    expect(steps()).toEqual([])
+    expect(told).toEqual([
+      {
+        title: 'File too large',
+        description: 'slip.jpg is larger than 2MB. Please compress the file and try again.',
+        variant: 'destructive',
+      },
+    ])
+  })
+})
+
+test.each(['', 'application/octet-stream', 'application/vnd.pdf', 'text/pdf'])(
+  'a PDF announced as "%s" is sent as a PDF',
+  async (type) => {
+    const { runner, sending } = setUp()
+    runner.choose([new File(['%PDF-1.7'], 'march', { type })], 0)
+    await vi.waitFor(() => expect(sending.of('march').sending.file.type).toBe('application/pdf'))
+  },
+)

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
+import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
+import { uploadKinds } from './upload-kinds.ts'
+
+/** A file that was removed elsewhere counts as removed. */
+async function removeFile(id: string): Promise<void> {
+  try {
+    await call('DELETE /api/documents/{id}', { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
+/**
+ * Removes uploaded files from the application at once, with an Undo in the notification.
+ *
+ * @param files those that the application has
+ * @param onRemoved called once the file's row is gone with the focus in it
+ * @returns what removes a file
+ */
+export function useRemoval(
+  kind: ClientKind,
+  files: readonly UploadedFile[],
+  onRemoved: () => void,
+): (file: UploadedFile) => void {
+  const client = useQueryClient()
+  const [removed, setRemoved] = useState<string | null>(null)
+  const gone = removed !== null && files.every(({ documentId }) => documentId !== removed) ? removed : null
+  const moveFocus = useEffectEvent(onRemoved)
+  useEffect(() => {
+    // The focus that was in the row falls to the body. Focus that moved on meanwhile stays where it is.
+    if (gone !== null && document.activeElement === document.body) moveFocus()
+  }, [gone])
+  const reload = () => client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
+  const restore = useMutation({
+    mutationFn: async ({ documentId: id }: UploadedFile) => {
+      await call('POST /api/documents/{id}/restore', { params: { id } })
+      await reload()
+    },
+    onSuccess: (_, { name }) =>
+      toast({ title: 'File restored', description: `${name} is part of your application again.` }),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'File not restored', description: detailOf(error) }),
+  })
+  const remove = useMutation({
+    mutationFn: async ({ documentId }: UploadedFile) => {
+      await removeFile(documentId)
+      await reload()
+    },
+    onSuccess: (_, file) => {
+      setRemoved(file.documentId)
+      const undo = { duration: UNDO_DURATION, action: { label: 'Undo', onPress: () => restore.mutate(file) } }
+      // The bytes of an infected file are gone.
+      toast({ ...uploadKinds[kind].removed, ...(file.virusScan !== 'infected' && undo) })
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'File not removed', description: detailOf(error) }),
+  })
+  return (file) => {
+    const isUnderWay = remove.isPending && remove.variables.documentId === file.documentId
+    if (!isUnderWay) remove.mutate(file)
+  }
+}

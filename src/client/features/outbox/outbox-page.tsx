@@ -1,0 +1,101 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { OutboxMail } from '#domain/api/outbox.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { NotFoundPage } from '#client/shared/shell/not-found-page.tsx'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { callPage } from '#client/shared/lib/call-page.ts'
+import { ListSection, type ListWords } from '#client/shared/lists/list-section.tsx'
+import { defineList, useList } from '#client/shared/lists/use-list.ts'
+import { noView } from '#client/shared/lists/view.ts'
+import { Button } from '#client/ui/button.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { MailDialog } from './mail-dialog.tsx'
+
+const outbox = defineList<OutboxMail, object>({
+  key: ['outbox'],
+  view: noView,
+  pageRows: 50,
+  isWatched: true,
+  load: (_, page, signal) => callPage('GET /api/admin/outbox', page, signal),
+})
+
+const words: ListWords = {
+  loading: 'Loading the outbox...',
+  failed: 'The outbox could not be loaded',
+  moreFailed: 'Earlier emails could not be loaded.',
+  more: () => 'Show earlier emails',
+}
+
+/** The e-mails of a demonstration, which leave as files: what the people in it would find in their mailboxes. */
+export function OutboxPage() {
+  const { user } = useSession()
+  const { showsOutbox } = useBranding()
+  if (!user) return null
+  if (!showsOutbox) return <NotFoundPage />
+  return (
+    <StaffLayout role={user.role}>
+      <Outbox />
+    </StaffLayout>
+  )
+}
+
+function Outbox() {
+  const [opened, setOpened] = useState<OutboxMail | null>(null)
+  const list = useList(outbox)
+  return (
+    <>
+      <PageHeading
+        eyebrow="Demonstration"
+        title="Outbox"
+        lead="A demonstration sends no email. What it would have sent is kept here for you to read."
+      />
+      <div className="mt-8 mb-4">
+        <Button
+          tone="secondary"
+          icon={<RefreshCw aria-hidden="true" className="size-5" />}
+          pending={list.isRefreshing}
+          pendingLabel="Refreshing..."
+          onClick={list.retry}
+        >
+          Refresh
+        </Button>
+      </div>
+      <ListSection
+        list={list}
+        words={words}
+        empty="No emails yet. Invite a client, for example, and the invitation appears here a moment later."
+      >
+        <Mails mails={list.rows} onOpen={setOpened} />
+      </ListSection>
+      {opened ? <MailDialog key={opened.id} mail={opened} onClose={() => setOpened(null)} /> : null}
+    </>
+  )
+}
+
+function Mails({ mails, onOpen }: { mails: readonly OutboxMail[]; onOpen: (mail: OutboxMail) => void }) {
+  return (
+    <ul aria-label="Emails, the latest first" className="border-t border-hairline">
+      {mails.map((mail) => (
+        <li key={mail.id} className="border-b border-hairline">
+          <button
+            type="button"
+            className="grid min-h-14 w-full items-center gap-x-6 gap-y-0.5 px-3 py-3 text-left hover:bg-sunken md:grid-cols-[3fr_2fr_auto]"
+            onClick={() => onOpen(mail)}
+          >
+            <span className="font-semibold text-pretty">{mail.subject}</span>
+            <span className="min-w-0 wrap-anywhere text-ink-soft">
+              <span className="sr-only">To </span>
+              <span>{mail.recipient}</span>
+            </span>
+            <time dateTime={mail.writtenAt} className="amounts text-sm text-ink-soft md:text-right">
+              {formatDateTime(new Date(mail.writtenAt))}
+            </time>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Protection } from '#domain/api/system.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { CountCard } from '#client/ui/count-card.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+
+const securityQuery = queryFor('GET /api/system-admin/security')
+
+const states = {
+  on: { tone: 'success', words: 'On' },
+  partly: { tone: 'warning', words: 'Partly' },
+  off: { tone: 'danger', words: 'Off' },
+} as const satisfies Record<Protection['state'], { tone: BadgeTone; words: string }>
+
+/** What protects this deployment as it is set and works now (decisions, "Security tab"). */
+export function SecurityTab() {
+  const security = useQuery({ ...securityQuery, staleTime: 0 })
+  if (security.isPending) return <TableSkeleton label="Checking what protects this system..." />
+  if (security.data === undefined) {
+    return (
+      <LoadFailure title="Failed to load security data" onRetry={() => void security.refetch()}>
+        {detailOf(security.error)}
+      </LoadFailure>
+    )
+  }
+  const { protections, failedLoginsLast24h, blockedAddresses } = security.data
+  return (
+    <>
+      <h2 className="sr-only">Security</h2>
+      <dl className="mb-10 grid gap-6 sm:grid-cols-3">
+        <CountCard label="Failed Logins" count={failedLoginsLast24h} note="Within 24 hours" />
+        <CountCard label="Blocked IPs" count={blockedAddresses.length} note={blockedNote(blockedAddresses)} />
+      </dl>
+      <Section title="What protects this deployment" level={3}>
+        <ul>
+          {protections.map((protection) => (
+            <ProtectionRow key={protection.name} protection={protection} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function blockedNote(blocked: readonly { address: string; until: string }[]): string {
+  const [first] = blocked
+  if (first === undefined) return 'No sign-ins are blocked'
+  const others = blocked.length === 1 ? '' : ` and ${blocked.length - 1} more`
+  return `${first.address}${others}, until ${formatDateTime(new Date(first.until))} at the latest`
+}
+
+function ProtectionRow({ protection: { title, state, detail } }: { protection: Protection }) {
+  const { tone, words } = states[state]
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 last:border-b-0 sm:grid-cols-[14rem_5rem_1fr]">
+      <span className="font-semibold">{title}</span>
+      <span>
+        <Badge tone={tone}>{words}</Badge>
+      </span>
+      <span className="text-ink-soft text-pretty">{detail}</span>
+    </li>
+  )
+}

@@ -1,0 +1,198 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SignableView } from '#domain/api/signing.ts'
+import { isSameName } from '#domain/signing/names.ts'
+import type { Drawing } from '#domain/signing/drawing.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { ApiError, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PasswordInput } from '#client/ui/password-input.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { SignatureField } from './signature-field.tsx'
+
+type Filled = {
+  by: 'typing' | 'drawing'
+  name: string
+  strokes: Drawing
+  ticked: boolean[]
+  password: string
+}
+type Problems = Partial<Record<'signature' | 'password' | `statement-${number}`, string>>
+
+const NO_SIGNATURE = 'Please draw your signature'
+
+/** What is still missing, beside its field. */
+function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: SignableView): Problems {
+  const problems: Problems = {}
+  if (by === 'typing' && !isSameName(name, signable.signerName)) {
+    problems.signature = `Please type your full name as you gave it: ${signable.signerName}`
+  }
+  if (by === 'drawing' && strokes.length === 0) problems.signature = NO_SIGNATURE
+  for (const index of signable.statements.keys()) {
+    if (ticked[index] !== true) problems[`statement-${index}`] = 'Please tick this statement'
+  }
+  if (password === '') problems.password = 'Please enter your password'
+  return problems
+}
+
+type SignFormProps = {
+  signable: SignableView
+  /** Of the letter that was shown. */
+  sha256: string
+  onSigned: () => void
+}
+
+/** Name or drawing, the statements, the password again: what makes a signature. */
+export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
+  const [filled, setFilled] = useState<Filled>({
+    by: 'typing',
+    name: '',
+    strokes: [],
+    ticked: [],
+    password: '',
+  })
+  const [problems, setProblems] = useState<Problems>({})
+  const change = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
+  const signing = useSigning({ filled, signable, sha256, setProblems, onSigned })
+  return (
+    <form
+      noValidate
+      className="mt-6 flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const found = problemsOf(filled, signable)
+        setProblems(found)
+        if (Object.keys(found).length > 0) focusFirstProblem(event.currentTarget)
+        else if (!signing.isPending) signing.mutate()
+      }}
+    >
+      {signing.error && Object.keys(problems).length === 0 ? (
+        <Notice tone="danger" live="alert">
+          {detailOf(signing.error)}
+        </Notice>
+      ) : null}
+      <SignatureChoice {...{ filled, change, signable }} error={problems.signature} />
+      <div>
+        {signable.statements.map((statement, index) => (
+          <Checkbox
+            key={statement}
+            label={statement}
+            name={`statement-${index}`}
+            error={problems[`statement-${index}`]}
+            checked={filled.ticked[index] ?? false}
+            onChange={({ target }) =>
+              change({
+                ticked: signable.statements.map((_, at) =>
+                  at === index ? target.checked : (filled.ticked[at] ?? false),
+                ),
+              })
+            }
+          />
+        ))}
+      </div>
+      <PasswordInput
+        label="Your password"
+        name="signingPassword"
+        hint="Once more, so that nobody else can sign for you"
+        autoComplete="current-password"
+        error={problems.password}
+        value={filled.password}
+        onChange={({ target }) => change({ password: target.value })}
+      />
+      <Button type="submit" className="self-start" pending={signing.isPending} pendingLabel="Signing...">
+        Sign the letter
+      </Button>
+    </form>
+  )
+}
+
+type SigningOptions = SignFormProps & {
+  filled: Filled
+  setProblems: (problems: Problems) => void
+}
+
+/** Signs; what the server finds wrong stands beside its field. */
+function useSigning({ filled, signable, sha256, setProblems, onSigned }: SigningOptions) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      act('POST /api/signables/fais-letter/signature', { body: { sha256, ...bodyOf(filled, signable) } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
+      toast({ title: 'Signed', description: 'Your signature is sealed, and kept with your application.' })
+      onSigned()
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return
+      const { password, ...fields } = error.fields
+      const signature = Object.entries(fields).find(([path]) => path.startsWith('signature'))?.[1]
+      setProblems({ ...(password && { password }), ...(signature && { signature }) })
+      // Another letter meanwhile: what is to be read has changed.
+      if (error.status === 409) {
+        await client.invalidateQueries({ queryKey: queryFor('GET /api/signables/fais-letter').queryKey })
+      }
+    },
+  })
+}
+
+type ChoiceProps = {
+  filled: Filled
+  change: (part: Partial<Filled>) => void
+  signable: SignableView
+  error: string | undefined
+}
+
+function SignatureChoice({ filled, change, signable, error }: ChoiceProps) {
+  return (
+    <>
+      <RadioGroup
+        label="How would you like to sign?"
+        name="signedBy"
+        layout="row"
+        options={[
+          { value: 'typing', label: 'Type my name' },
+          { value: 'drawing', label: 'Draw my signature' },
+        ]}
+        value={filled.by}
+        onValueChange={(by) => change({ by: by === 'drawing' ? 'drawing' : 'typing' })}
+      />
+      {filled.by === 'typing' ? (
+        <TextInput
+          label="Your full name"
+          name="signatureName"
+          hint={`As you gave it: ${signable.signerName}`}
+          autoComplete="name"
+          error={error}
+          value={filled.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+      ) : (
+        <SignatureField error={error} onDrawn={(strokes) => change({ strokes })} />
+      )}
+      {filled.by === 'typing' && filled.name.trim() !== '' ? (
+        <p aria-hidden="true" className="border-b border-edge pb-1 font-serif text-3xl italic text-info">
+          {filled.name}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function bodyOf({ by, name, strokes, password }: Filled, { wording, statements }: SignableView) {
+  return {
+    signature: by === 'typing' ? { by, name } : { by, strokes },
+    wording,
+    statements: statements.map(() => true as const),
+    password,
+  }
+}
+
+/** Once the errors stand there. */
+function focusFirstProblem(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+}

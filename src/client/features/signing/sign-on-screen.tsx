@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BookOpen } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import type { SignableView } from '#domain/api/signing.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { fetchCode } from '#client/shared/lib/fetch-code.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { request } from '#client/shared/lib/request.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { SignForm } from './sign-form.tsx'
+
+const LetterPages = lazy(async () => ({ default: (await import('./letter-pages.tsx')).LetterPages }))
+
+const query = queryFor('GET /api/signables/fais-letter')
+
+/** Why the letter is to be signed on paper, where that is worth saying. */
+const words: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = {
+  encrypted:
+    'This letter is protected with a password, so it cannot be signed on the screen. We have let your wealth manager know. You can sign it on paper, as below.',
+  unreadable: 'The letter is still being checked for viruses. You can sign it here as soon as that is done.',
+  'no-name': 'Please enter your full name under Personal Details first; then you can sign the letter here.',
+}
+
+/** Reading the FAIS letter and signing it, without a printer. Where that cannot be, paper remains. */
+export function SignOnScreen({ application }: { application: Application }) {
+  const { data: signable } = useQuery({ ...query, staleTime: 0, enabled: application.faisLetterAvailable })
+  const [letter, setLetter] = useState<OpenedLetter | null>(null)
+  const opening = useOpening(setLetter)
+  // What was pressed goes away: the focus goes to where one signs again.
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (signable === undefined) return null
+  const reason = signable.unsignable && words[signable.unsignable]
+  if (reason) return <Notice className="mb-8">{reason}</Notice>
+  const { document } = signable
+  if (signable.unsignable !== null || document === null) return null
+  return (
+    <section
+      aria-labelledby="sign-on-screen"
+      className="mb-10 border-t border-hairline pt-6 max-lg:border-0 max-lg:pt-0"
+    >
+      <h2 ref={heading} tabIndex={-1} id="sign-on-screen" className="text-xl">
+        Read and sign it here
+      </h2>
+      <p className="mt-2 text-pretty">{`No printer is needed: read the letter of ${application.wealthManagerName ?? 'your wealth manager'}, then sign by typing your name or with your finger. The signed letter is sealed, so that anybody can verify it.`}</p>
+      {application.faisDocumentUploaded && letter === null ? (
+        <p className="mt-2 text-ink-soft">
+          A signed document is there already: signing here puts the new one in its place.
+        </p>
+      ) : null}
+      {letter === null ? (
+        <Button
+          className="mt-4"
+          tone={application.faisDocumentUploaded ? 'secondary' : 'primary'}
+          icon={<BookOpen aria-hidden="true" className="size-5" />}
+          pending={opening.isPending}
+          pendingLabel="Opening..."
+          onClick={() => opening.mutate()}
+        >
+          Read the letter
+        </Button>
+      ) : (
+        <div className="mt-4">
+          <Suspense fallback={<Spinner label="The letter is being opened" />}>
+            <LetterPages bytes={letter.bytes} label={`${document.title}, version ${document.version}`} />
+          </Suspense>
+          {document.openedAt === null || document.sha256 !== letter.sha256 ? (
+            <Changed onReadAgain={() => opening.mutate()} pending={opening.isPending} />
+          ) : (
+            <SignForm
+              signable={signable}
+              sha256={letter.sha256}
+              onSigned={() => {
+                setLetter(null)
+                heading.current?.focus()
+              }}
+            />
+          )}
+        </div>
+      )}
+      {opening.error ? (
+        <Notice tone="danger" live="alert" className="mt-4">
+          {detailOf(opening.error)}
+        </Notice>
+      ) : null}
+      <p className="mt-8 text-ink-soft">Or on paper, in three steps:</p>
+    </section>
+  )
+}
+
+/** The letter as it is shown, and the SHA-256 of just that: what is signed is what was there to read. */
+interface OpenedLetter {
+  bytes: ArrayBuffer
+  sha256: string
+}
+
+/** Opens the letter, which is recorded, and looks which version it is that was opened. */
+function useOpening(show: (letter: OpenedLetter) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const response = await request('/api/fais-document', { method: 'GET' })
+      const bytes = await response.arrayBuffer()
+      const { sha256Of } = await fetchCode(() => import('./sha256-of.ts'))
+      const letter = { bytes, sha256: sha256Of(bytes) }
+      await client.invalidateQueries({ queryKey: query.queryKey })
+      return letter
+    },
+    onSuccess: show,
+  })
+}
+
+function Changed({ onReadAgain, pending }: { onReadAgain: () => void; pending: boolean }) {
+  return (
+    <Notice
+      tone="warning"
+      live="status"
+      className="mt-4"
+      action={
+        <Button tone="secondary" pending={pending} pendingLabel="Opening..." onClick={onReadAgain}>
+          Read the new letter
+        </Button>
+      }
+    >
+      Your wealth manager has since provided a new letter. Please read it before you sign.
+    </Notice>
+  )
+}

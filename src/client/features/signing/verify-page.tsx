@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Verdict } from '#domain/api/signing.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { readJson, request } from '#client/shared/lib/request.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { FileDrop } from '#client/ui/file-drop.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { stampWords } from './stamp-words.ts'
+
+/** Public: whoever holds a sealed document hears whether this firm sealed it, and whether it was changed since. */
+export function VerifyPage() {
+  const { firmName } = useBranding()
+  const verifying = useMutation({ mutationFn: verify })
+  return (
+    <PageLayout>
+      <PageHeading
+        title="Verify a signed document"
+        lead={`Choose a PDF to find out whether ${firmName} sealed it, when it was signed, and whether it is unchanged. The file is not kept.`}
+      />
+      <FileDrop
+        label="Signed document"
+        hint="PDF, at most 11 MB"
+        name="document"
+        accept={{ 'application/pdf': ['.pdf'] }}
+        disabled={verifying.isPending}
+        onFiles={([file]) => {
+          if (file) verifying.mutate(file)
+        }}
+      />
+      <div role="status" className="mt-8">
+        {verifying.isPending ? <p>{`Looking at ${verifying.variables.name} …`}</p> : null}
+        {verifying.data ? <Answer verdict={verifying.data} name={verifying.variables.name} /> : null}
+      </div>
+      {verifying.error ? (
+        <Notice tone="danger" live="alert" className="mt-8">
+          {detailOf(verifying.error)}
+        </Notice>
+      ) : null}
+      <p className="mt-10 text-sm text-ink-soft">
+        To check it yourself: pdfsig or any PDF reader, and{' '}
+        <a href="/api/seal-certificates" className="text-link">
+          the certificates that documents were sealed with
+        </a>
+        .
+      </p>
+    </PageLayout>
+  )
+}
+
+async function verify(file: File): Promise<Verdict> {
+  const response = await request('/api/verify-document', {
+    method: 'POST',
+    headers: { 'content-type': 'application/pdf' },
+    body: file,
+  })
+  // The server answers in the shape that this type describes.
+  return (await readJson(response)) as Verdict
+}
+
+function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: string }) {
+  const { firmName } = useBranding()
+  if (is === 'foreign') {
+    return (
+      <Notice
+        tone="warning"
+        title={`Not sealed by ${firmName}`}
+      >{`There is no seal of ours in ${name}. A printed, scanned or newly saved copy has lost it: ask for the original file.`}</Notice>
+    )
+  }
+  if (is === 'changed') {
+    return (
+      <Notice
+        tone="danger"
+        title="Changed since it was sealed"
+      >{`${firmName} sealed this document, but ${name} is not as it was then. Do not rely on it.`}</Notice>
+    )
+  }
+  return (
+    <Notice tone="success" title={`Sealed by ${firmName}, and unchanged`}>
+      {signature === null ? (
+        'The records of this signature are no longer kept.'
+      ) : (
+        <DefinitionList
+          rows={[
+            { label: 'Document', value: `${signature.title}, version ${signature.version}` },
+            { label: 'Signed by', value: signature.initials },
+            {
+              label: 'Signed',
+              value: `${formatDateTime(new Date(signature.signedAt))}, ${stampWords(signature)}`,
+            },
+          ]}
+        />
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NotificationPage } from '#domain/api/notifications.ts'
+import type { ApiError } from '#client/shared/lib/api.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
+
+/**
+ * How old a count may be before a page that opens, or somebody who comes back to the window, asks again. No timer does: it would
+ * keep the session of somebody who has gone alive.
+ */
+const COUNT_MS = 60_000
+
+const unreadQuery = {
+  ...queryFor('GET /api/notifications/unread'),
+  staleTime: COUNT_MS,
+  refetchOnWindowFocus: true,
+}
+const listKey = ['notifications'] as const
+
+/** How many notifications are unread; nothing until it is known. */
+export function useUnread(): number | undefined {
+  return useQuery(unreadQuery).data?.unread
+}
+
+/** The notifications, the latest first, asked for anew whenever they are looked at. */
+export function useNotifications() {
+  return useInfiniteQuery<
+    NotificationPage,
+    ApiError,
+    { pages: NotificationPage[] },
+    typeof listKey,
+    string | undefined
+  >({
+    queryKey: listKey,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/notifications', { query: { after: pageParam }, signal }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+}
+
+/** Marks one as read or unread. */
+export function useMark() {
+  return useChange(({ id, read }: { id: string; read: boolean }) =>
+    call('PUT /api/notifications/{id}', { params: { id }, body: { read } }),
+  )
+}
+
+/** Marks one with all before it as read, with an Undo in the notification. */
+export function useMarkAll() {
+  const undo = useChange((readAt: string) => call('PUT /api/notifications/unread', { body: { readAt } }))
+  return useChange(
+    (readUpTo: string) => call('PUT /api/notifications', { body: { readUpTo } }),
+    ({ readAt }) => {
+      toast({
+        title: 'All marked as read',
+        duration: UNDO_DURATION,
+        action: { label: 'Undo', onPress: () => undo.mutate(readAt) },
+      })
+    },
+  )
+}
+
+/** A change of what is read, after which list and count are fetched again. */
+function useChange<Wanted, Answer>(
+  mutationFn: (wanted: Wanted) => Promise<Answer>,
+  onSuccess?: (answer: Answer) => void,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess,
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not marked', description: detailOf(error) })
+    },
+    onSettled: () => {
+      for (const queryKey of [listKey, unreadQuery.queryKey]) void client.invalidateQueries({ queryKey })
+    },
+  })
+}

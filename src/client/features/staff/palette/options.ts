@@ -1,0 +1,80 @@
+import type { AnswerOf } from '#domain/api/contract.ts'
+import type { FoundApplication, FoundPerson } from '#domain/api/find.ts'
+import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { roleLabels, type Role } from '#domain/users/roles.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { reviewAddress } from '../addresses.ts'
+import type { Command, KeptView } from './commands.ts'
+
+/** Something that can be chosen in the palette. */
+export interface Option {
+  id: string
+  label: string
+  /** What tells it apart from others of its name. */
+  detail: string
+  does: Command['does']
+}
+
+/** Options under a heading. */
+export interface OptionGroup {
+  title: string
+  options: Option[]
+}
+
+/**
+ * What the palette offers, group by group; groups with nothing in them are left out. Actions come first where something was typed: they
+ * are there at once, and nothing moves when the server answers.
+ */
+export function groupsOf(
+  role: Role,
+  typed: string,
+  { commands, views }: { commands: readonly Command[]; views: readonly KeptView[] },
+  found: AnswerOf<'POST /api/staff/find'> | undefined,
+): OptionGroup[] {
+  const applications = {
+    title: typed === '' ? 'Opened last' : 'Applications',
+    options: (found?.applications ?? []).map((application) => applicationOption(role, application)),
+  }
+  const people = {
+    title: 'People',
+    options: (found?.people ?? []).map((person) => personOption(role, person)),
+  }
+  const actions = {
+    title: 'Actions',
+    options: commands.map(({ label, does }) => ({ id: `action ${label}`, label, detail: '', does })),
+  }
+  const kept = {
+    title: 'Views',
+    options: views.map(({ id, label, whose, does }) => ({ id: `view ${id}`, label, detail: whose, does })),
+  }
+  const inOrder = typed === '' ? [applications, kept, actions] : [actions, kept, applications, people]
+  return inOrder.filter(({ options }) => options.length > 0)
+}
+
+function applicationOption(role: Role, application: FoundApplication): Option {
+  const { id, fullName, emailAddress, reference, status, wealthManagerName } = application
+  const manager = role === 'admin' ? [wealthManagerName ?? 'No wealth manager'] : []
+  return {
+    id: `application ${id}`,
+    label: fullName || NOT_PROVIDED,
+    detail: [statuses[status], reference, emailAddress, ...manager].join(', '),
+    does: {
+      to: role === 'admin' ? `${paths.admin}?application=${id}` : reviewAddress(new URLSearchParams(), id),
+    },
+  }
+}
+
+function personOption(role: Role, { id, role: is, fullName, username }: FoundPerson): Option {
+  return {
+    id: `person ${id}`,
+    label: fullName || username,
+    detail: [roleLabels[is], username].join(', '),
+    does: {
+      to:
+        role === 'admin'
+          ? `${paths.admin}?wealthManager=${id}`
+          : `${paths.systemAdmin}?${new URLSearchParams({ tab: 'users', search: username }).toString()}`,
+    },
+  }
+}

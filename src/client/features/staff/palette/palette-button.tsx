@@ -1,0 +1,86 @@
+import { Search } from 'lucide-react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Role } from '#domain/users/roles.ts'
+import { lazyPart, preloadWhenIdle } from '#client/shared/shell/lazy-part.tsx'
+
+const palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+
+/**
+ * Opens the palette: a press, or Ctrl and K (Cmd and K) from anywhere. It is loaded in a quiet moment; what somebody types who was
+ * quicker is in its field when it is there.
+ */
+export function PaletteButton({ role }: { role: Role }) {
+  const [open, setOpen] = useState(false)
+  const begun = useRef('')
+  const close = () => {
+    begun.current = ''
+    setOpen(false)
+  }
+  useEffect(() => preloadWhenIdle([palette]), [])
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+      if (key.toLowerCase() !== 'k' || altKey || shiftKey || ctrlKey === metaKey) return
+      event.preventDefault()
+      begun.current = ''
+      setOpen((isOpen) => !isOpen)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={() => void palette.preload()}
+        onClick={() => setOpen(true)}
+        className="inline-flex items-center gap-2 py-2.5"
+      >
+        <Search aria-hidden="true" className="size-4" />
+        <span className="text-link">Find</span>
+        <kbd
+          aria-hidden="true"
+          className="rounded-sm border border-edge px-1.5 font-sans text-xs max-lg:hidden"
+        >
+          Ctrl K
+        </kbd>
+      </button>
+      {/* Not inside the menu: on a phone that is closed by what opens above it, and with it all that is in it. */}
+      {open
+        ? createPortal(
+            <Suspense
+              fallback={
+                <TypedMeanwhile
+                  onLetter={(letter) => {
+                    begun.current += letter
+                  }}
+                />
+              }
+            >
+              <palette.Part role={role} begun={begun} onClose={close} />
+            </Suspense>,
+            document.body,
+          )
+        : null}
+    </>
+  )
+}
+
+/** Keeps letters from what is below while there is no field to take them. */
+function TypedMeanwhile({ onLetter }: { onLetter: (letter: string) => void }) {
+  const take = useEffectEvent(onLetter)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, altKey, ctrlKey, metaKey } = event
+      if (key.length !== 1 || altKey || ctrlKey || metaKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      take(key)
+    }
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+  return null
+}

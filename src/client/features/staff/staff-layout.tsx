@@ -1,0 +1,75 @@
+import { clsx } from 'clsx'
+import type { Elements } from '#client/ui/elements.ts'
+import { Link, useLocation } from 'wouter'
+import { reachOf } from '#domain/authorisation/decide.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
+import { isForRole, useOfferedPages } from '#client/shared/shell/pages.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { Bell } from './bell/bell.tsx'
+import { useForgettingUnsent } from './unsent-words.ts'
+import { HeaderMenu } from '#client/shared/shell/layouts/header-menu.tsx'
+import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
+
+/** A page of staff: where they can go, their password and the way out above, as wide as a table needs. */
+export function StaffLayout({ role, children }: { role: Role; children: Elements }) {
+  useForgettingUnsent()
+  return (
+    <TooltipProvider>
+      <PageLayout
+        role={role}
+        width="wide"
+        actions={
+          <div className="flex items-center gap-x-4">
+            {hasBell(role) ? <Bell role={role} /> : null}
+            <HeaderMenu>
+              <PaletteButton role={role} />
+              <StaffNavigation role={role} />
+              <Link href={paths.changePassword} className="text-link py-2.5">
+                Change Password
+              </Link>
+              <Link href={paths.account} className="text-link py-2.5">
+                Account
+              </Link>
+              <SignOutButton size="small" />
+            </HeaderMenu>
+          </div>
+        }
+      >
+        {children}
+      </PageLayout>
+    </TooltipProvider>
+  )
+}
+
+/** Who is told of something at all. */
+function hasBell(role: Role): boolean {
+  return reachOf(role, 'notifications.read') !== 'none'
+}
+
+function StaffNavigation({ role }: { role: Role }) {
+  const [location] = useLocation()
+  const pages = useOfferedPages().filter((page) => page.nav !== undefined && isForRole(page, role))
+  if (pages.length === 0) return null
+  return (
+    <nav aria-label="Pages" className="grid lg:flex lg:flex-wrap lg:gap-x-6">
+      {pages.map(({ path, nav }) => (
+        <Link
+          key={path}
+          href={path}
+          aria-current={location === path ? 'page' : undefined}
+          className={clsx(
+            'border-b-2 py-2.5 no-underline',
+            location === path
+              ? 'border-brass-line font-semibold text-ink'
+              : 'border-transparent text-ink-soft hover:text-ink',
+          )}
+        >
+          {nav}
+        </Link>
+      ))}
+    </nav>
+  )
+}

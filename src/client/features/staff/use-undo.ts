@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Held } from '#domain/api/held.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { applicationCountKeys } from '#client/shared/lists/application-counts.ts'
+import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { toast, type ToastContent } from '#client/ui/toast-store.ts'
+
+/** What shows all clients and accounts. */
+const ofFirm = [queryFor('GET /api/admin/annual-review-figures').queryKey, ['users']]
+
+function showAgain(client: QueryClient, application: ReviewedApplication): void {
+  const { id } = application
+  const ofApplication = { params: { id } }
+  client.setQueryData(queryFor('GET /api/admin/applications/{id}', ofApplication).queryKey, application)
+  for (const queryKey of [
+    ['timeline', id],
+    queryFor('GET /api/admin/applications/{id}/corrections', ofApplication).queryKey,
+    queryFor('GET /api/admin/applications/{id}/annual-reviews', ofApplication).queryKey,
+  ]) {
+    void client.invalidateQueries({ queryKey })
+  }
+}
+
+/**
+ * Taking back what was done a moment ago, before anybody is mailed.
+ *
+ * @returns what a notification of it shows besides, for as long as that can be done: a button
+ */
+export function useUndo(): (done: { undo: Held }) => Pick<ToastContent, 'duration' | 'action'> {
+  const client = useQueryClient()
+  const undo = useMutation({
+    mutationFn: (id: string) => act('POST /api/admin/held-acts/{id}/undo', { params: { id } }),
+    onSuccess: ({ application }) => {
+      toast({ title: 'Undone', description: 'It is as it was before, and nobody is emailed.' })
+      if (application !== null) showAgain(client, application)
+      for (const queryKey of [applicationListsKey, ...applicationCountKeys, ...ofFirm]) {
+        void client.invalidateQueries({ queryKey })
+      }
+    },
+    onError: (error) => toast({ variant: 'destructive', title: 'Not undone', description: detailOf(error) }),
+  })
+  return ({ undo: held }) => {
+    const leftMs = held === null ? 0 : new Date(held.until).getTime() - Date.now()
+    if (held === null || leftMs <= 0) return {}
+    return { duration: leftMs, action: { label: 'Undo', onPress: () => undo.mutate(held.id) } }
+  }
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { healthWords } from '#domain/system/health.ts'
+import { roleLabels, roles } from '#domain/users/roles.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { CountBars } from '#client/ui/count-bars.tsx'
+import { CountCard } from '#client/ui/count-card.tsx'
+import { statsQuery } from '#client/features/users/use-users.ts'
+
+const systemQuery = queryFor('GET /api/system-admin/system')
+
+/** How many there are, and how the system is (specification section 2). */
+export function OverviewTab() {
+  const stats = useQuery({ ...statsQuery, staleTime: 0 })
+  const system = useQuery({ ...systemQuery, staleTime: 0 })
+  const { totalUsers, activeSessions, totalApplications, users = [] } = stats.data ?? {}
+  const health = system.isError ? 'Not available' : system.data && healthWords[system.data.health]
+  return (
+    <>
+      <h2 className="sr-only">Overview</h2>
+      {stats.isError ? (
+        <LoadFailure
+          className="mb-6"
+          title="The figures could not be loaded"
+          onRetry={() => void stats.refetch()}
+        >
+          {detailOf(stats.error)}
+        </LoadFailure>
+      ) : null}
+      <dl className="mb-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        <CountCard label="Total Users" count={totalUsers} />
+        <CountCard label="Active Sessions" count={activeSessions} note="Open sessions right now" />
+        <CountCard label="Applications" count={totalApplications} />
+        <CountCard
+          label="System Health"
+          count={health}
+          note={
+            <Link href={`${paths.systemAdmin}?tab=system`} className="text-link inline-block py-1">
+              See what was checked
+            </Link>
+          }
+        />
+      </dl>
+      <div className="max-w-xl">
+        <CountBars
+          caption="Users by role"
+          heads={['Role', 'Users']}
+          bars={roles.map((role) => ({
+            id: role,
+            label: (
+              <Link
+                href={`${paths.systemAdmin}?tab=users&role=${role}`}
+                className="text-link inline-block py-1.5"
+              >
+                {roleLabels[role]}
+              </Link>
+            ),
+            count: users.reduce((sum, one) => (one.role === role ? sum + one.count : sum), 0),
+          }))}
+        />
+      </div>
+    </>
+  )
+}

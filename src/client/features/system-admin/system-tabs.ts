@@ -1,0 +1,48 @@
+import { lazyPart, type LazyPart } from '#client/shared/shell/lazy-part.tsx'
+
+/** A tab of the console: its name stands in the address (`?tab=users`), its part is loaded when it is first shown. */
+export interface SystemTab {
+  name: string
+  label: string
+  /** Further words that find the tab in the command palette. */
+  also?: string
+  part: LazyPart
+}
+
+/** The tabs of the console in their order, the first where the address names none (specification section 2, "System Administration"). */
+export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
+  {
+    name: 'overview',
+    label: 'Overview',
+    part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab),
+  },
+  {
+    name: 'users',
+    label: 'Users',
+    also: 'people accounts',
+    part: lazyPart(async () => (await import('#client/features/users/users-tab.tsx')).UsersTab),
+  },
+  {
+    name: 'system',
+    label: 'System',
+    also: 'health',
+    part: lazyPart(async () => (await import('#client/features/system/system-tab.tsx')).SystemTab),
+  },
+  {
+    name: 'security',
+    label: 'Security',
+    also: 'protections',
+    part: lazyPart(async () => (await import('#client/features/security/security-tab.tsx')).SecurityTab),
+  },
+  {
+    name: 'audit-logs',
+    label: 'Audit Logs',
+    also: 'events who did what',
+    part: lazyPart(async () => (await import('#client/features/audit/audit-logs-tab.tsx')).AuditLogsTab),
+  },
+]
+
+/** The tab that an address names; the first for any other name. */
+export function tabNamed(name: string | null): SystemTab {
+  return systemTabs.find((tab) => tab.name === name) ?? systemTabs[0]
+}

@@ -1,0 +1,174 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { act } from '#client/shared/lib/act.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { CHOOSE_SUCCESSOR, tellRequired } from './clients-text.ts'
+import type { Manager } from './manager-select.tsx'
+import { handedTo, SuccessorSelect } from './successor-select.tsx'
+import { tellFailure } from './task-dialogs.tsx'
+import { nameOfUser, UserStatusBadge } from './user-columns.tsx'
+import type { UserRow } from './use-users.ts'
+
+type AccessSectionProps = { user: UserRow; isOwn: boolean; onClose: () => void; onChanged: () => void }
+
+/** Whether the account can be used, and by which sessions it is. */
+export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSectionProps) {
+  const [asking, setAsking] = useState(false)
+  const [to, setTo] = useState<Manager | undefined>()
+  const [missing, setMissing] = useState(false)
+  const leaves = user.role === 'wealth_manager' ? user.clients : 0
+  const signOut = useSignOut(user)
+  const deactivation = useMutation({
+    mutationFn: (deactivated: boolean) =>
+      call('PATCH /api/system-admin/users/{id}', deactivatedOr({ user, deactivated, to })),
+    onSuccess: ({ status }) => {
+      onClose()
+      onChanged()
+      const is = status === 'deactivated' ? 'can no longer sign in.' : 'can sign in again.'
+      toast({ title: 'User Updated', description: `${nameOfUser(user)} ${is}` })
+    },
+    onError: (error) => {
+      setAsking(false)
+      tellFailure(error, 'Failed to update user')
+    },
+  })
+  const isDeactivated = user.status === 'deactivated'
+  return (
+    <Section level={3} title="Access" action={<UserStatusBadge status={user.status} />}>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="secondary"
+          size="small"
+          pending={signOut.isPending}
+          pendingLabel="Signing out..."
+          onClick={() => signOut.mutate()}
+        >
+          Sign out everywhere
+        </Button>
+        {user.hasSecondFactor && !isOwn ? <ResetSecondFactor user={user} onChanged={onChanged} /> : null}
+        {isOwn ? null : (
+          <Button
+            tone="secondary"
+            size="small"
+            pending={deactivation.isPending}
+            onClick={() => (isDeactivated ? deactivation.mutate(false) : setAsking(true))}
+          >
+            {isDeactivated ? 'Reactivate' : 'Deactivate'}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={`Deactivate ${nameOfUser(user)}?`}
+        description="The user is signed out everywhere and can no longer sign in. You can reactivate the account at any time."
+        confirmLabel="Deactivate"
+        tone="danger"
+        pending={deactivation.isPending}
+        pendingLabel="Deactivating..."
+        size="normal"
+        onConfirm={() => {
+          const lacks = leaves > 0 && to === undefined
+          setMissing(lacks)
+          if (lacks) tellRequired('Wealth Manager', CHOOSE_SUCCESSOR)
+          else deactivation.mutate(true)
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {leaves === 0 ? null : (
+          <Succession user={user} to={to} onChange={setTo} isMissing={missing && to === undefined} />
+        )}
+      </ConfirmDialog>
+    </Section>
+  )
+}
+
+interface Access {
+  user: UserRow
+  deactivated: boolean
+  /** Who has the clients then. */
+  to: Manager | undefined
+}
+
+/** What says whether an account can be used. */
+function deactivatedOr({ user, deactivated, to }: Access) {
+  return { params: { id: user.id }, body: { deactivated, ...(deactivated && handedTo(to)) } }
+}
+
+type SuccessionProps = Pick<Access, 'user' | 'to'> & {
+  onChange: (manager: Manager | undefined) => void
+  isMissing: boolean
+}
+
+/** Who gets the clients of a manager who goes, and what both are mailed. */
+function Succession({ user, to, onChange, isMissing }: SuccessionProps) {
+  const params = deactivatedOr({ user, deactivated: true, to })
+  return (
+    <div className="grid gap-6">
+      <SuccessorSelect {...{ user, onChange, isMissing }} value={to} />
+      <MailPreview
+        ahead={to === undefined ? null : { call: 'PATCH /api/system-admin/users/{id}', ...params }}
+      />
+    </div>
+  )
+}
+
+/** For somebody who has lost their phone: they set up another at their next sign-in. */
+function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const params = { id: user.id }
+  const reset = useMutation({
+    mutationFn: () => call('DELETE /api/system-admin/users/{id}/second-factor', { params }),
+    onSuccess: () => {
+      onChanged()
+      toast({
+        title: 'Authenticator reset',
+        description: `${nameOfUser(user)} signs in with the password only, until another one is set up.`,
+      })
+    },
+    onError: (error) => tellFailure(error, 'Failed to reset the authenticator'),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button tone="secondary" size="small" disabled={reset.isSuccess} onClick={() => setAsking(true)}>
+        Reset authenticator
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Reset the authenticator of ${nameOfUser(user)}?`}
+        description="The user is signed out everywhere, and signs in with the password only until another authenticator is set up. Be sure who asks for it."
+        confirmLabel="Reset Authenticator"
+        tone="danger"
+        pending={reset.isPending}
+        pendingLabel="Resetting..."
+        size="normal"
+        onConfirm={() => reset.mutate()}
+        onCancel={() => setAsking(false)}
+      >
+        {asking ? (
+          <MailPreview ahead={{ call: 'DELETE /api/system-admin/users/{id}/second-factor', params }} />
+        ) : null}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function useSignOut(user: UserRow) {
+  return useMutation({
+    mutationFn: () => act('POST /api/system-admin/users/{id}/sign-out', { params: { id: user.id } }),
+    onSuccess: ({ endedSessions: ended }) =>
+      toast({
+        title: 'Signed out everywhere',
+        description:
+          ended === 0
+            ? `${nameOfUser(user)} was not signed in anywhere.`
+            : `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${nameOfUser(user)} ended.`,
+      }),
+    onError: (error) => tellFailure(error, 'Failed to sign the user out'),
+  })
+}

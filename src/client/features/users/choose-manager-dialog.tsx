@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import type { CallAhead } from '#client/shared/mail-preview/use-mail-preview.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { tellRequired } from './clients-text.ts'
+import { ManagerSelect, type Manager, type ManagerSelectProps } from './manager-select.tsx'
+
+type ChooseManagerDialogProps = Pick<ManagerSelectProps, 'listOf' | 'label' | 'except'> & {
+  title: string
+  description: string
+  /** Said where nobody is chosen. */
+  required: string
+  confirmLabel: string
+  pendingLabel: string
+  pending: boolean
+  /** What went wrong. */
+  failure: string | undefined
+  /** The call that it asks about. */
+  ahead: (manager: Manager) => CallAhead
+  onChoose: (manager: Manager) => void
+  onClose: () => void
+}
+
+/** Asks who gets clients. */
+export function ChooseManagerDialog({
+  title,
+  description,
+  required,
+  confirmLabel,
+  pendingLabel,
+  pending,
+  failure,
+  ahead,
+  onChoose,
+  onClose,
+  ...select
+}: ChooseManagerDialogProps) {
+  const [chosen, setChosen] = useState<Manager | undefined>()
+  const [missing, setMissing] = useState(false)
+  return (
+    <Dialog
+      open
+      size="normal"
+      title={title}
+      description={description}
+      closable={!pending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            pending={pending}
+            pendingLabel={pendingLabel}
+            onClick={() => {
+              setMissing(chosen === undefined)
+              if (chosen === undefined) tellRequired('Wealth Manager', required)
+              else onChoose(chosen)
+            }}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {failure === undefined ? null : (
+        <Notice tone="danger" live="alert" className="mb-4">
+          {failure}
+        </Notice>
+      )}
+      <ManagerSelect
+        {...select}
+        placeholder="Select a wealth manager"
+        required
+        value={chosen?.id ?? ''}
+        onChange={(_, manager) => setChosen(manager)}
+        error={missing && chosen === undefined ? required : undefined}
+      />
+      <div className="mt-6">
+        <MailPreview ahead={chosen === undefined ? null : ahead(chosen)} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,188 @@
+import { useId, useState } from 'react'
+import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
+import { emailProblem } from '#client/features/auth/email-problem.ts'
+import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { ApiError, detailOf } from '#client/shared/lib/api.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { useUndo } from '#client/features/staff/use-undo.ts'
+import { toast, type ToastContent } from '#client/ui/toast-store.ts'
+
+const names = ['fullName', 'email'] as const
+const BOTH_ARE_TOLD =
+  'We write to both addresses. The new one counts once the client has opened the link in it and signed in; the old one can stop it.'
+const INVITED_AT_ONCE =
+  'The client has never signed in: a new invitation goes to the new address at once, and the one before works no longer.'
+
+/** The account of a client, as whoever corrects it sees it. */
+interface ClientAccount {
+  userId: string
+  username: string
+  accountName: string | null
+  /** Whether its client has never signed in. */
+  isAwaited: boolean
+}
+
+type CorrectClientDialogProps = {
+  account: ClientAccount
+  onClose: () => void
+  /** Reads again what shows the account. */
+  onCorrected: () => void
+}
+
+/** Corrects what a client is called, and the address that they sign in with (docs/decisions/0094). */
+export function CorrectClientDialog(props: CorrectClientDialogProps) {
+  const id = useId()
+  const [pending, setPending] = useState(false)
+  const { onClose } = props
+  return (
+    <Dialog
+      open
+      title="Correct name or address"
+      description="What the client’s account is called, and what they sign in with. Their answers in the application stay theirs: ask for a correction of those."
+      closable={!pending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} pending={pending} pendingLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <CorrectionForm {...props} id={id} onPending={setPending} />
+    </Dialog>
+  )
+}
+
+type CorrectionFormProps = CorrectClientDialogProps & { id: string; onPending: (pending: boolean) => void }
+
+function useCorrection({ account, onClose, onCorrected, onPending }: CorrectionFormProps) {
+  const undoOf = useUndo()
+  return useSmallForm({
+    names,
+    check: ({ fullName, email }) => {
+      const isUnnamed = fullName.trim() === '' && account.accountName !== null
+      const wrongEmail = emailProblem(email)
+      return {
+        ...(isUnnamed && { fullName: 'Please enter the client’s name' }),
+        ...(wrongEmail && { email: wrongEmail }),
+      }
+    },
+    send: async (texts) => {
+      onPending(true)
+      try {
+        const told = await correct(account, texts, undoOf)
+        if (told !== null) toast({ title: 'Client Corrected', ...told })
+        onClose()
+      } catch (error) {
+        onPending(false)
+        if (!isAboutField(error))
+          toast({ variant: 'destructive', title: 'Not corrected', description: detailOf(error) })
+        throw error
+      } finally {
+        onCorrected()
+      }
+    },
+  })
+}
+
+/** Whether it stands beside a field, where it is read. */
+function isAboutField(error: unknown): boolean {
+  return error instanceof ApiError && names.some((name) => error.fields[name] !== undefined)
+}
+
+function CorrectionForm(props: CorrectionFormProps) {
+  const { accountName, username, isAwaited } = props.account
+  const form = useCorrection(props)
+  const [name, setName] = useState(accountName ?? '')
+  const [address, setAddress] = useState(username)
+  const correction = changesOf(props.account, { fullName: name, email: address })
+  const isHalfTyped = correction?.email !== undefined && emailProblem(correction.email) !== undefined
+  return (
+    <form id={props.id} noValidate onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <div className="flex flex-col gap-6">
+        <TextInput
+          label="Full Name"
+          name="fullName"
+          autoComplete="off"
+          maxLength={200}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          hint="The client is told of a change by email."
+          error={form.problems.fullName}
+          data-autofocus=""
+        />
+        <TextInput
+          label="Email Address"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+          hint={isAwaited ? INVITED_AT_ONCE : BOTH_ARE_TOLD}
+          error={form.problems.email}
+        />
+        <MailPreview
+          ahead={correction === null || isHalfTyped ? null : correctionOf(props.account, correction)}
+        />
+      </div>
+    </form>
+  )
+}
+
+type Correction = BodyOf<'POST /api/admin/clients/{id}/correction'>
+
+/** What is different; null where nothing is. */
+function changesOf(
+  { username, accountName }: ClientAccount,
+  texts: Record<(typeof names)[number], string>,
+): Correction | null {
+  const fullName = texts.fullName.trim()
+  const email = texts.email.trim().toLowerCase()
+  const isRenamed = fullName !== '' && fullName !== accountName
+  const isMoved = email !== username
+  if (!isRenamed && !isMoved) return null
+  return { ...(isRenamed && { fullName }), ...(isMoved && { email }) }
+}
+
+/** The one call that makes all of it. */
+function correctionOf({ userId }: ClientAccount, body: Correction) {
+  return { call: 'POST /api/admin/clients/{id}/correction', params: { id: userId }, body } as const
+}
+
+function whatHappened({
+  fullName,
+  email,
+  expiresAt,
+}: AnswerOf<'POST /api/admin/clients/{id}/correction'>): string {
+  if (email === null) return `The account is called ${fullName}.`
+  return expiresAt === null
+    ? `${email} has a new invitation.`
+    : `${email} counts once the client has confirmed it.`
+}
+
+/** Sends what is different. @returns what is told of it; null where nothing was to change */
+async function correct(
+  account: ClientAccount,
+  texts: Record<(typeof names)[number], string>,
+  undoOf: ReturnType<typeof useUndo>,
+): Promise<Partial<ToastContent> | null> {
+  const changes = changesOf(account, texts)
+  if (changes === null) return null
+  const { call: name, ...asked } = correctionOf(account, changes)
+  const corrected = await act(name, asked)
+  return { description: whatHappened(corrected), ...undoOf(corrected) }
+}

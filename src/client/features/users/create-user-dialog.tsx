@@ -1,0 +1,250 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { emailProblem } from '#client/features/auth/email-problem.ts'
+import { useSmallForm, type FieldProblems } from '#client/features/auth/use-small-form.ts'
+import { act } from '#client/shared/lib/act.ts'
+import { detailOr } from '#client/shared/lib/api.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { PasswordInput } from '#client/ui/password-input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { notifyOfCredentials } from './credentials.ts'
+import { LetterField } from './letter-field.tsx'
+import { useLetterUpload } from './letter-upload.ts'
+import { ManagerSelect } from './manager-select.tsx'
+import { titles, type NewCredentials } from './use-new-credentials.ts'
+
+type NewUser = BodyOf<'POST /api/system-admin/users'>
+
+const names = ['username', 'fullName', 'role', 'wealthManagerId', 'faisDocumentPath', 'password'] as const
+
+/** What each role needs besides, in the words of specification section 5. */
+const required = {
+  faisDocumentPath: {
+    title: 'FAIS Document Required',
+    description: 'Please upload a FAIS document for the wealth manager before creating the user.',
+  },
+  wealthManagerId: {
+    title: 'Wealth Manager Required',
+    description: 'Please select a wealth manager for this client.',
+  },
+} as const
+
+export type CreateUserDialogProps = {
+  onClose: () => void
+  onCreated: () => void
+  onCredentials: (credentials: NewCredentials) => void
+}
+
+/** Creates a user of any role. It is there only while it is open, and so forgets everything when it is closed. */
+export function CreateUserDialog({ onClose, onCreated, onCredentials }: CreateUserDialogProps) {
+  const id = useId()
+  const create = useCreation({ onClose, onCreated, onCredentials })
+  return (
+    <Dialog
+      open
+      title="Create User"
+      closable={!create.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} pending={create.isPending} pendingLabel="Creating...">
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <CreateUserForm id={id} send={(user) => create.mutateAsync(user)} />
+    </Dialog>
+  )
+}
+
+function useCreation({ onClose, onCreated, onCredentials }: CreateUserDialogProps) {
+  return useMutation({
+    mutationFn: (body: NewUser) => act('POST /api/system-admin/users', { body }),
+    onSuccess: ({ user, temporaryPassword, expiresAt, emailed }, { password }) => {
+      onClose()
+      onCreated()
+      const email = user.username
+      if (temporaryPassword !== null && expiresAt !== null) {
+        onCredentials({ email, temporaryPassword, expiresAt, emailed, why: 'created' })
+      } else notifyOfCredentials({ email, temporaryPassword: password ?? '' }, titles.created.notification)
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: detailOr(error, 'Failed to create user'),
+      }),
+  })
+}
+
+function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Promise<unknown> }) {
+  const [role, setRole] = useState<Role>('client')
+  const [managerId, setManagerId] = useState('')
+  const letter = useLetterUpload()
+  const address = letter.upload.state === 'done' ? letter.upload.address : ''
+  const needs = { role, managerId, address }
+  const [typed, setTyped] = useState<Typed>({ username: '', fullName: '', password: '' })
+  const form = useSmallForm({
+    names,
+    check: ({ username }) => {
+      const wrongEmail = username.trim() === '' ? 'Email address is required' : emailProblem(username)
+      const lacking = lackingOf(needs)
+      if (lacking !== null) toast({ variant: 'destructive', ...required[lacking] })
+      return {
+        ...(wrongEmail && { username: wrongEmail }),
+        ...(lacking !== null && { [lacking]: required[lacking].description }),
+      }
+    },
+    send: (texts) => send(newUserOf(texts, needs)),
+  })
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={form.onSubmit}
+      onChange={({ currentTarget }) => setTyped(typedIn(currentTarget))}
+    >
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <div className="flex flex-col gap-6">
+        <NameFields problems={form.problems} />
+        <Select
+          label="Role"
+          name="role"
+          placeholder={null}
+          value={role}
+          onChange={({ target }) => setRole(target.value as Role)}
+          options={roles.map((value) => ({ value, label: roleLabels[value] })).toReversed()}
+          error={form.problems.role}
+        />
+        <NeededByRole {...{ role, managerId, setManagerId, letter, problems: form.problems }} />
+        <PasswordInput
+          label="Password"
+          name="password"
+          optional
+          autoComplete="new-password"
+          hint="Leave it empty, and a temporary password is generated."
+          error={form.problems.password}
+        />
+        <InvitationPreview typed={typed} needs={needs} />
+      </div>
+    </form>
+  )
+}
+
+type Typed = Record<'username' | 'fullName' | 'password', string>
+
+/** What the role that is chosen needs besides. */
+interface Needs {
+  role: Role
+  managerId: string
+  address: string
+}
+
+function typedIn(form: HTMLFormElement): Typed {
+  const data = new FormData(form)
+  const text = (name: keyof Typed) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return { username: text('username'), fullName: text('fullName'), password: text('password') }
+}
+
+function newUserOf({ username, fullName, password }: Typed, { role, managerId, address }: Needs): NewUser {
+  return {
+    username: username.trim(),
+    fullName: fullName.trim() || undefined,
+    password,
+    role,
+    wealthManagerId: role === 'client' ? managerId : undefined,
+    faisDocumentPath: role === 'wealth_manager' ? address : undefined,
+  }
+}
+
+/** The mail that brings a temporary password, once it is known who gets it; with a password of somebody's choice none is sent. */
+function InvitationPreview({ typed, needs }: { typed: Typed; needs: Needs }) {
+  const { username, password } = typed
+  const isIncomplete = username.trim() === '' || emailProblem(username) || lackingOf(needs)
+  if (isIncomplete || password !== '') return null
+  return <MailPreview ahead={{ call: 'POST /api/system-admin/users', body: newUserOf(typed, needs) }} />
+}
+
+type Problems = FieldProblems<(typeof names)[number]>
+
+function NameFields({ problems }: { problems: Problems }) {
+  return (
+    <>
+      <TextInput
+        label="Email Address"
+        name="username"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@example.com"
+        required
+        error={problems.username}
+        data-autofocus=""
+      />
+      <TextInput
+        label="Full Name"
+        name="fullName"
+        autoComplete="off"
+        optional
+        maxLength={200}
+        error={problems.fullName}
+      />
+    </>
+  )
+}
+
+type NeededByRoleProps = {
+  role: Role
+  managerId: string
+  setManagerId: (id: string) => void
+  letter: ReturnType<typeof useLetterUpload>
+  problems: Problems
+}
+
+/** A client needs a manager, a manager a FAIS document. */
+function NeededByRole({ role, managerId, setManagerId, letter, problems }: NeededByRoleProps) {
+  if (role === 'client') {
+    return (
+      <ManagerSelect
+        listOf="system_administrator"
+        label="Wealth Manager"
+        value={managerId}
+        onChange={setManagerId}
+        placeholder="Select a wealth manager"
+        required
+        error={managerId === '' ? problems.wealthManagerId : undefined}
+      />
+    )
+  }
+  if (role !== 'wealth_manager') return null
+  const isThere = letter.upload.state === 'done'
+  return (
+    <LetterField
+      label="FAIS Document"
+      name="faisDocumentPath"
+      letter={letter}
+      error={isThere ? undefined : problems.faisDocumentPath}
+    />
+  )
+}
+
+function lackingOf({ role, managerId, address }: Needs): keyof typeof required | null {
+  if (role === 'client' && managerId === '') return 'wealthManagerId'
+  return role === 'wealth_manager' && address === '' ? 'faisDocumentPath' : null
+}

@@ -1,0 +1,179 @@
+import { STAFF_NAME_NEEDED } from '#domain/api/staff-name.ts'
+import { PHONE_NUMBER_NEEDED } from '#domain/south-africa/phone-number.ts'
+import { isStaff, roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { emailProblem } from '#client/features/auth/email-problem.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { AccessSection } from './access-section.tsx'
+import { LETTER_REQUIRED } from './clients-text.ts'
+import { LetterSection } from './letter-section.tsx'
+import { LetterField } from './letter-field.tsx'
+import { ManagerSelect } from './manager-select.tsx'
+import { SuccessorSelect } from './successor-select.tsx'
+import { useUserEdit, type UserEdit } from './use-user-edit.ts'
+import { nameOfUser } from './user-columns.tsx'
+import type { UserRow } from './use-users.ts'
+
+export type EditUserDialogProps = {
+  user: UserRow
+  /** Whether it is the account of who looks. */
+  isOwn: boolean
+  onClose: () => void
+  onChanged: () => void
+  /** Goes on to the name and the address of a client. */
+  onCorrect: () => void
+}
+
+/** Name, address, role, wealth manager, FAIS document and access of a user (specification sections 5 and 6). */
+export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: EditUserDialogProps) {
+  const edit = useUserEdit(user, { onClose, onChanged })
+  const { role, setRole, save } = edit
+  return (
+    <Dialog
+      open
+      title={`Edit ${nameOfUser(user)}`}
+      closable={!save.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button pending={save.isPending} pendingLabel="Saving..." onClick={edit.begin}>
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        {isStaff(user.role) ? (
+          <StaffIdentity edit={edit} />
+        ) : (
+          <div className="flex flex-col items-start gap-3">
+            <TextInput
+              className="w-full"
+              label="Email Address"
+              name="username"
+              value={user.username}
+              readOnly
+            />
+            <Button size="small" tone="secondary" disabled={save.isPending} onClick={onCorrect}>
+              Correct Name or Address
+            </Button>
+          </div>
+        )}
+        <Select
+          label="Role"
+          name="role"
+          placeholder={null}
+          value={role}
+          disabled={isOwn}
+          onChange={({ target }) => setRole(target.value as Role)}
+          options={roles.map((value) => ({ value, label: roleLabels[value] })).toReversed()}
+          hint={
+            isOwn ? 'This is your own account: another system administrator can change its role.' : undefined
+          }
+          warning={role === user.role ? undefined : roleWarning(user)}
+        />
+        <NeededByRole edit={edit} user={user} />
+        <MailPreview ahead={edit.ahead} />
+        {user.role === 'wealth_manager' ? <LetterSection user={user} onChanged={onChanged} /> : null}
+        <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Name and address of one of the staff. */
+function StaffIdentity({ edit }: { edit: UserEdit }) {
+  return (
+    <>
+      <TextInput
+        label="Full Name"
+        name="fullName"
+        autoComplete="off"
+        maxLength={200}
+        value={edit.identity.fullName}
+        onChange={({ target }) => edit.identity.setFullName(target.value)}
+        error={edit.lacks === 'name' ? STAFF_NAME_NEEDED : undefined}
+      />
+      <TextInput
+        label="Email Address"
+        name="username"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={edit.identity.email}
+        onChange={({ target }) => edit.identity.setEmail(target.value)}
+        hint="A new address takes effect once its owner opens the link that we send there. We also notify the old address, where the change can be stopped."
+        error={edit.lacks === 'email' ? (emailProblem(edit.identity.email) ?? undefined) : undefined}
+      />
+    </>
+  )
+}
+
+/** What a role asks for: a client a manager, a manager a letter, a manager who goes somebody who has the clients. */
+function NeededByRole({ edit, user }: { edit: UserEdit; user: UserRow }) {
+  const { role, leaves, wantsLetter, lacks } = edit
+  return (
+    <>
+      {leaves ? (
+        <SuccessorSelect
+          user={user}
+          value={edit.successor}
+          onChange={edit.setSuccessor}
+          isMissing={lacks === 'successor'}
+        />
+      ) : null}
+      {wantsLetter ? (
+        <LetterField
+          label="FAIS Document"
+          name="faisDocumentPath"
+          letter={edit.letter}
+          error={lacks === 'letter' ? LETTER_REQUIRED : undefined}
+        />
+      ) : null}
+      {role === 'wealth_manager' ? (
+        <TextInput
+          label="Phone Number"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          width="medium"
+          optional
+          hint="What their clients see. Without one they see the firm’s."
+          value={edit.phone}
+          onChange={({ target }) => edit.setPhone(target.value)}
+          error={lacks === 'phone' ? PHONE_NUMBER_NEEDED : undefined}
+        />
+      ) : null}
+      {role === 'client' ? (
+        <ManagerSelect
+          listOf="system_administrator"
+          label="Wealth Manager"
+          value={edit.managerId}
+          onChange={edit.setManagerId}
+          placeholder="No wealth manager"
+          present={presentManager(user)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function presentManager({ wealthManagerId: id, wealthManagerName: name }: UserRow) {
+  return id === null || name === null ? undefined : { id, name }
+}
+
+function roleWarning({ role }: UserRow): string {
+  const signedOut = 'The user is signed out everywhere.'
+  return role === 'client'
+    ? `${signedOut} A draft application is deleted. If an application was submitted, the role cannot be changed.`
+    : signedOut
+}

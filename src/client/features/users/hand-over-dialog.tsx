@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { act } from '#client/shared/lib/act.ts'
+import { detailOr } from '#client/shared/lib/api.ts'
+import { useUndo } from '#client/features/staff/use-undo.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { ChooseManagerDialog } from './choose-manager-dialog.tsx'
+import { CHOOSE_SUCCESSOR, clientsText } from './clients-text.ts'
+import type { Manager, ManagerChooser } from './manager-select.tsx'
+
+type HandOverDialogProps = {
+  /** Whose clients they are. */
+  from: { id: string; name: string }
+  listOf: ManagerChooser
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Hands all clients of a wealth manager over to another one. */
+export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialogProps) {
+  const handedTo = ({ id, hasLetter }: Manager) => ({
+    params: { id: from.id },
+    body: { to: id, ...(!hasLetter && { withoutLetter: true as const }) },
+  })
+  const undoOf = useUndo()
+  const handOver = useMutation({
+    mutationFn: (manager: Manager) =>
+      act('POST /api/admin/wealth-managers/{id}/hand-over', handedTo(manager)),
+    onSuccess: ({ handedOver, undo }, { name }) => {
+      onClose()
+      onDone()
+      toast({
+        title: 'Clients Handed Over',
+        description: `${name} has ${clientsText(handedOver)} more.`,
+        ...undoOf({ undo }),
+      })
+    },
+  })
+  return (
+    <ChooseManagerDialog
+      title={`Hand over the clients of ${from.name}`}
+      description="All of them move to another wealth manager at once. Lists, letters and emails follow, and both managers are told."
+      label="New Wealth Manager"
+      listOf={listOf}
+      except={from.id}
+      required={CHOOSE_SUCCESSOR}
+      confirmLabel="Hand Over"
+      pendingLabel="Handing over..."
+      pending={handOver.isPending}
+      failure={handOver.error ? detailOr(handOver.error, 'The clients could not be handed over.') : undefined}
+      ahead={(manager) => ({ call: 'POST /api/admin/wealth-managers/{id}/hand-over', ...handedTo(manager) })}
+      onChoose={handOver.mutate}
+      onClose={onClose}
+    />
+  )
+}

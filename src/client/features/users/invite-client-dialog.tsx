@@ -1,0 +1,223 @@
+import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import { invitationText } from '#domain/users/invitations.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { emailProblem } from '#client/features/auth/email-problem.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { ApiError } from '#client/shared/lib/api.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { ManagerSelect } from './manager-select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import type { Invitation } from './use-invitation.ts'
+
+const EMAIL_REQUIRED = 'Email address is required'
+const MANAGER_REQUIRED = 'Please select a wealth manager for this client.'
+const names = ['email', 'fullName', 'wealthManagerId'] as const
+
+export type InviteClientDialogProps = {
+  invitation: Invitation
+  title: string
+  note: string
+  /** Whether the wealth manager is chosen here; otherwise clients are the inviter's own. */
+  choosesManager: boolean
+}
+
+/** The form of an invitation (specification sections 2 and 5). */
+export function InviteClientDialog(props: InviteClientDialogProps) {
+  return props.invitation.open ? <OpenInviteClientDialog {...props} /> : null
+}
+
+function OpenInviteClientDialog(props: InviteClientDialogProps) {
+  const { invitation, title } = props
+  const id = useId()
+  const [ready, setReady] = useState(false)
+  const { isPending } = invitation.send
+  return (
+    <Dialog
+      open
+      title={title}
+      size="small"
+      closable={!isPending}
+      onClose={invitation.cancel}
+      footer={
+        <>
+          <Button tone="secondary" disabled={isPending} onClick={invitation.cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} disabled={!ready} pending={isPending} pendingLabel="Creating...">
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <InvitationForm {...props} id={id} onReady={setReady} />
+    </Dialog>
+  )
+}
+
+type InvitationFormProps = InviteClientDialogProps & { id: string; onReady: (ready: boolean) => void }
+
+function InvitationForm({ invitation, note, choosesManager, id, onReady }: InvitationFormProps) {
+  const [email, setEmail] = useState('')
+  const [fullName, setFullName] = useState('')
+  const { user } = useSession()
+  // A wealth manager's invitation names themselves (specification section 5).
+  const [managerId, setManagerId] = useState(choosesManager ? '' : (user?.id ?? ''))
+  const tellReady = (next: { email?: string; managerId?: string }) => {
+    const given = { email, managerId, ...next }
+    onReady(given.email.trim() !== '' && (!choosesManager || given.managerId !== ''))
+  }
+  const form = useSmallForm({
+    names,
+    check: (texts) => {
+      const wrongEmail = texts.email.trim() === '' ? EMAIL_REQUIRED : emailProblem(texts.email)
+      const noManager = choosesManager && texts.wealthManagerId === '' ? MANAGER_REQUIRED : undefined
+      return { ...(wrongEmail && { email: wrongEmail }), ...(noManager && { wealthManagerId: noManager }) }
+    },
+    send: (texts) =>
+      invitation.send.mutateAsync({
+        email: texts.email.trim(),
+        fullName: texts.fullName.trim() || undefined,
+        wealthManagerId: managerId || undefined,
+      }),
+  })
+  return (
+    <form id={id} noValidate onSubmit={form.onSubmit}>
+      <InvitationNote note={note} />
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <ExistingAccount {...{ invitation, choosesManager }} />
+      <div className="flex flex-col gap-6">
+        <TextInput
+          label="Email Address"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="client@example.com"
+          required
+          value={email}
+          onChange={({ target }) => {
+            setEmail(target.value)
+            tellReady({ email: target.value })
+          }}
+          error={form.problems.email}
+          data-autofocus=""
+        />
+        <TextInput
+          label="Full Name"
+          name="fullName"
+          autoComplete="off"
+          optional
+          maxLength={200}
+          value={fullName}
+          onChange={({ target }) => setFullName(target.value)}
+          error={form.problems.fullName}
+        />
+        {choosesManager ? (
+          <ManagerSelect
+            listOf="admin"
+            label="Assign Wealth Manager"
+            placeholder="Select a wealth manager"
+            required
+            whenNone={<AddManagerHint />}
+            value={managerId}
+            onChange={(chosen) => {
+              setManagerId(chosen)
+              tellReady({ managerId: chosen })
+            }}
+            error={form.problems.wealthManagerId}
+          />
+        ) : null}
+        <InvitationPreview {...{ email, fullName, managerId, choosesManager }} />
+      </div>
+    </form>
+  )
+}
+
+/** How the client comes to know the credentials. */
+function InvitationNote({ note }: Pick<InvitationFormProps, 'note'>) {
+  const { sendsEmail } = useBranding()
+  return (
+    <Notice className="mb-6">{`${note} ${
+      sendsEmail
+        ? 'The invitation goes out by email as well.'
+        : 'No email is sent: please pass them on to the client yourself.'
+    }`}</Notice>
+  )
+}
+
+type InvitationPreviewProps = Pick<InvitationFormProps, 'choosesManager'> &
+  Record<'email' | 'fullName' | 'managerId', string>
+
+/** The invitation, once it is known whom it goes to and who looks after them. */
+function InvitationPreview({ email, fullName, managerId, choosesManager }: InvitationPreviewProps) {
+  if (email.trim() === '' || emailProblem(email) || (choosesManager && managerId === '')) return null
+  const body = {
+    email: email.trim(),
+    fullName: fullName.trim() || undefined,
+    wealthManagerId: managerId || undefined,
+  }
+  return <MailPreview ahead={{ call: 'POST /api/send-invitation', body }} />
+}
+
+/** What to do where somebody has the address already. */
+function ExistingAccount({
+  invitation: { send, cancel },
+  choosesManager,
+}: Pick<InvitationFormProps, 'invitation' | 'choosesManager'>) {
+  const problem = send.error instanceof ApiError ? send.error.problem : undefined
+  if (problem?.code !== 'account-exists') return null
+  const { existing } = problem
+  if (existing === undefined) {
+    return (
+      <Notice tone="warning" className="mb-6">
+        {choosesManager
+          ? 'It belongs to somebody on the staff: a client needs an address of their own.'
+          : 'It does not belong to one of your clients. An admin can see whose it is, and assign the client to you.'}
+      </Notice>
+    )
+  }
+  const { applicationId, invitedUntil } = existing
+  const page = choosesManager ? paths.admin : paths.managerReview
+  return (
+    <Notice
+      tone="warning"
+      className="mb-6"
+      title={
+        invitedUntil === null
+          ? 'This client is here already'
+          : invitationText(new Date(invitedUntil), new Date())
+      }
+      action={
+        <Link href={`${page}?application=${applicationId}`} className="text-link" onClick={cancel}>
+          Open the application
+        </Link>
+      }
+    >
+      {invitedUntil === null
+        ? 'Nobody has to be invited again: go on with their application.'
+        : 'The client was invited already, and has never signed in. Open the application to resend the invitation.'}
+    </Notice>
+  )
+}
+
+/** Read where there is nobody to choose. */
+function AddManagerHint() {
+  return (
+    <span>
+      A client needs a wealth manager. A system administrator adds one under{' '}
+      <Link href={paths.systemAdmin} className="text-link">
+        System Administration
+      </Link>
+      .
+    </span>
+  )
+}

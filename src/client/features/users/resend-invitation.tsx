@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { act } from '#client/shared/lib/act.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Button, type ButtonTone } from '#client/ui/button.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { CredentialsDialog } from './credentials-dialog.tsx'
+import { tellFailure } from './task-dialogs.tsx'
+import { useNewCredentials } from './use-new-credentials.ts'
+
+type ResendInvitationProps = {
+  applicationId: string
+  tone: ButtonTone
+  /** Reads the application again. */
+  onResent: () => void
+}
+
+/** Invites a client again who has never signed in, by a mail that is shown before, and shows the new credentials until somebody has them. */
+export function ResendInvitation({ applicationId, tone, onResent }: ResendInvitationProps) {
+  const credentials = useNewCredentials()
+  const [asking, setAsking] = useState(false)
+  const resend = useMutation({
+    mutationFn: () => act('POST /api/admin/applications/{id}/invitation', { params: { id: applicationId } }),
+    onSuccess: (renewed) => {
+      setAsking(false)
+      credentials.show({ ...renewed, why: 'renewed' })
+      onResent()
+    },
+    onError: (error) => {
+      setAsking(false)
+      tellFailure(error, 'Failed to resend the invitation')
+      onResent()
+    },
+  })
+  return (
+    <>
+      <Button size="small" tone={tone} onClick={() => setAsking(true)}>
+        Resend Invitation
+      </Button>
+      {asking ? (
+        <FormDialog
+          size="normal"
+          title="Resend Invitation"
+          description="The client gets a new temporary password. The one before opens nothing any more."
+          submitLabel="Resend Invitation"
+          beginsAtSubmit
+          pending={resend.isPending}
+          pendingLabel="Sending..."
+          onSubmit={() => resend.mutate()}
+          onCancel={() => setAsking(false)}
+        >
+          <MailPreview
+            ahead={{ call: 'POST /api/admin/applications/{id}/invitation', params: { id: applicationId } }}
+          />
+        </FormDialog>
+      ) : null}
+      <CredentialsDialog credentials={credentials} />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { act } from '#client/shared/lib/act.ts'
+import { call, detailOr } from '#client/shared/lib/api.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { NewCredentials } from './use-new-credentials.ts'
+import { nameOfUser } from './user-columns.tsx'
+import type { UserRow } from './use-users.ts'
+
+type TaskDialogProps = { user: UserRow; onClose: () => void; onChanged: () => void }
+
+/** Says what went wrong, in the server's words or these. */
+export function tellFailure(error: unknown, otherwise: string): void {
+  toast({ variant: 'destructive', title: 'Error', description: detailOr(error, otherwise) })
+}
+
+/** Asks before a user is deleted; where the server refuses, says what to do instead. */
+export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) {
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /api/system-admin/users/{id}', { params: { id: user.id } }),
+    onSuccess: () => {
+      onClose()
+      onChanged()
+      toast({ title: 'User Deleted', description: `${nameOfUser(user)} has been deleted.` })
+    },
+    onError: (error) => tellFailure(error, 'Failed to delete user'),
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${nameOfUser(user)}?`}
+      description="Are you sure you want to delete this user? This action cannot be undone."
+      confirmLabel="Delete User"
+      tone="danger"
+      pending={remove.isPending}
+      pendingLabel="Deleting..."
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    >
+      {remove.error ? (
+        <Notice tone="danger" live="alert">
+          {detailOr(remove.error, 'Failed to delete user')}
+        </Notice>
+      ) : null}
+    </ConfirmDialog>
+  )
+}
+
+type ResetPasswordDialogProps = TaskDialogProps & { onCredentials: (credentials: NewCredentials) => void }
+
+/** For somebody who has not come yet, the same is another invitation. */
+const resetWords = {
+  invited: {
+    title: 'Resend the invitation of',
+    question: 'A new temporary password is sent by e-mail.',
+    consequence: 'The one before opens nothing any more.',
+    confirm: 'Resend Invitation',
+    pending: 'Sending...',
+    failure: 'Failed to resend the invitation',
+    why: 'renewed',
+  },
+  others: {
+    title: 'Reset the password of',
+    question: "Are you sure you want to reset this user's password?",
+    consequence: 'The current password stops working at once, and the user is signed out everywhere.',
+    confirm: 'Reset Password',
+    pending: 'Resetting...',
+    failure: 'Failed to reset password',
+    why: 'reset',
+  },
+} as const
+
+/** Asks before a password is reset. */
+export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }: ResetPasswordDialogProps) {
+  const words = user.status === 'invited' ? resetWords.invited : resetWords.others
+  const reset = useMutation({
+    mutationFn: () => act('POST /api/system-admin/users/{id}/reset-password', { params: { id: user.id } }),
+    onSuccess: ({ username: email, newPassword: temporaryPassword, expiresAt, emailed }) => {
+      onClose()
+      onChanged()
+      onCredentials({ email, temporaryPassword, expiresAt, emailed, why: words.why })
+    },
+    onError: (error) => tellFailure(error, words.failure),
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`${words.title} ${nameOfUser(user)}?`}
+      description={words.question}
+      confirmLabel={words.confirm}
+      pending={reset.isPending}
+      pendingLabel={words.pending}
+      size="normal"
+      onConfirm={() => reset.mutate()}
+      onCancel={onClose}
+    >
+      <p className="mb-4 text-ink-soft">{words.consequence}</p>
+      <MailPreview
+        ahead={{ call: 'POST /api/system-admin/users/{id}/reset-password', params: { id: user.id } }}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isStaff, type Role } from '#domain/users/roles.ts'
+import { formatPhoneNumber, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
+import { emailProblem } from '#client/features/auth/email-problem.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { useUndo } from '#client/features/staff/use-undo.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { CHOOSE_SUCCESSOR, LETTER_REQUIRED, tellRequired } from './clients-text.ts'
+import { useLetterUpload } from './letter-upload.ts'
+import type { Manager } from './manager-select.tsx'
+import { handedTo } from './successor-select.tsx'
+import { tellFailure } from './task-dialogs.tsx'
+import { nameOfUser } from './user-columns.tsx'
+import type { UserRow } from './use-users.ts'
+
+export type UserEdit = ReturnType<typeof useUserEdit>
+
+/** The edit of a user: the role and what it asks for, and the calls that save it. */
+export function useUserEdit(
+  user: UserRow,
+  { onClose, onChanged }: { onClose: () => void; onChanged: () => void },
+) {
+  const [role, setRole] = useState<Role>(user.role)
+  const [managerId, setManagerId] = useState(user.wealthManagerId ?? '')
+  const [successor, setSuccessor] = useState<Manager | undefined>()
+  const [phone, setPhone] = useState(user.phone === null ? '' : formatPhoneNumber(user.phone))
+  const identity = useIdentity(user)
+  const { renamed, readdressed, newAddress } = identity
+  const [asked, setAsked] = useState(false)
+  const letter = useLetterUpload()
+  const address = letter.upload.state === 'done' ? letter.upload.address : null
+  const leaves = user.role === 'wealth_manager' && role !== user.role && user.clients > 0
+  const wantsLetter =
+    role === 'wealth_manager' && user.role !== 'wealth_manager' && user.faisDocumentPath === null
+  const moves = role === 'client' && managerId !== (user.wealthManagerId ?? '')
+  const lacking = lackingOf({
+    name: renamed && identity.newName === '',
+    email: readdressed && emailProblem(newAddress) !== null,
+    successor: leaves && successor === undefined,
+    letter: wantsLetter && address === null,
+    phone: role === 'wealth_manager' && phone.trim() !== '' && toPhoneNumber(phone) === null,
+  })
+  const ahead = {
+    call: 'PATCH /api/system-admin/users/{id}',
+    params: { id: user.id },
+    body: {
+      role,
+      ...(renamed && { fullName: identity.newName }),
+      ...(readdressed && { email: newAddress }),
+      ...(role === 'client' && { wealthManagerId: managerId || null }),
+      ...(role === 'wealth_manager' && { phone }),
+      ...(wantsLetter && address !== null && { faisDocumentPath: address }),
+      ...(leaves && handedTo(successor)),
+    },
+  } as const
+  const undoOf = useUndo()
+  const save = useMutation({
+    mutationFn: () => {
+      const { call: name, params, body } = ahead
+      return call(name, { params, body })
+    },
+    onSuccess: (updated) => {
+      onClose()
+      onChanged()
+      toast({
+        title: 'User Updated',
+        description: updatedText(updated, readdressed ? newAddress : null),
+        ...undoOf(updated),
+      })
+    },
+    onError: (error) => tellFailure(error, 'Failed to update user'),
+  })
+  return {
+    role,
+    setRole,
+    managerId,
+    setManagerId,
+    phone,
+    setPhone,
+    identity,
+    successor,
+    setSuccessor,
+    letter,
+    /** Whether a manager goes who has clients. */
+    leaves,
+    /** Whether somebody becomes a manager who has no letter. */
+    wantsLetter,
+    /** What stands in the way, once somebody wanted to save. */
+    lacks: asked ? lacking : null,
+    begin: () => {
+      setAsked(true)
+      if (lacking === 'successor') tellRequired('Wealth Manager', CHOOSE_SUCCESSOR)
+      else if (lacking === 'letter') tellRequired('FAIS Document', LETTER_REQUIRED)
+      else if (lacking === null) save.mutate()
+    },
+    save,
+    /** What is about to be sent, where it mails: new owners of clients, and both addresses of a change. */
+    ahead: lacking === null && (leaves || moves || readdressed) ? ahead : null,
+  }
+}
+
+/** Name and address of one of the staff, as they are typed. */
+function useIdentity(user: UserRow) {
+  const [fullName, setFullName] = useState(user.fullName ?? '')
+  const [email, setEmail] = useState(user.username)
+  const newName = fullName.trim()
+  const newAddress = email.trim().toLowerCase()
+  return {
+    fullName,
+    setFullName,
+    email,
+    setEmail,
+    newName,
+    newAddress,
+    renamed: isStaff(user.role) && newName !== (user.fullName ?? ''),
+    readdressed: isStaff(user.role) && newAddress !== user.username,
+  }
+}
+
+function updatedText(user: Pick<UserRow, 'fullName' | 'username'>, newAddress: string | null): string {
+  const name = nameOfUser(user)
+  if (newAddress === null || user.username === newAddress) return `${name} has been updated.`
+  return `${name} has been updated. ${newAddress} counts once it has been confirmed.`
+}
+
+type Lacking = 'name' | 'email' | 'successor' | 'letter' | 'phone'
+
+function lackingOf(lacks: Record<Lacking, boolean>): Lacking | null {
+  return (['name', 'email', 'successor', 'letter', 'phone'] as const).find((what) => lacks[what]) ?? null
+}

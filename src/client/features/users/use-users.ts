@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { AdministeredUser } from '#domain/api/users.ts'
+import { applicationStage } from '#domain/users/application-stage.ts'
+import { roles, type Role } from '#domain/users/roles.ts'
+import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { callPage, type Page } from '#client/shared/lib/call-page.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { defineList, type PageOf } from '#client/shared/lists/use-list.ts'
+import { given, oneOf, searched } from '#client/shared/lists/view.ts'
+import { managersQueries } from './manager-select.tsx'
+
+/** A row of the table. */
+export interface UserRow extends AdministeredUser {
+  /** How far a client has come; null for everybody else. */
+  stage: string | null
+}
+
+const usersKey = ['users'] as const
+
+/** Which users somebody looks at; empty is everybody. */
+export interface UsersView {
+  search: string
+  role: Role | ''
+  status: UserStatus | ''
+}
+
+/** The figures of the console. */
+export const statsQuery = queryFor('GET /api/system-admin/stats')
+
+/** Everybody with an account, the newest first. */
+export const usersList = defineList<UserRow, UsersView>({
+  key: usersKey,
+  view: { search: searched, role: oneOf(roles), status: oneOf(userStatuses) },
+  pageRows: 50,
+  counts: [statsQuery.queryKey],
+  load: loadPage,
+})
+
+/** A page of users, and then where the applications of its clients stand (specification section 7). */
+async function loadPage(view: UsersView, asked: PageOf, signal: AbortSignal): Promise<Page<UserRow>> {
+  const page = await callPage('GET /api/system-admin/users', { ...given(view), ...asked }, signal)
+  const clients = page.rows.filter((user) => user.role === 'client')
+  const steps = await stepsOf(
+    clients.map(({ id }) => id),
+    signal,
+  )
+  const stageOf = ({ id, role: is }: AdministeredUser) =>
+    is === 'client' ? applicationStage(steps.get(id)) : null
+  return { ...page, rows: page.rows.map((user) => ({ ...user, stage: stageOf(user) })) }
+}
+
+async function stepsOf(ids: readonly string[], signal: AbortSignal): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const query = { userIds: ids.join(','), limit: ids.length }
+  const standings = await call('GET /api/system-admin/applications', { query, signal })
+  return new Map(standings.map(({ userId, currentStep }) => [userId, currentStep]))
+}
+
+/** Reads the users and the figures again, after a change. */
+export function useUsersChanged(): () => void {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: usersKey })
+    void client.invalidateQueries({ queryKey: statsQuery.queryKey })
+    void client.invalidateQueries({ queryKey: managersQueries.system_administrator.queryKey })
+  }
+}

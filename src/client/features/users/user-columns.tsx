@@ -1,0 +1,137 @@
+import { ArrowRightLeft, KeyRound, Mail, Pencil, Trash2 } from 'lucide-react'
+import { formatDate } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
+import type { Column } from '#client/shared/lists/column.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { clientsText } from './clients-text.ts'
+import type { UserRow } from './use-users.ts'
+
+/** What can be done to a user from the table, or from the dialog that it opens. */
+export type UserTask = 'edit' | 'correct' | 'hand-over' | 'reset-password' | 'delete'
+
+const statusTones = {
+  active: 'success',
+  invited: 'info',
+  deactivated: 'neutral',
+} as const satisfies Record<UserStatus, BadgeTone>
+
+/** An account's status in a word. */
+export function UserStatusBadge({ status }: { status: UserStatus }) {
+  return <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
+}
+
+/** What a user is called by people. */
+export function nameOfUser({ fullName, username }: Pick<UserRow, 'fullName' | 'username'>): string {
+  return fullName || username
+}
+
+/** The columns of specification section 2, "System Administration". */
+export function userColumns(
+  begin: (task: UserTask, user: UserRow) => void,
+  ownId: string,
+): Column<UserRow>[] {
+  return [
+    { id: 'user', title: 'User', cell: (user) => <NameCell {...user} /> },
+    { id: 'role', title: 'Role', width: 'w-[13%]', cell: (user) => <RoleCell {...user} /> },
+    {
+      id: 'status',
+      title: 'Status',
+      width: 'w-32',
+      cell: ({ status }) => <UserStatusBadge status={status} />,
+    },
+    { id: 'stage', title: 'Application Stage', width: 'w-[12%]', cell: ({ stage }) => stage ?? <None /> },
+    {
+      id: 'manager',
+      title: 'Wealth Manager',
+      width: 'w-[13%]',
+      cell: ({ role, wealthManagerName }) =>
+        role === 'client' ? (
+          (wealthManagerName ?? <span className="text-ink-soft">Not assigned</span>)
+        ) : (
+          <None />
+        ),
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      width: 'w-[13.5%]',
+      cell: ({ createdAt }) => formatDate(new Date(createdAt)),
+    },
+    {
+      id: 'actions',
+      title: 'Actions',
+      width: 'w-48',
+      cell: (user) => <Actions user={user} isOwn={user.id === ownId} begin={begin} />,
+    },
+  ]
+}
+
+function NameCell({ fullName, username }: UserRow) {
+  if (!fullName) return <span className="font-semibold">{username}</span>
+  return (
+    <>
+      <span className="block font-semibold">{fullName}</span>
+      <span className="block text-sm text-ink-soft">{username}</span>
+    </>
+  )
+}
+
+function RoleCell({ role, clients }: UserRow) {
+  return (
+    <>
+      <span>{roleLabels[role]}</span>
+      {role === 'wealth_manager' ? (
+        <span className="block text-sm text-ink-soft">{clientsText(clients)}</span>
+      ) : null}
+    </>
+  )
+}
+
+/** A column that says nothing of this role. */
+function None() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-ink-soft">
+        –
+      </span>
+      <span className="sr-only">Not applicable</span>
+    </>
+  )
+}
+
+type ActionsProps = {
+  user: UserRow
+  isOwn: boolean
+  begin: (task: UserTask, user: UserRow) => void
+}
+
+/** System administrators are never deleted (specification section 2); one's own password is changed elsewhere. */
+function Actions({ user, isOwn, begin }: ActionsProps) {
+  const name = nameOfUser(user)
+  return (
+    <div className="-my-1.5 -ml-3 flex">
+      <IconButton label={`Edit ${name}`} Icon={Pencil} onPress={() => begin('edit', user)} />
+      {user.clients === 0 ? null : (
+        <IconButton
+          label={`Hand over the clients of ${name}`}
+          Icon={ArrowRightLeft}
+          onPress={() => begin('hand-over', user)}
+        />
+      )}
+      {isOwn ? null : (
+        <IconButton
+          label={
+            user.status === 'invited' ? `Resend the invitation of ${name}` : `Reset the password of ${name}`
+          }
+          Icon={user.status === 'invited' ? Mail : KeyRound}
+          onPress={() => begin('reset-password', user)}
+        />
+      )}
+      {user.role === 'system_administrator' ? null : (
+        <IconButton label={`Delete ${name}`} Icon={Trash2} onPress={() => begin('delete', user)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { clsx } from 'clsx'
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { roleLabels, roles } from '#domain/users/roles.ts'
+import { userStatuses, userStatusLabels } from '#domain/users/statuses.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { ListFilter, ListSearch } from '#client/shared/lists/list-controls.tsx'
+import { ListSection, type ListWords } from '#client/shared/lists/list-section.tsx'
+import { ListTable } from '#client/shared/lists/list-table.tsx'
+import { useList, type List } from '#client/shared/lists/use-list.ts'
+import { isNarrowed } from '#client/shared/lists/view.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CONTROL_ROW } from '#client/ui/control-row.ts'
+import { CorrectClientDialog } from './correct-client-dialog.tsx'
+import { CredentialsDialog } from './credentials-dialog.tsx'
+import { CreateUserDialog } from './create-user-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import { DeleteUserDialog, ResetPasswordDialog } from './task-dialogs.tsx'
+import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
+import { statsQuery, usersList, useUsersChanged, type UserRow, type UsersView } from './use-users.ts'
+import { nameOfUser, userColumns, type UserTask } from './user-columns.tsx'
+
+const words: ListWords = {
+  loading: 'Loading users...',
+  failed: 'The users could not be loaded',
+  moreFailed: 'More users could not be loaded.',
+  more: () => 'Show more users',
+}
+
+/** Everybody with an account: find, create, edit, reset, delete (specification section 2). */
+export function UsersTab() {
+  const { user: own } = useSession()
+  const list = useList(usersList)
+  const stats = useQuery({ ...statsQuery, staleTime: 0 })
+  const [creating, setCreating] = useState(false)
+  const [task, setTask] = useState<{ is: UserTask; user: UserRow } | null>(null)
+  const changed = useUsersChanged()
+  const credentials = useNewCredentials()
+  if (!own) return null
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className={clsx(CONTROL_ROW, 'max-w-4xl grow')}>
+          <ListSearch view={list.view} placeholder="Name or email" onChange={list.changeView} />
+          <ListFilter
+            label="Role"
+            name="role-filter"
+            all="All roles"
+            words={roles.map((role) => [role, roleLabels[role]])}
+            value={list.view.role}
+            onChange={(role) => list.changeView({ role })}
+          />
+          <ListFilter
+            label="Status"
+            name="status-filter"
+            all="All"
+            words={userStatuses.map((status) => [status, userStatusLabels[status]])}
+            value={list.view.status}
+            onChange={(status) => list.changeView({ status })}
+          />
+        </div>
+        <Button icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setCreating(true)}>
+          Create User
+        </Button>
+      </div>
+      <ListSection
+        list={list}
+        words={words}
+        empty={
+          isNarrowed(list.view, usersList.view) ? 'No users match the current filters.' : 'No users found.'
+        }
+        count={countText(list, stats.data?.totalUsers)}
+      >
+        <ListTable
+          caption="Users"
+          columns={userColumns((is, user) => setTask({ is, user }), own.id)}
+          list={list}
+        />
+      </ListSection>
+      {creating ? (
+        <CreateUserDialog
+          onClose={() => setCreating(false)}
+          onCreated={changed}
+          onCredentials={credentials.show}
+        />
+      ) : null}
+      {task === null ? null : (
+        <TaskDialog
+          {...task}
+          ownId={own.id}
+          onClose={() => setTask(null)}
+          onCorrect={() => setTask({ ...task, is: 'correct' })}
+          onChanged={changed}
+          onCredentials={credentials.show}
+        />
+      )}
+      <CredentialsDialog credentials={credentials} />
+    </>
+  )
+}
+
+type TaskDialogProps = {
+  is: UserTask
+  user: UserRow
+  ownId: string
+  onClose: () => void
+  onChanged: () => void
+  onCorrect: () => void
+  onCredentials: CredentialsShown['show']
+}
+
+/** What was begun with a user from the table. */
+function TaskDialog({ is, ownId, onCredentials, onCorrect, ...props }: TaskDialogProps) {
+  const { user, onClose, onChanged } = props
+  if (is === 'edit') return <EditUserDialog {...props} isOwn={user.id === ownId} onCorrect={onCorrect} />
+  if (is === 'correct') {
+    const { id: userId, username, fullName: accountName, status } = user
+    const account = { userId, username, accountName, isAwaited: status === 'invited' }
+    return <CorrectClientDialog account={account} onClose={onClose} onCorrected={onChanged} />
+  }
+  if (is === 'reset-password') return <ResetPasswordDialog {...props} onCredentials={onCredentials} />
+  if (is === 'delete') return <DeleteUserDialog {...props} />
+  return (
+    <HandOverDialog
+      from={{ id: user.id, name: nameOfUser(user) }}
+      listOf="system_administrator"
+      onClose={onClose}
+      onDone={onChanged}
+    />
+  )
+}
+
+/**
+ * "Showing n of m users" where somebody is left out (specification section 2).
+ *
+ * @param everybody how many users there are without a filter; undefined while nobody knows
+ */
+function countText(
+  { view, rows, total: found }: List<UserRow, UsersView>,
+  everybody: number | undefined,
+): string {
+  const count = (number: number) => number.toLocaleString('en-ZA')
+  const shown = found ?? rows.length
+  const total = everybody ?? found
+  if (isNarrowed(view, usersList.view) && total !== null)
+    return `Showing ${count(shown)} of ${count(total)} users`
+  const all = total ?? shown
+  return `${count(all)} ${all === 1 ? 'user' : 'users'}`
+}

@@ -1,0 +1,109 @@
+import { clsx } from 'clsx'
+import { useId, type ReactNode } from 'react'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import type { PreviewedMail } from '#domain/api/mail-previews.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { useMailPreview, type CallAhead } from './use-mail-preview.ts'
+
+/**
+ * The mails that a call sends, as their readers get them, before it is made (docs/decisions/0104). However many there are, and
+ * while they are being written, they take the same place: what one is about to press below them does not move away.
+ */
+export function MailPreview({ ahead }: { ahead: CallAhead | null }) {
+  const { sendsEmail } = useBranding()
+  const { data, error, isPending } = useMailPreview(ahead)
+  if (ahead === null) return null
+  return (
+    <section
+      aria-label="Emails"
+      aria-busy={isPending}
+      data-mail-preview=""
+      className="grid grid-cols-1 gap-4"
+    >
+      <div className="h-74">
+        {isPending ? <NoMail>Writing the email...</NoMail> : null}
+        {error ? <NoMail>{`The email cannot be shown: ${detailOf(error)}`}</NoMail> : null}
+        {data && !error ? <Mails {...data} /> : null}
+      </div>
+      {sendsEmail ? null : (
+        <p className="text-sm text-ink-soft">This system sends no email: it only writes it down.</p>
+      )}
+    </section>
+  )
+}
+
+const frame = 'flex h-full min-w-0 flex-col rounded-md border border-hairline'
+
+function NoMail({ children }: { children: ReactNode }) {
+  return (
+    <p className={clsx(frame, 'items-center justify-center p-4 text-center text-ink-soft')}>{children}</p>
+  )
+}
+
+/** Beside each other: of several the next one looks in at the edge. */
+function Mails({ mails, applications }: AnswerOf<'POST /api/staff/mail-previews'>) {
+  if (mails.length === 0) return <NoMail>Nobody is emailed.</NoMail>
+  const widths = mails.length === 1 ? 'auto-cols-[100%]' : 'auto-cols-[90%]'
+  return (
+    <div
+      className={clsx(
+        'grid h-full snap-x grid-flow-col grid-rows-1 gap-3 overflow-x-auto overscroll-x-contain',
+        widths,
+      )}
+    >
+      {mails.map((mail, index) => (
+        <Mail
+          key={`${mail.recipient} ${mail.subject}`}
+          {...{ mail, applications }}
+          place={mails.length === 1 ? null : `${index + 1} of ${mails.length}`}
+        />
+      ))}
+    </div>
+  )
+}
+
+type MailProps = {
+  mail: PreviewedMail
+  applications: number | null
+  /** "1 of 2", where there are several. */
+  place: string | null
+}
+
+function Mail({ mail, applications, place }: MailProps) {
+  const id = useId()
+  const { subject, text } = mail
+  return (
+    <article aria-labelledby={id} className={clsx(frame, 'min-h-0 snap-start')}>
+      <header className="border-b border-hairline px-4 py-2.5">
+        <div className="flex gap-3 text-sm text-ink-soft">
+          <p className="grow wrap-anywhere">{toWhom(mail, applications)}</p>
+          {place === null ? null : <p className="shrink-0 tabular-nums">{place}</p>}
+        </div>
+        <h3 id={id} className="font-semibold wrap-anywhere">
+          {subject}
+        </h3>
+      </header>
+      {/* It is scrolled by the keyboard, too. */}
+      <div
+        role="region"
+        aria-labelledby={id}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="min-h-0 grow overflow-y-auto px-4 py-3 text-sm whitespace-pre-wrap wrap-anywhere"
+      >
+        {text.trim()}
+      </div>
+    </article>
+  )
+}
+
+/** "To thandi@x" and, of many, how many more there are. */
+function toWhom({ recipient, people }: PreviewedMail, applications: number | null): string {
+  if (applications !== null && applications > 1) {
+    const many = applications.toLocaleString('en-ZA')
+    return `An example, to ${recipient}. Up to ${many} applications are written about.`
+  }
+  if (people === 1) return `To ${recipient}`
+  return `To ${people.toLocaleString('en-ZA')} people: this one to ${recipient}`
+}

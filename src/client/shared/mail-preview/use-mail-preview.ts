@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AnswerOf, BodyOf, ParamsOf } from '#domain/api/contract.ts'
+import type { PreviewedCall } from '#domain/api/mail-previews.ts'
+import { call } from '#client/shared/lib/api.ts'
+import type { ApiError } from '#client/shared/lib/api-error.ts'
+import { useSettled } from '#client/shared/lib/use-settled.ts'
+
+type Given<Name extends string, Value> = undefined extends Value
+  ? { [Key in Name]?: Value }
+  : Record<Name, Value>
+
+/** A call that mails, as it is about to be made. */
+export type CallAhead = {
+  [Key in PreviewedCall]: { call: Key } & Given<'params', ParamsOf<Key>> & Given<'body', BodyOf<Key>>
+}[PreviewedCall]
+
+/** Long enough for a word to be typed. */
+const TYPING_PAUSE_MS = 350
+
+/**
+ * The mails of a call that is about to be made, read again after each pause of whoever types something that stands in them.
+ *
+ * @param ahead null while it is not known yet
+ */
+export function useMailPreview(ahead: CallAhead | null) {
+  const asked = useSettled(JSON.stringify(ahead), TYPING_PAUSE_MS)
+  return useQuery<AnswerOf<'POST /api/staff/mail-previews'>, ApiError>({
+    queryKey: ['mail-preview', asked],
+    queryFn: ({ signal }) => {
+      const body = JSON.parse(asked) as BodyOf<'POST /api/staff/mail-previews'>
+      return call('POST /api/staff/mail-previews', { body, signal })
+    },
+    enabled: asked !== 'null',
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: asked === 'null' ? undefined : keepPreviousData,
+  })
+}

@@ -1,0 +1,41 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import type { Branding } from '#domain/api/site.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { useSiteTitle } from '#client/ui/page-title.ts'
+
+export type { Branding }
+
+/** What stands before anything is known of the firm; what is empty is not shown. */
+const UNKNOWN_BRANDING: Branding = {
+  firmName: '',
+  tagline: '',
+  logoUrl: null,
+  supportEmail: '',
+  supportPhone: '',
+  termsUrl: '',
+  privacyUrl: '',
+  learnMoreUrl: '',
+  builderName: '',
+  builderUrl: '',
+  demo: false,
+  selfRegistration: false,
+  sendsEmail: false,
+  showsOutbox: false,
+}
+
+const BrandingContext = createContext(UNKNOWN_BRANDING)
+
+/** The firm's name, links and contacts. */
+export function useBranding(): Branding {
+  return useContext(BrandingContext)
+}
+
+/** Hands on the branding: the server wrote it into the page, or else, as for `npm run dev`, it is asked for once. */
+export function BrandingProvider({ known, children }: { known: Branding | undefined; children: ReactNode }) {
+  const [branding, setBranding] = useState(known ?? UNKNOWN_BRANDING)
+  useEffect(() => {
+    if (!known) call('GET /api/branding').then(setBranding, () => undefined)
+  }, [known])
+  useSiteTitle(branding.firmName)
+  return <BrandingContext value={branding}>{children}</BrandingContext>
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { accountHandlers } from '#server/features/account/routes.ts'
+import { annualReviewHandlers } from '#server/features/annual-reviews/routes.ts'
+import { bulkActHandlers } from '#server/features/bulk/routes.ts'
+import { correctionHandlers } from '#server/features/corrections/routes.ts'
+import { checkHandlers } from '#server/features/desk/checks/routes.ts'
+import { staffApplicationHandlers } from '#server/features/desk/routes.ts'
+import { notificationHandlers } from '#server/features/notifications/routes.ts'
+import { ownViewHandlers } from '#server/features/desk/own-views/routes.ts'
+import { noteHandlers } from '#server/features/notes/routes.ts'
+import { archiveHandlers } from '#server/features/desk/download/routes.ts'
+import { applicationHandlers } from '#server/features/applications/routes.ts'
+import { auditLogHandlers } from '#server/features/audit-log/routes.ts'
+import { authHandlers } from '#server/features/auth/routes.ts'
+import { findActor } from '#server/features/auth/sessions.ts'
+import type { Context } from '#server/shared/context.ts'
+import { documentHandlers } from '#server/features/documents/routes.ts'
+import { registerUploadTarget } from '#server/features/documents/upload-target.ts'
+import { limitHalfOpenRequests } from '#server/shared/throttling/half-open.ts'
+import { takeOnlyJson } from '#server/shared/http/json-body.ts'
+import { answerError, answerWithProblems } from '#server/shared/http/problem.ts'
+import { refuseUnreadablePaths } from '#server/shared/http/readable-paths.ts'
+import { registerRoutes, type Handlers } from '#server/shared/http/route.ts'
+import { warnOfUntrustedProxies } from '#server/shared/http/untrusted-proxy.ts'
+import { refuseForeignOrigins } from '#server/shared/http/same-origin.ts'
+import { sendSecurityHeaders } from '#server/shared/http/security-headers.ts'
+import { traceRequests } from '#server/shared/http/trace-requests.ts'
+import { turnAwayWhenLeaving } from '#server/shared/nodes/leave.ts'
+import { securityHandlers } from '#server/features/dashboards/security-routes.ts'
+import { heldActHandlers } from '#server/features/undo/routes.ts'
+import { limitMails } from '#server/features/mail-previews/limit-mails.ts'
+import { mailPreviewHandlers } from '#server/features/mail-previews/routes.ts'
+import { outboxHandlers } from '#server/shared/mail/outbox-page/routes.ts'
+import { signingHandlers } from '#server/features/signing/routes.ts'
+import { registerSealCertificates, registerVerifyTarget } from '#server/features/signing/verify-target.ts'
+import { registerApiDocs } from '#server/features/site/api-docs.ts'
+import { registerHealth } from '#server/features/site/health.ts'
+import { registerPages } from '#server/features/site/pages.ts'
+import { siteHandlers } from '#server/features/site/routes.ts'
+import { registerMetrics } from '#server/features/dashboards/system/prometheus.ts'
+import { systemHandlers } from '#server/features/dashboards/system/routes.ts'
+import { clientHandlers } from '#server/features/users/client-routes.ts'
+import { registrationHandlers } from '#server/features/users/registration-routes.ts'
+import { userHandlers } from '#server/features/users/routes.ts'
+import type { ContractKey } from '#domain/api/contract.ts'
+
+/** A client on a slow line may take this long over one upload of 10 MB. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000
+/** Headers are some kilobytes: they come at once, or nobody means to send them. */
+const HEADERS_TIMEOUT_MS = 20_000
+/**
+ * Whoever takes nothing of an answer for so long, and sends nothing, is gone or holds on to it on purpose. Longer than opening a file
+ * may take, during which nothing is said.
+ */
+const SILENCE_MS = 5 * 60_000
+/** How often connections are looked at that are out of time. */
+const CHECKING_MS = 5_000
+
+/** The answer to every endpoint of the contract: the type refuses a contract with an endpoint that nobody answers. */
+const handlers: Handlers<ContractKey> = {
+  ...authHandlers,
+  ...accountHandlers,
+  ...applicationHandlers,
+  ...archiveHandlers,
+  ...documentHandlers,
+  ...signingHandlers,
+  ...outboxHandlers,
+  ...siteHandlers,
+  ...registrationHandlers,
+  ...userHandlers,
+  ...clientHandlers,
+  ...correctionHandlers,
+  ...checkHandlers,
+  ...noteHandlers,
+  ...notificationHandlers,
+  ...ownViewHandlers,
+  ...staffApplicationHandlers,
+  ...bulkActHandlers,
+  ...annualReviewHandlers,
+  ...heldActHandlers,
+  ...mailPreviewHandlers((key) => handlers[key]),
+  ...auditLogHandlers,
+  ...securityHandlers,
+  ...systemHandlers,
+}
+
+/** The contract's own schemas parse what comes in: the compilers of JSON schemas are neither needed nor loaded. */
+function noCompiler(): never {
+  throw new Error('A route has a JSON schema: requests are parsed by the schemas of src/domain/api.')
+}
+
+/** A number of proxies in front means that many hops; addresses are Fastify's own. */
+function trustedProxies(setting: Context['settings']['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+/** Builds the HTTP application over a context; the caller listens and closes. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log,
+    trustProxy: trustedProxies(context.settings.trustProxy),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECKING_MS },
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    // Refused in our own words (node/leave.ts).
+    return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    // Addresses that cannot be read are refused before any hook or handler sees them.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  })
+  traceRequests(app, context.tracer)
+  const halfOpen = limitHalfOpenRequests(app, context.settings)
+  turnAwayWhenLeaving(app, context)
+  takeOnlyJson(app)
+  answerWithProblems(app)
+  refuseUnreadablePaths(app)
+  await app.register(cookie)
+  sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
+  warnOfUntrustedProxies(app)
+  refuseForeignOrigins(app, context.settings.baseUrl)
+  await registerMetrics(app, context)
+  registerRoutes(app, { context, findActor }, limitMails(handlers))
+  await app.register(async (scope) => registerUploadTarget(scope, context, halfOpen))
+  await app.register(async (scope) => registerVerifyTarget(scope, context))
+  registerSealCertificates(app, context)
+  registerHealth(app, context)
+  registerApiDocs(app, context)
+  await registerPages(app, context)
+  return app
+}

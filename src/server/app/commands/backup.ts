@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
+import { say } from '#server/platform/logging/terminal.ts'
+import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { backUp } from '#server/features/backup/back-up.ts'
+import { generationsIn, nameOf, prune } from '#server/features/backup/generations.ts'
+import type { Manifest } from '#server/features/backup/manifest.ts'
+
+const OWNER_ONLY_FOLDER = 0o700
+
+/**
+ * `npm run backup -- FOLDER`: backs database and files up, while the server runs or not. With `--into` the folder holds
+ * one backup after another: files that one of them has are not copied again, and old ones go.
+ */
+await runCommand({
+  usage: 'npm run backup -- FOLDER, or npm run backup -- --into FOLDER-OF-ALL',
+  options: { into: { type: 'string' } },
+  async run({ positionals: [folder, ...more], values: { into } }) {
+    if ((folder === undefined) === (into === undefined) || more.length > 0) {
+      throw new UsageError('Name the folder for the backup.')
+    }
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    try {
+      const { now } = await openDatabaseClock(database)
+      const source = { database, store: await createStore(settings), now }
+      const { target, earlier } =
+        into === undefined
+          ? { target: path.resolve(folder ?? ''), earlier: undefined }
+          : await placeIn(into, now())
+      const manifest = await backUp(source, target, earlier)
+      say(describe(manifest, target))
+      if (manifest.missing.length > 0) return 1
+      if (into !== undefined) {
+        const removed = await prune(path.resolve(into), settings.backupsKept, now())
+        if (removed > 0) say(`Older backups removed: ${removed}.\n`)
+      }
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+/** A backup of its own in a folder of several, beside the newest that is there. */
+async function placeIn(into: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {
+  const all = path.resolve(into)
+  await mkdir(all, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const [newest] = await generationsIn(all)
+  return { target: path.join(all, nameOf(now)), earlier: newest?.folder }
+}
+
+function describe({ takenAt, tables, objects, encryptionKeys, missing }: Manifest, folder: string): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    '',
+    `Backed up to ${folder}, as of ${formatDateTime(new Date(takenAt))} (South African time):`,
+    `  ${rows} rows in ${tables.length} tables, ${objects.count} files (${objects.bytes} bytes).`,
+    '',
+    'Anyone with this folder can read names, addresses, incomes and amounts: keep it where only you can.',
+    `ID and tax numbers, files and waiting mail are encrypted with the key ${encryptionKeys.join(', ')}, which is not in it:`,
+    'keep that key somewhere else for as long as you keep the backup. Without it the backup cannot be restored.',
+    ...missing.map(({ documentId, key }) => `  MISSING from the store: ${key}, of document ${documentId}.`),
+    '',
+  ].join('\n')
+}

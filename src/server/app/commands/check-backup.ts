@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import { remark, say } from '#server/platform/logging/terminal.ts'
+import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { checkBackup, type Checked } from '#server/features/backup/check-backup.ts'
+
+/** `npm run backup:check -- FOLDER`: restores a backup into a scratch place, opens all that is in it, and says what it found. */
+await runCommand({
+  usage: 'npm run backup:check -- [--scratch FOLDER] FOLDER',
+  options: { scratch: { type: 'string', default: tmpdir() } },
+  async run({ positionals: [folder, ...more], values }) {
+    if (folder === undefined || more.length > 0) throw new UsageError('Name the folder of the backup.')
+    // Readable for its owner alone, as mkdtemp makes it: names and amounts lie in it in the clear.
+    const scratch = await mkdtemp(path.join(path.resolve(values.scratch), 'backup-check-'))
+    try {
+      const log = (message: string) => remark(message)
+      const checked = await checkBackup(readSettings(process.env), path.resolve(folder), { scratch, log })
+      say(describe(checked))
+      return checked.log.sound && checked.unreadable.length === 0 && checked.manifest.missing.length === 0
+        ? 0
+        : 1
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  },
+})
+
+function describe({ manifest, log, opened, unreadable }: Checked): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    '',
+    `Restored the backup of ${formatDateTime(new Date(manifest.takenAt))} (South African time) to a scratch folder:`,
+    `  ${rows} rows and ${manifest.objects.count} files; ${opened} documents opened, each as it was handed in.`,
+    log.sound
+      ? `  The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
+      : `  The audit log is not sound: number ${log.eventId}, ${log.reason}.`,
+    ...manifest.missing.map(
+      ({ documentId }) => `  MISSING when the backup was taken: the file of document ${documentId}.`,
+    ),
+    ...unreadable.map((what) => `  CANNOT BE READ: ${what}.`),
+    unreadable.length === 0 ? '  Every encrypted text in it opened.' : '',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,52 @@
+import { usernameSchema } from '#domain/api/auth.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { say } from '#server/platform/logging/terminal.ts'
+import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
+import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { createAdmin } from '#server/features/users/create-admin.ts'
+import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+
+/** `npm run create-admin -- --email …`: makes the first system administrator, while the server runs or not. */
+await runCommand({
+  usage: 'npm run create-admin -- --email ADDRESS [--name "FULL NAME"] [--another]',
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    another: { type: 'boolean', default: false },
+  },
+  async run({ values: { email, name, another } }) {
+    const address = usernameSchema.safeParse(email ?? '')
+    if (!address.success)
+      throw new UsageError('Give the email address they will sign in with: --email ADDRESS')
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    try {
+      const { now } = await openDatabaseClock(database)
+      const fullName = name?.trim() || null
+      const context = { database, now }
+      const made = await createAdmin(context, { email: address.data, fullName, another })
+      say(describe(address.data, made, settings.baseUrl?.origin))
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+function describe(
+  email: string,
+  { password, expiresAt }: TemporaryPassword,
+  site: string | undefined,
+): string {
+  return [
+    '',
+    `${email} is now a system administrator. Their temporary password:`,
+    '',
+    `  ${password}`,
+    '',
+    `It is shown only now. It works until they have chosen their own, and no later than ${formatDateTime(expiresAt)} (South African time).`,
+    `Sign in${site === undefined ? '' : ` at ${site}/auth`} and choose your own password.`,
+    '',
+  ].join('\n')
+}

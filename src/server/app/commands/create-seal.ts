@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { runCommand } from '#server/app/commands/run-command.ts'
+import { say } from '#server/platform/logging/terminal.ts'
+import { createSeal } from '#server/platform/seal/create-certificate.ts'
+
+/**
+ * `npm run seal:create -- --name "Firm"`: makes the key and the certificate that documents are sealed with, for a firm that
+ * has none yet, and a request to send to a certificate authority. Never over what is there.
+ */
+await runCommand({
+  usage: 'npm run seal:create -- --name "The firm" [--folder seal]',
+  options: { name: { type: 'string' }, folder: { type: 'string', default: 'seal' } },
+  async run({ values: { name = '', folder } }) {
+    if (name.trim() === '') throw new Error('Name the firm whose seal it is: --name "The firm"')
+    const at = (file: string) => path.resolve(folder, file)
+    const made = await createSeal(name.trim(), new Date())
+    const files = [
+      ['seal.key', made.key],
+      ['seal.crt', made.certificate],
+      ['seal.csr', made.request],
+    ] as const
+    const there = files.map(([file]) => at(file)).filter((file) => existsSync(file))
+    if (there.length > 0)
+      throw new Error(`Already there: ${there.join(', ')}. Name another folder: --folder FOLDER`)
+    mkdirSync(path.resolve(folder), { recursive: true, mode: 0o700 })
+    for (const [file, content] of files)
+      writeFileSync(at(file), content, { mode: 0o600, flag: 'wx', flush: true })
+    say(
+      [
+        `The seal of ${name.trim()} is in ${path.resolve(folder)}. To use it:`,
+        `  SEAL_CERTIFICATE=${at('seal.crt')}`,
+        `  SEAL_KEY=${at('seal.key')}`,
+        'PDF readers call the signer unknown until a certificate authority vouches for it: send seal.csr to one, and put',
+        'its answer into seal.crt. Keep seal.key where nobody else can read it, and a copy somewhere else: no backup',
+        'holds it.',
+        '',
+      ].join('\n'),
+    )
+  },
+})

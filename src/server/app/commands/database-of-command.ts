@@ -1,0 +1,44 @@
+import type { Settings } from '#server/platform/config/settings.ts'
+import { complain, remark } from '#server/platform/logging/terminal.ts'
+import { openDatabase, purposes, type DatabaseConnection } from '#server/platform/db/database.ts'
+import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { urlsIn } from '#server/platform/db/given-database.ts'
+import { isMigrated, migrate } from '#server/platform/db/migrate.ts'
+
+/** A database, and its address for the role that owns it. */
+export interface CommandDatabase extends DatabaseConnection {
+  ownerUrl: string
+}
+
+/**
+ * The database for a command that is run beside the server or without it: the one that is configured, the embedded one
+ * that a server is running, or the embedded one started for as long as the command takes.
+ */
+export async function openDatabaseForCommand(settings: Settings): Promise<CommandDatabase> {
+  const options = { dataDir: settings.dataDir, log: remark }
+  const given = urlsIn(settings)
+  if (given !== undefined) await migrateIfNew(given)
+  const running = given ?? (await findRunningPostgres(options))
+  if (running !== undefined)
+    return { ...openDatabase(running.url, complain, purposes.commands), ownerUrl: running.ownerUrl }
+  const embedded = await startEmbeddedPostgres(options)
+  await migrate(embedded.ownerUrl, embedded.url)
+  const database = openDatabase(embedded.url, complain, purposes.commands)
+  return {
+    ...database,
+    ownerUrl: embedded.ownerUrl,
+    async close() {
+      await database.close()
+      await embedded.stop()
+    },
+  }
+}
+
+/** A command may come before the first start. A database that has a schema keeps it: a server may be using it. */
+async function migrateIfNew({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+  if (!(await isMigrated(ownerUrl))) await migrate(ownerUrl, url)
+}

@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { remark, say } from '#server/platform/logging/terminal.ts'
+import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { BackupError } from '#server/features/backup/manifest.ts'
+import { restore, type Restored } from '#server/features/backup/restore.ts'
+
+/** `npm run restore -- DIR`: restores a backup into an empty database and an empty store. */
+await runCommand({
+  usage: 'npm run restore -- FOLDER',
+  options: {},
+  async run({ positionals: [folder, ...more] }) {
+    if (folder === undefined || more.length > 0) throw new UsageError('Name the folder of the backup.')
+    const settings = readSettings(process.env)
+    const stops: (() => Promise<void>)[] = []
+    try {
+      const target = {
+        settings,
+        store: await createStore(settings),
+        openDatabase: () => openTarget(settings, stops),
+      }
+      const restored = await restore(target, path.resolve(folder))
+      say(describe(restored))
+      return restored.log.sound ? 0 : 1
+    } finally {
+      for (const stop of stops) await stop()
+    }
+  },
+})
+
+/** The database that is configured, or a new embedded one for as long as the command takes. */
+async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): Promise<DatabaseUrls> {
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url, dataDir } = settings
+  if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl }
+  const options = { dataDir, log: (message: string) => remark(message) }
+  if ((await findRunningPostgres(options)) !== undefined)
+    throw new BackupError(`A server is running on ${dataDir}: stop it first.`)
+  const embedded = await startEmbeddedPostgres(options)
+  stops.push(embedded.stop)
+  return embedded
+}
+
+function describe({ manifest, log, aside }: Restored): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    '',
+    `Restored, as of ${formatDateTime(new Date(manifest.takenAt))} (South African time): ` +
+      `${rows} rows and ${manifest.objects.count} files.`,
+    log.sound
+      ? `The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
+      : `The audit log in the backup is not sound: number ${log.eventId}, ${log.reason}.`,
+    ...aside.map((file) => `The audit log anchors that were on this machine are now in ${file}: keep them.`),
+    'On every other server, move audit-anchors.jsonl and audit-anchor.json in DATA_DIR aside, and keep them.',
+    'Everybody has to sign in again. Mail that was waiting when the backup was taken leaves when the server starts.',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,46 @@
+import { keptUntil, RETENTION_YEARS } from '#domain/retention/retention.ts'
+import { dayOf, formatDay } from '#domain/time/dates.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
+import { createLogger } from '#server/platform/logging/logger.ts'
+import { say } from '#server/platform/logging/terminal.ts'
+import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
+import { endedRelationships } from '#server/features/retention/ended-relationships.ts'
+import { eraseEnded } from '#server/features/retention/erase-ended.ts'
+
+/** `npm run retention -- --dry-run`: lists whose records are to be erased; without it, erases them now. */
+await runCommand({
+  usage: 'npm run retention -- [--dry-run]',
+  options: { 'dry-run': { type: 'boolean', default: false } },
+  async run({ values: { 'dry-run': dryRun } }) {
+    const database = await openDatabaseForCommand(readSettings(process.env))
+    try {
+      const { now } = await openDatabaseClock(database)
+      if (dryRun) return await list(database.db, now())
+      const erased = await eraseEnded({
+        database,
+        now,
+        log: createLogger({ level: 'info' }),
+      })
+      say(`\nClients erased: ${erased}. Their files follow within a day.\n`)
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+async function list(db: Database, now: Date): Promise<void> {
+  let found = 0
+  for await (const { username, endedAt, documents } of endedRelationships(db, now)) {
+    found += 1
+    say(
+      `${username}: relationship ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(keptUntil(endedAt))}, ` +
+        `documents: ${documents}`,
+    )
+  }
+  say(
+    `\nClients to erase: ${found}. Their records were kept for ${RETENTION_YEARS} years after the relationship ended.\n`,
+  )
+}

@@ -1,0 +1,67 @@
+import { readSettings } from '#server/platform/config/settings.ts'
+import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
+import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { keyFileOf } from '#server/platform/encryption/key-file.ts'
+import { say } from '#server/platform/logging/terminal.ts'
+import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import {
+  retireKeys,
+  retiredFileOf,
+  rotateKeys,
+  type Rotated,
+  type RotationContext,
+} from '#server/features/key-rotation/rotate.ts'
+
+/** `npm run keys:rotate`: seals everything with a new key, while servers run; `-- --retire` takes the older ones out of use. */
+await runCommand({
+  usage: 'npm run keys:rotate -- [--retire]',
+  options: { retire: { type: 'boolean', default: false } },
+  async run({ values: { retire } }) {
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    try {
+      const { now } = await openDatabaseClock(database)
+      const keyring = await openKeyring(settings, database.db, now())
+      // Whether the newest may seal is what the rotation finds out.
+      keyring.sealWith(null)
+      const rawStore = await createStore(settings)
+      const context: RotationContext = {
+        database,
+        keyring,
+        rawStore,
+        store: sealedStore(rawStore, keyring),
+        keyFile: settings.encryptionKeys === undefined ? keyFileOf(settings) : null,
+        now,
+        tell: (line) => say(line),
+      }
+      if (retire) tellRetired(await retireKeys(context), context.keyFile)
+      else tellRotated(await rotateKeys(context))
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+function tellRotated({ current, older }: Rotated): void {
+  say(`\nEverything is now sealed with the key ${current}.`)
+  if (older.length > 0) {
+    say(
+      `The data no longer needs ${older.join(', ')}. Take a new backup; a day later, retire the older key: ` +
+        'npm run keys:rotate -- --retire\n',
+    )
+  }
+}
+
+function tellRetired(retired: readonly string[], keyFile: string | null): void {
+  if (retired.length === 0) return say('\nThere is only one key: nothing to retire.\n')
+  say(
+    `\nRetired: ${retired.join(', ')}. ` +
+      (keyFile === null
+        ? 'Remove it from ENCRYPTION_KEY.'
+        : `It was moved to ${retiredFileOf(keyFile)}: store that file safely.`),
+  )
+  say('Keep it for as long as you keep backups from before the rotation: they cannot be read without it.\n')
+}

@@ -1,0 +1,67 @@
+import { readSettings } from '#server/platform/config/settings.ts'
+import { openDatabase, purposes } from '#server/platform/db/database.ts'
+import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
+import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { createLogger } from '#server/platform/logging/logger.ts'
+import { complain, say } from '#server/platform/logging/terminal.ts'
+import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { anchorsIn } from '#server/features/audit-log/anchors.ts'
+import { keepFinding } from '#server/features/audit-log/check-chain.ts'
+import { CUT_OFF } from '#server/features/audit-log/evidence.ts'
+import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { verifyChain, type Gap, type Verification } from '#server/features/audit-log/verify-chain.ts'
+
+/** What else ends a log earlier than its anchors say. */
+const LAWFUL_END =
+  '\nA database brought back to an earlier moment looks the same: see docs/operations.md, "Back in time".'
+
+/**
+ * `npm run audit:verify`: walks the whole log, says whether anybody changed it, keeps that for the dashboards, and chains
+ * what is new where it is sound. An operator's word that it is takes back the alarm over a missing anchor.
+ */
+await runCommand({
+  usage: 'npm run audit:verify -- [--anchor FILE]...',
+  options: { anchor: { type: 'string', multiple: true, default: [] } },
+  async run({ values: { anchor: files } }) {
+    for (const file of files) await refuseWithoutAnchors(file)
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    const keeper = openDatabase(database.ownerUrl, complain, purposes.keeper)
+    try {
+      const { now } = await openDatabaseClock(database)
+      const keyring = await openKeyring(settings, database.db, now())
+      const log = createLogger({ level: 'silent' })
+      const context = { settings, database, keeper, keyring, log, now }
+      const found = await verifyChain(context, null, files)
+      for (const scope of ['whole', 'anchor'] as const) await keepFinding(context, scope, found)
+      if (found.sound) await extendChain(context)
+      say(describe(found))
+      return found.sound ? 0 : 1
+    } finally {
+      await keeper.close()
+      await database.close()
+    }
+  },
+})
+
+/** A file that is not what was meant must not pass for one that every link agrees with. */
+async function refuseWithoutAnchors(file: string): Promise<void> {
+  const { done } = await anchorsIn(file).next()
+  if (done === true) throw new UsageError(`${file} holds no audit log anchors.`)
+}
+
+function describe(found: Verification): string {
+  if (found.sound)
+    return `The audit log is sound: ${found.rows} rows verified, up to number ${found.verifiedUpTo}.${describeGaps(found.gaps)}`
+  return `The audit log was tampered with. The first row that is not sound is number ${found.eventId}: ${found.reason}.${
+    found.reason === CUT_OFF ? LAWFUL_END : ''
+  }`
+}
+
+/** Gaps are ordinary; after an incident they say which rows to look for in the database's own log. */
+function describeGaps(gaps: readonly Gap[]): string {
+  if (gaps.length === 0) return ''
+  const ranges = gaps.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))
+  return `\nNumbers without a row (rolled back, or deleted before they were chained), the newest: ${ranges.join(', ')}.`
+}

@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { generatePassword } from '#domain/auth/password-generator.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+
+const FILE = 'demo-credentials.json'
+const OWNER_ONLY = 0o600
+
+/** Passwords by username. */
+export type Credentials = Readonly<Record<string, string>>
+
+function read(file: string): Credentials {
+  if (!existsSync(file)) return {}
+  return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/**
+ * The passwords of the demo's users: those of earlier starts, `DEMO_PASSWORD` for all where it is set, else generated.
+ * They are kept in `DATA_DIR/demo-credentials.json`, for its owner alone, before anyone gets them.
+ *
+ * @returns the passwords, and those that are not the ones of the start before
+ */
+export function demoCredentials(
+  { dataDir, demoPassword }: Pick<Settings, 'dataDir' | 'demoPassword'>,
+  usernames: readonly string[],
+): { credentials: Credentials; changed: ReadonlySet<string> } {
+  const file = path.join(dataDir, FILE)
+  const before = read(file)
+  const credentials = Object.fromEntries(
+    usernames.map((username) => [username, demoPassword ?? before[username] ?? generatePassword(randomInt)]),
+  )
+  const changed = new Set(usernames.filter((username) => credentials[username] !== before[username]))
+  if (changed.size > 0) {
+    writeFileSync(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, {
+      mode: OWNER_ONLY,
+      flush: true,
+    })
+    renameSync(`${file}.new`, file)
+  }
+  return { credentials, changed }
+}

@@ -1,0 +1,135 @@
+import { and, eq } from 'drizzle-orm'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { nowhere } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { annualReviews, statusReasons } from '#server/platform/db/review-schema.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { daysBefore } from './days-before.ts'
+import type { DemoClient } from './demo-person.ts'
+import { tellRound } from './demo-round.ts'
+
+/** What was done to an application until it had its status. */
+const waysTo: Readonly<Record<ApplicationStatus, readonly ActionName[]>> = {
+  draft: [],
+  submitted: ['submit'],
+  under_review: ['submit', 'startReview'],
+  approved: ['submit', 'startReview', 'approve'],
+  rejected: ['submit', 'startReview', 'reject'],
+  onboarded: ['submit', 'startReview', 'approve', 'markOnboarded'],
+  cancelled: ['markCancelled'],
+}
+
+/** Who was onboarded for a reason was not approved before. */
+const WITHOUT_APPROVAL: readonly ActionName[] = ['submit', 'markOnboarded']
+
+function wayOf({ status, reason }: DemoClient): readonly ActionName[] {
+  return status === 'onboarded' && reason !== undefined ? WITHOUT_APPROVAL : waysTo[status]
+}
+
+/** An application as it was made. */
+export type DemoApplication = Pick<
+  typeof applications.$inferSelect,
+  'id' | 'userId' | 'submittedAt' | 'statusChangedAt'
+>
+
+/** Who acts, by role; the client is known from the application. */
+export type DemoStaff = Readonly<Record<Exclude<Role, 'client' | 'system_administrator'>, string>>
+
+interface History {
+  application: DemoApplication
+  staff: DemoStaff
+}
+
+/** Tells what became of a demo client's application, by whom and why, as its timeline shows it: once. */
+export async function tellHistory(context: Context, client: DemoClient, history: History): Promise<void> {
+  const way = wayOf(client)
+  if (way.length === 0) return
+  const now = context.now()
+  await context.database.db.transaction(async (tx) => {
+    const { application } = history
+    if (await isTold(tx, application.id)) return
+    const { decided } = client
+    const changedAt = decided === undefined ? application.statusChangedAt : daysBefore(now, decided)
+    await tx
+      .update(applications)
+      .set({ statusChangedAt: changedAt })
+      .where(eq(applications.id, application.id))
+    await tellWay(tx, way, { ...history, changedAt })
+    const { id: applicationId } = application
+    const { status, reason } = client
+    if (reason !== undefined) {
+      await tx.insert(statusReasons).values({ id: newId(), applicationId, status, reason, at: changedAt })
+    }
+    if (client.round !== undefined) {
+      await tellRound(client.round, {
+        tx,
+        context,
+        now,
+        application,
+        managerId: history.staff.wealth_manager,
+      })
+    }
+    await tellReviews(tx, client, { ...history, now })
+  })
+}
+
+async function isTold(tx: Transaction, applicationId: string): Promise<boolean> {
+  const changes = and(
+    eq(auditEvents.objectId, applicationId),
+    eq(auditEvents.action, 'application.status-changed'),
+  )
+  return (await tx.$count(auditEvents, changes)) > 0
+}
+
+/** The first step when the client submitted, the last when the status became what it is, those between in between. */
+async function tellWay(
+  tx: Transaction,
+  way: readonly ActionName[],
+  { application, staff, changedAt }: History & { changedAt: Date },
+): Promise<void> {
+  const begin = (application.submittedAt ?? changedAt).getTime()
+  const step = way.length === 1 ? 0 : (changedAt.getTime() - begin) / (way.length - 1)
+  const people: Readonly<Partial<Record<Role, string>>> = { ...staff, client: application.userId }
+  let from: ApplicationStatus = 'draft'
+  for (const [index, action] of way.entries()) {
+    const { role, to } = actions[action]
+    const actor = { userId: people[role] ?? application.userId, role }
+    // The last is the moment of the status itself: its reason is found by it.
+    const at = index === way.length - 1 ? changedAt : new Date(begin + index * step)
+    const details = { action, from, to }
+    await record(
+      { tx, actor, origin: nowhere, now: at },
+      'application.status-changed',
+      application.id,
+      details,
+    )
+    from = to
+  }
+}
+
+async function tellReviews(
+  tx: Transaction,
+  { reviews = [] }: DemoClient,
+  { application: { id: applicationId }, staff, now }: History & { now: Date },
+): Promise<void> {
+  for (const { ago, note } of reviews) {
+    const completedAt = daysBefore(now, ago)
+    const actor = { userId: staff.admin, role: 'admin' } as const
+    await tx
+      .insert(annualReviews)
+      .values({ id: newId(), applicationId, note, completedAt, completedBy: staff.admin })
+    await tx.update(applications).set({ reviewedAt: completedAt }).where(eq(applications.id, applicationId))
+    await record(
+      { tx, actor, origin: nowhere, now: completedAt },
+      'annual-review.completed',
+      applicationId,
+      {},
+    )
+  }
+}

@@ -1,0 +1,185 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { answersOf } from '#domain/corrections/done.ts'
+import type { CorrectionReason } from '#domain/corrections/reasons.ts'
+import { remindersDue, usualDueDay, type RoundState } from '#domain/corrections/rounds.ts'
+import { documentOf, subjectPath, type Subject } from '#domain/corrections/subjects.ts'
+import { nowhere, type Doer } from '#server/shared/actor.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { sealPart } from '#server/shared/application-record/sealed-items.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { applications, documents } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { daysBefore } from './days-before.ts'
+
+/** Something that a demo client is asked for. */
+export interface DemoItem {
+  /** An answer, with what it was before it was corrected; a question; the newest payslip. */
+  of: { path: string; before?: Partial<Answers> } | { question: string } | 'payslip'
+  /** Left out of a question. */
+  reason?: CorrectionReason
+  comment?: string
+  reply?: string
+}
+
+/** The round of corrections of a demo client. Days ago: noted and asked for, sent back, accepted. */
+export interface DemoRound {
+  state: Extract<RoundState, 'draft' | 'asked' | 'answered' | 'accepted'>
+  asked: number
+  answered?: number
+  accepted?: number
+  items: readonly DemoItem[]
+}
+
+/** Whether a payslip came in the place of another. */
+export function replacesPayslip(round: DemoRound | undefined): boolean {
+  return round?.answered !== undefined && round.items.some(({ of }) => of === 'payslip')
+}
+
+interface Telling {
+  tx: Transaction
+  context: Pick<Context, 'keyring'>
+  now: Date
+  application: { id: string; userId: string }
+  managerId: string
+}
+
+/** An item as it is told of. */
+interface Told extends DemoItem {
+  id: string
+  subject: Subject
+  answerDocumentId: string | null
+}
+
+/** Tells what a demo client was asked for, what they answered, and what became of it. */
+export async function tellRound(round: DemoRound, telling: Telling): Promise<void> {
+  const { tx, now, application } = telling
+  const { state, asked, answered, accepted, items } = round
+  const [askedAt, answeredAt, closedAt] = [asked, answered, accepted].map((days) =>
+    days === undefined ? null : daysBefore(now, days),
+  )
+  if (!askedAt) return
+  const isSent = state !== 'draft'
+  const roundId = newId()
+  await tx.insert(correctionRounds).values({
+    id: roundId,
+    applicationId: application.id,
+    state,
+    createdAt: askedAt,
+    ...(isSent && { number: 1, askedAt, dueOn: usualDueDay(askedAt) }),
+    answeredAt,
+    closedAt,
+    reminders: isSent ? remindersDue(askedAt, answeredAt ?? now) : 0,
+  })
+  const payslips = await payslipsOf(telling, answeredAt ?? null)
+  const told = items.map((item) => ({ ...item, id: newId(), ...thingOf(item, payslips) }))
+  await keepItems(telling, round, { roundId, told, askedAt })
+  await recordRound(telling, told, { askedAt: isSent ? askedAt : null, answeredAt, closedAt })
+}
+
+interface Payslips {
+  asked: string
+  answer: string | null
+}
+
+/** The one that is asked for, and what came in its place: the newest, where it was sent back. */
+async function payslipsOf(
+  { tx, application: { id, userId } }: Telling,
+  answeredAt: Date | null,
+): Promise<Payslips> {
+  const rows = await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.applicationId, id), eq(documents.kind, 'payslip')))
+    .orderBy(asc(documents.id))
+  const [newest, ...others] = rows.map((row) => row.id)
+  if (newest === undefined) throw notFound()
+  const replaced = others.at(-1)
+  if (answeredAt === null || replaced === undefined) return { asked: newest, answer: null }
+  await tx.update(documents).set({ uploadedAt: answeredAt }).where(eq(documents.id, newest))
+  await tx.update(documents).set({ supersededBy: newest }).where(eq(documents.id, replaced))
+  const work = { tx, actor: { userId, role: 'client' }, origin: nowhere, now: answeredAt } as const
+  await record(work, 'document.superseded', id, { documentId: replaced, by: newest, kind: 'payslip' })
+  return { asked: replaced, answer: newest }
+}
+
+function thingOf({ of }: DemoItem, { asked, answer }: Payslips): Pick<Told, 'subject' | 'answerDocumentId'> {
+  if (of === 'payslip') {
+    const subject = { kind: 'document', documentId: asked, documentKind: 'payslip', place: 1 } as const
+    return { subject, answerDocumentId: answer }
+  }
+  const subject =
+    'path' in of
+      ? ({ kind: 'answer', path: of.path } as const)
+      : ({ kind: 'question', question: of.question } as const)
+  return { subject, answerDocumentId: null }
+}
+
+async function keepItems(
+  { tx, context: { keyring }, application }: Telling,
+  { state }: DemoRound,
+  { roundId, told, askedAt }: { roundId: string; told: readonly Told[]; askedAt: Date },
+): Promise<void> {
+  const [row] = await tx
+    .select({ answers: applications.answers })
+    .from(applications)
+    .where(eq(applications.id, application.id))
+  if (row === undefined) throw notFound()
+  const answers = openAnswers(keyring, application.id, row.answers)
+  for (const { id, subject, of, reason = null, comment = null, reply = null, answerDocumentId } of told) {
+    const isAnswer = subject.kind === 'answer' && state !== 'draft'
+    const earlier = typeof of === 'object' && 'path' in of ? of.before : undefined
+    const isBack = state === 'answered' || state === 'accepted'
+    await tx.insert(correctionItems).values({
+      id,
+      roundId,
+      kind: subject.kind,
+      path: subject.kind === 'answer' ? subject.path : null,
+      documentId: documentOf(subject),
+      documentKind: subject.kind === 'document' ? subject.documentKind : null,
+      place: subject.kind === 'document' ? subject.place : null,
+      reason,
+      createdAt: askedAt,
+      words: sealPart(keyring, id, 'words', {
+        comment,
+        ...(subject.kind === 'question' && { question: subject.question }),
+      }),
+      before: isAnswer
+        ? sealPart(keyring, id, 'before', answersOf(subject, { ...answers, ...earlier }))
+        : null,
+      after: isAnswer && isBack ? sealPart(keyring, id, 'after', answersOf(subject, answers)) : null,
+      reply: sealPart(keyring, id, 'reply', reply),
+      answerDocumentId,
+      verdict: state === 'accepted' ? 'accepted' : null,
+    })
+  }
+}
+
+/** The log of a round, as it would have been written on those days. */
+async function recordRound(
+  { tx, now, application: { id, userId }, managerId }: Telling,
+  told: readonly Told[],
+  at: Readonly<Record<'askedAt' | 'answeredAt' | 'closedAt', Date | null | undefined>>,
+): Promise<void> {
+  const by = (actor: Doer, moment: Date) => ({ tx, actor, origin: nowhere, now: moment })
+  const manager = { userId: managerId, role: 'wealth_manager' } as const
+  const subjects = told.map(({ subject }) => subjectPath(subject))
+  for (const subject of subjects) {
+    await record(by(manager, at.askedAt ?? now), 'correction.noted', id, { subject })
+  }
+  if (at.askedAt) await record(by(manager, at.askedAt), 'correction.asked', id, { round: 1, subjects })
+  if (at.answeredAt) {
+    const client = { userId, role: 'client' } as const
+    await record(by(client, at.answeredAt), 'correction.answered', id, { round: 1, subjects })
+  }
+  if (!at.closedAt) return
+  const closing = by(manager, at.closedAt)
+  for (const subject of subjects) {
+    await record(closing, 'correction.judged', id, { round: 1, subject, verdict: 'accepted' })
+  }
+  await record(closing, 'correction.closed', id, { round: 1, as: 'accepted' })
+}

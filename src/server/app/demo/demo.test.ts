@@ -1,0 +1,214 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  listedApplicationSchema,
+  reviewedApplicationSchema,
+  type TimelineEntry,
+} from '#domain/api/staff-applications.ts'
+import type { Application } from '#domain/api/application.ts'
+import type { Corrections } from '#domain/api/corrections.ts'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { warningsFor } from '#domain/applications/warnings.ts'
+import { annualReviews, statusReasons } from '#server/platform/db/review-schema.ts'
+import { correctionRounds } from '#server/platform/db/correction-schema.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { applications, documents, unattachedObjects, users } from '#server/platform/db/schema.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { raw } from '#test/support/uploads.ts'
+import { demoClients } from './demo-clients.ts'
+import { seedDemo, type DemoAccount } from './demo.ts'
+
+let server: TestServer
+
+async function everything() {
+  const { db } = server.context.database
+  return {
+    users: await db.select().from(users).orderBy(users.id),
+    applications: await db.select().from(applications).orderBy(applications.id),
+    documents: await db.select().from(documents).orderBy(documents.id),
+    unattached: await db.select().from(unattachedObjects),
+    audit: await db.$count(auditEvents, eq(auditEvents.action, 'application.status-changed')),
+    reasons: await db.select().from(statusReasons).orderBy(statusReasons.id),
+    reviews: await db.select().from(annualReviews).orderBy(annualReviews.id),
+    rounds: await db.select().from(correctionRounds).orderBy(correctionRounds.id),
+  }
+}
+
+async function signIn(username: string, password: string) {
+  const session = server.visit()
+  const answer = await session.post('/api/login', { username, password })
+  return { session, answer }
+}
+
+describe('a demonstration', () => {
+  let accounts: DemoAccount[]
+  beforeAll(async () => {
+    server = await startTestServer()
+    accounts = await seedDemo(server.context)
+  })
+  afterAll(() => server.close())
+
+  test('everyone who is named can sign in, into something that fits', async () => {
+    const named = Object.fromEntries(accounts.map(({ username, note }) => [username, note]))
+    expect(named).toMatchObject({
+      'client@demo.example': 'client with nothing filled in',
+      'manager@demo.example': 'wealth manager',
+      'manager2@demo.example': 'wealth manager without a FAIS document',
+      'admin@demo.example': 'admin',
+      'sysadmin@demo.example': 'system administrator',
+    })
+    for (const { username, password } of accounts.slice(0, 5)) {
+      const { answer } = await signIn(username, password)
+      expect(answer).toMatchObject({ status: 200, body: { username, mustChangePassword: false } })
+    }
+  })
+
+  test('the empty client has nothing filled in, a manager, and a letter to download', async () => {
+    const session = await server.as('client@demo.example')
+    const application = (await session.get('/api/application')).body as Application
+    expect(application).toMatchObject({
+      status: 'draft',
+      currentStep: 'personal',
+      fullName: null,
+      wealthManagerName: 'Pieter van Wyk',
+      faisLetterAvailable: true,
+      payslipUploads: [],
+    })
+    const letter = await raw(session, `${server.url}/api/fais-document`)
+    expect([letter.status, letter.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  })
+
+  test('there are clients in every status, with papers that can be read', async () => {
+    const { applications: rows, documents: files } = await everything()
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(applicationStatuses))
+    const admin = await server.as('admin@demo.example')
+    for (const { id, bytes } of files.filter(({ applicationId }) => applicationId !== null)) {
+      const read = await raw(admin, `${server.url}/objects/uploads/${id}`)
+      expect([read.status, read.bytes.length]).toEqual([200, bytes])
+    }
+    expect(files.length).toBeGreaterThan(15)
+  })
+
+  test.each(demoClients.map(({ username }) => username))(
+    '%s: numbers are valid, and a submitted application is complete',
+    async (username) => {
+      const client = demoClients.find((each) => each.username === username)
+      const application = (await (await server.as(username)).get('/api/application')).body as Application
+      expect(warningsFor(application)).toEqual([])
+      if (client?.submitted === undefined) return
+      expect(application.faisDocumentUploaded).toBe(true)
+      const { pensionFunds = 0, providentFunds = 0 } = application.assets
+      expect(application.pensionBenefitsStatements).toHaveLength(pensionFunds ? 1 : 0)
+      expect(application.providentBenefitsStatements).toHaveLength(providentFunds ? 1 : 0)
+      expect(application.payslipUploads).toHaveLength(client.payslips)
+    },
+  )
+
+  test('staff see why things became what they are, by whom, and what is missing', async () => {
+    const admin = await server.as('admin@demo.example')
+    const rows = z
+      .array(listedApplicationSchema)
+      .parse((await admin.get('/api/admin/applications?limit=100')).body)
+    const idOf = (username: string) => rows.find(({ emailAddress }) => emailAddress === username)?.id ?? ''
+    const read = async (rest: string) => (await admin.get(`/api/admin/applications/${rest}`)).body
+    for (const { username, reason } of demoClients) {
+      const seen = reviewedApplicationSchema.parse(await read(idOf(username)))
+      expect([username, seen.statusReason]).toEqual([username, reason ?? null])
+    }
+    const timeline = await read(`${idOf('johan.vandermerwe@demo.example')}/timeline`)
+    expect((timeline as TimelineEntry[]).filter(({ statusChange }) => statusChange !== null)).toMatchObject([
+      { actorName: 'Nomsa Radebe', statusChange: { from: 'under_review', to: 'rejected' } },
+      { actorName: 'Nomsa Radebe', statusChange: { from: 'submitted', to: 'under_review' } },
+      { actorRole: 'client', statusChange: { from: 'draft', to: 'submitted' } },
+    ])
+    expect(await read(`${idOf('lerato.khumalo@demo.example')}/annual-reviews`)).toMatchObject([
+      { completedBy: 'Carmen Fortuin', note: expect.stringContaining('financial director') },
+    ])
+    expect(rows.find(({ currentStep }) => currentStep === null)).toMatchObject({
+      fullName: null,
+      mobileNumber: null,
+    })
+  })
+
+  test('there is a round of corrections in each of its states, as staff and client find it', async () => {
+    const admin = await server.as('admin@demo.example')
+    const { applications: rows, users: people } = await everything()
+    const found = await Promise.all(
+      demoClients.flatMap(({ username, round }) => {
+        const owner = people.find((user) => user.username === username)
+        const id = rows.find(({ userId }) => userId === owner?.id)?.id
+        return round === undefined ? [] : [admin.get(`/api/admin/applications/${id}/corrections`)]
+      }),
+    )
+    const all = found.map(({ body }) => body as Corrections)
+    expect(all.filter(({ basket }) => basket.length > 0)).toHaveLength(1)
+    const rounds = all.flatMap((each) => each.rounds)
+    expect(rounds.map(({ state }) => state).toSorted()).toEqual(['accepted', 'answered', 'asked'])
+    expect(rounds.find(({ state }) => state === 'answered')).toMatchObject({
+      items: [
+        { document: { id: expect.any(String) }, file: { id: expect.any(String) } },
+        { before: { postalCode: '6001' }, after: { postalCode: '6045' } },
+        { reply: expect.stringContaining('renamed') },
+      ],
+    })
+    const client = await server.as('thabiso.mokoena@demo.example')
+    const { correctionRound } = (await client.get('/api/application')).body as Application
+    expect(correctionRound?.items.map(({ done }) => done)).toEqual([false, false, false])
+  })
+
+  test('a second start changes nothing, and names the same passwords', async () => {
+    const before = await everything()
+    expect(await seedDemo(server.context)).toEqual(accounts)
+    expect(await everything()).toEqual(before)
+    expect(before.unattached).toEqual([])
+  })
+})
+
+describe('a start', () => {
+  beforeEach(async () => {
+    server = await startTestServer()
+  })
+  afterEach(() => server.close())
+
+  test('that broke off is finished by the next', async () => {
+    const { context } = server
+    let puts = 0
+    const failing = {
+      ...context,
+      store: {
+        ...context.store,
+        put: (...args: Parameters<typeof context.store.put>) => {
+          puts += 1
+          return puts > 3 ? Promise.reject(new Error('away')) : context.store.put(...args)
+        },
+      },
+    }
+    await expect(seedDemo(failing)).rejects.toThrow('away')
+    await seedDemo(context)
+    for (const { username, submitted } of demoClients) {
+      const application = (await (await server.as(username)).get('/api/application')).body as Application
+      expect([username, application.faisDocumentUploaded]).toEqual([username, submitted !== undefined])
+    }
+  })
+
+  test('keeps the passwords for their owner alone; one for all takes effect at the next', async () => {
+    const [generated] = await seedDemo(server.context)
+    const file = path.join(server.context.settings.dataDir, 'demo-credentials.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      [generated?.username ?? '']: generated?.password,
+    })
+
+    const demoPassword = 'granite harbour lantern'
+    const settings = { ...server.context.settings, demoPassword }
+    const accounts = await seedDemo({ ...server.context, settings })
+    expect(new Set(accounts.map(({ password }) => password))).toEqual(new Set([demoPassword]))
+    expect((await signIn('admin@demo.example', demoPassword)).answer.status).toBe(200)
+    const { db } = server.context.database
+    const [admin] = await db.select().from(users).where(eq(users.username, 'admin@demo.example'))
+    expect(admin?.passwordHash).toMatch(/^\$argon2id\$/u)
+  })
+})

@@ -1,0 +1,162 @@
+import { roundStates } from '#domain/corrections/rounds.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { setPasswordHash } from '#server/features/auth/user-passwords.ts'
+import type { Context } from '#server/shared/context.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
+import { demoCredentials, type Credentials } from './credentials.ts'
+import { demoClients } from './demo-clients.ts'
+import { demoLetterFacts } from './demo-firm.ts'
+import { completeDemoClient, makeDemoClient, type DemoManager } from './make-demo-client.ts'
+
+/** Somebody who can sign in to the demonstration. */
+export interface DemoAccount {
+  username: string
+  password: string
+  note: string
+}
+
+const MANAGER = 'manager@demo.example'
+const ADMIN = 'admin@demo.example'
+const EMPTY_CLIENT = 'client@demo.example'
+
+interface StaffMember {
+  username: string
+  role: Exclude<Role, 'client'>
+  fullName: string
+  /** In E.164 form. */
+  phone?: string
+  note: string
+}
+
+const staff: readonly StaffMember[] = [
+  {
+    username: MANAGER,
+    role: 'wealth_manager',
+    fullName: 'Pieter van Wyk',
+    phone: '+27215550142',
+    note: 'wealth manager',
+  },
+  {
+    username: 'manager2@demo.example',
+    role: 'wealth_manager',
+    fullName: 'Nomsa Radebe',
+    note: 'wealth manager without a FAIS document',
+  },
+  { username: ADMIN, role: 'admin', fullName: 'Carmen Fortuin', note: 'admin' },
+  {
+    username: 'sysadmin@demo.example',
+    role: 'system_administrator',
+    fullName: 'Thabo Sithole',
+    note: 'system administrator',
+  },
+]
+
+/** The users that there are, by username. */
+type Present = ReadonlyMap<string, DemoManager & { faisDocumentId: string | null }>
+
+/**
+ * Fills a new deployment with demo data: one user of each role, and clients in every status. Who is there already stays
+ * as they are, so that a start that broke off is finished by the next.
+ *
+ * @returns who can sign in
+ */
+export async function seedDemo(context: Context): Promise<DemoAccount[]> {
+  const notes = accountNotes()
+  const { credentials, changed } = demoCredentials(context.settings, [...notes.keys()])
+  await setPasswords(context, credentials, changed)
+  await makeStaff(context, credentials)
+  const present = await presentUsers(context)
+  await giveFaisLetter(context, required(present, MANAGER))
+  await makeEmptyClient(context, credentials, present)
+  await makeDemoClients(context, credentials, present)
+  return [...notes].map(([username, note]) => ({ username, password: credentials[username] ?? '', note }))
+}
+
+function accountNotes(): Map<string, string> {
+  return new Map([
+    [EMPTY_CLIENT, 'client with nothing filled in'],
+    ...staff.map(({ username, note }) => [username, note] as const),
+    ...demoClients.map(
+      ({ username, status, round }) =>
+        [
+          username,
+          `client, ${status.replaceAll('_', ' ')}${round ? `, corrections: ${roundStates[round.state].toLowerCase()}` : ''}`,
+        ] as const,
+    ),
+  ])
+}
+
+async function presentUsers({ database: { db } }: Context): Promise<Present> {
+  const { id, username, fullName, faisDocumentId } = users
+  const rows = await db.select({ id, username, fullName, faisDocumentId }).from(users)
+  return new Map(rows.map((row) => [row.username, row]))
+}
+
+function required(present: Present, username: string) {
+  const found = present.get(username)
+  if (found === undefined) throw new Error(`There is no ${username}.`)
+  return found
+}
+
+/** Users who are there already follow a change of the passwords, such as a new DEMO_PASSWORD. */
+async function setPasswords(
+  context: Context,
+  credentials: Credentials,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  for (const { username, id } of (await presentUsers(context)).values()) {
+    const password = credentials[username]
+    if (password === undefined || !changed.has(username)) continue
+    const passwordHash = await hashPassword(password)
+    await context.database.db.transaction((tx) => setPasswordHash(tx, id, passwordHash))
+  }
+}
+
+async function makeStaff(context: Context, credentials: Credentials): Promise<void> {
+  const present = await presentUsers(context)
+  for (const { username, role, fullName, phone } of staff) {
+    if (present.has(username)) continue
+    await makeUser(context, { username, role, fullName, phone, password: credentials[username] })
+  }
+}
+
+async function giveFaisLetter(
+  context: Context,
+  manager: DemoManager & { faisDocumentId: string | null },
+): Promise<void> {
+  if (manager.faisDocumentId !== null) return
+  const facts = demoLetterFacts(context.settings, manager, context.now())
+  await makeFaisDocument(context, {
+    managerId: manager.id,
+    name: 'FAIS_Disclosure_Letter.pdf',
+    bytes: await makeFaisLetter(facts),
+  })
+}
+
+async function makeEmptyClient(context: Context, credentials: Credentials, present: Present): Promise<void> {
+  if (present.has(EMPTY_CLIENT)) return
+  await makeClient(context, {
+    username: EMPTY_CLIENT,
+    password: credentials[EMPTY_CLIENT],
+    wealthManagerId: required(present, MANAGER).id,
+  })
+}
+
+/** All at once: most of the time goes into hashing passwords, which other threads do. */
+async function makeDemoClients(context: Context, credentials: Credentials, present: Present): Promise<void> {
+  const making = demoClients.map((client) => {
+    const people = { manager: required(present, client.manager), adminId: required(present, ADMIN).id }
+    const owner = present.get(client.username)
+    return owner === undefined
+      ? makeDemoClient(context, client, { ...people, password: credentials[client.username] })
+      : completeDemoClient(context, client, { ...people, ownerId: owner.id })
+  })
+  // Nothing goes on behind the back of a start that fails.
+  const failed = (await Promise.allSettled(making)).find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
+import { confirmationNames, CONFIRMATIONS_WORDING } from '#domain/applications/wizard/confirmations.ts'
+import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { createApplication } from '#server/features/applications/commands.ts'
+import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applications, type ConfirmationRecord } from '#server/platform/db/schema.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { insertUser, prepareSecrets, type FactoryContext, type MadeUser, type UserFacts } from './users.ts'
+
+/** What may be said about an application; the rest follows. */
+export interface ApplicationFacts {
+  /** One that was ever submitted has every answer, unless it is said. */
+  status?: ApplicationStatus
+  answers?: Partial<Answers>
+  currentStep?: string | null
+  /** When the client began; the clock's moment by default. */
+  createdAt?: Date
+  submittedAt?: Date
+  onboardedAt?: Date
+  cancelledAt?: Date
+}
+
+/** A client with an application. */
+export interface MadeClient extends MadeUser {
+  applicationId: string
+}
+
+const wasSubmitted = {
+  draft: false,
+  submitted: true,
+  under_review: true,
+  approved: true,
+  rejected: true,
+  onboarded: true,
+  cancelled: false,
+} as const satisfies Record<ApplicationStatus, boolean>
+
+function momentsOf(facts: ApplicationFacts, status: ApplicationStatus, createdAt: Date) {
+  const submittedAt = facts.submittedAt ?? (wasSubmitted[status] ? createdAt : null)
+  const onboardedAt = facts.onboardedAt ?? (status === 'onboarded' ? (submittedAt ?? createdAt) : null)
+  const cancelledAt = facts.cancelledAt ?? (status === 'cancelled' ? (submittedAt ?? createdAt) : null)
+  return {
+    createdAt,
+    submittedAt,
+    onboardedAt,
+    cancelledAt,
+    statusChangedAt: cancelledAt ?? onboardedAt ?? submittedAt ?? createdAt,
+  }
+}
+
+function confirmedAt(moment: Date): ConfirmationRecord {
+  return Object.fromEntries(
+    confirmationNames.map((name) => [name, { at: moment.toISOString(), wording: CONFIRMATIONS_WORDING }]),
+  )
+}
+
+async function tell(
+  tx: Transaction,
+  { keyring }: FactoryContext,
+  { id, username, fullName }: { id: string; username: string; fullName: string | null },
+  facts: ApplicationFacts & { createdAt: Date },
+): Promise<void> {
+  const { status = 'draft', answers = {} } = facts
+  const moments = momentsOf(facts, status, facts.createdAt)
+  const given =
+    moments.submittedAt === null ? answers : { ...completeAnswers(username), fullName, ...answers }
+  await tx
+    .update(applications)
+    .set({
+      ...moments,
+      status,
+      updatedAt: moments.statusChangedAt,
+      ...storedAnswers(keyring, id, { ...initialAnswers(username), fullName, ...given }),
+      ...(moments.submittedAt !== null && {
+        currentStep: 'success',
+        confirmations: confirmedAt(moments.submittedAt),
+      }),
+      ...(facts.currentStep !== undefined && { currentStep: facts.currentStep }),
+    })
+    .where(eq(applications.id, id))
+}
+
+/** Makes a client with an application: an empty draft, unless more is said. */
+export async function makeClient(
+  context: FactoryContext,
+  { application = {}, ...facts }: Omit<UserFacts, 'role'> & { application?: ApplicationFacts } = {},
+): Promise<MadeClient> {
+  const secrets = await prepareSecrets(facts)
+  const createdAt = application.createdAt ?? context.now()
+  return inTransaction({ ...bySystem(context), now: createdAt }, async (work) => {
+    const user = await insertUser(work, { ...facts, role: 'client' }, secrets)
+    const { username, fullName } = user
+    const id = await createApplication(work, { userId: user.id, username, fullName })
+    await tell(work.tx, context, { id, username, fullName }, { ...application, createdAt })
+    return { ...user, applicationId: id }
+  })
+}

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import type { FileType } from '#domain/documents/file-types.ts'
+import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
+import type { DownloadOnly } from '#domain/documents/safety.ts'
+import { bySystem, inTransaction } from '#server/shared/work.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { documents, users } from '#server/platform/db/schema.ts'
+import { attachDocument, storeFile } from '#server/features/documents/attach.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { makePaper } from './papers.ts'
+
+type DocumentContext = Pick<Context, 'database' | 'store' | 'keyring' | 'now'>
+
+/** What may be said about a document; the rest follows. */
+export interface DocumentFacts {
+  kind: DocumentKindName
+  ownerId: string
+  /** Null for a manager's FAIS letter. */
+  applicationId: string | null
+  name?: string
+  bytes?: Buffer
+  contentType?: FileType
+  downloadOnly?: DownloadOnly | null
+  virusScan?: 'not-scanned' | 'waiting' | 'clean'
+  uploadedAt?: Date
+}
+
+/** Makes a document with a real file in the store; it is attached as one that was uploaded and checked. */
+export async function makeDocument(context: DocumentContext, facts: DocumentFacts): Promise<DocumentRow> {
+  return store(context, facts, () => Promise.resolve())
+}
+
+/** Gives a wealth manager a FAIS letter, in place of the one before. */
+export async function makeFaisDocument(
+  context: DocumentContext,
+  {
+    managerId,
+    ...facts
+  }: { managerId: string } & Partial<Pick<DocumentFacts, 'name' | 'bytes' | 'uploadedAt' | 'downloadOnly'>>,
+): Promise<DocumentRow> {
+  return store(
+    context,
+    {
+      name: 'FAIS disclosure letter.pdf',
+      ...facts,
+      kind: 'staffFais',
+      ownerId: managerId,
+      applicationId: null,
+    },
+    async (tx, id) => {
+      await tx.update(users).set({ faisDocumentId: id }).where(eq(users.id, managerId))
+    },
+  )
+}
+
+async function store(
+  context: DocumentContext,
+  facts: DocumentFacts,
+  afterwards: (tx: Transaction, id: string) => Promise<void>,
+): Promise<DocumentRow> {
+  const { kind, ownerId, applicationId, contentType = 'application/pdf', uploadedAt = context.now() } = facts
+  const bytes = facts.bytes ?? (await somePaper(kind))
+  const { downloadOnly = null, virusScan = 'not-scanned' } = facts
+  const stored = await storeFile(context, { bytes, contentType, downloadOnly, virusScan }, context.now())
+  const name = facts.name ?? `${documentKinds[kind].label}.pdf`
+  return inTransaction({ ...bySystem(context), now: uploadedAt }, async (work) => {
+    const { tx } = work
+    const document = { ...stored, kind, ownerId, applicationId, name }
+    const id = await attachDocument(work, document)
+    await afterwards(tx, id)
+    const [row] = await tx.select().from(documents).where(eq(documents.id, id))
+    if (row === undefined) throw new Error('A new document is not there.')
+    return row
+  })
+}
+
+const papers = new Map<DocumentKindName, Promise<Buffer>>()
+
+/** A paper that says what it is; made once of each kind. */
+function somePaper(kind: DocumentKindName): Promise<Buffer> {
+  const made =
+    papers.get(kind) ??
+    makePaper({
+      issuer: 'For demonstration only',
+      title: documentKinds[kind].label,
+      blocks: [
+        { kind: 'paragraph', text: 'This page stands in for a document that a client would hand in.' },
+      ],
+    })
+  papers.set(kind, made)
+  return made
+}

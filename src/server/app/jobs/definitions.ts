@@ -1,0 +1,57 @@
+import { hashNumbers } from '#server/shared/application-record/hash-numbers.ts'
+import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
+import { recordLongDrafts } from '#server/features/applications/draft-stretches.ts'
+import { sweepBulkActs } from '#server/features/bulk/sweep.ts'
+import { checkChain } from '#server/features/audit-log/check-chain.ts'
+import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { tallyEvents } from '#server/features/audit-log/tallies.ts'
+import type { Context } from '#server/shared/context.ts'
+import { sendDigests } from '#server/features/desk/digest.ts'
+import { sweepHeldActs } from '#server/features/desk/sweep-held.ts'
+import { remindOfCorrections } from '#server/features/corrections/remind.ts'
+import { takeWaitingSteps } from '#server/platform/db/take-steps.ts'
+import { sealNamesInTheClear } from '#server/features/documents/names-in-the-clear.ts'
+import { sweepObjects } from '#server/features/documents/sweep.ts'
+import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
+import { sweepNotifications } from '#server/features/notifications/read.ts'
+import { eraseEnded } from '#server/features/retention/erase-ended.ts'
+import { sweepKeptAnswers } from '#server/shared/idempotency/kept-answers.ts'
+import { sweepSignIn } from '#server/features/auth/sweep.ts'
+import { stampSealsLater } from '#server/features/signing/stamp-later.ts'
+import { lapseRegistrations } from '#server/features/users/unconfirmed.ts'
+
+/** Work that is done again and again, by whichever server gets to it first. */
+export interface JobDefinition {
+  /** Also the name of its queue: letters, digits and hyphens. */
+  name: string
+  /** When, in South African time: minute, hour, day, month, weekday. */
+  cron: string
+  /** Does the work, and may be interrupted anywhere: the next run finishes it. */
+  run: (context: Context) => Promise<unknown>
+}
+
+/** Every such work. */
+export const jobDefinitions: readonly JobDefinition[] = [
+  { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
+  { name: 'lapse-registrations', cron: '*/5 * * * *', run: lapseRegistrations },
+  { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
+  { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
+  { name: 'sweep-held-acts', cron: '27 * * * *', run: sweepHeldActs },
+  { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: sweepBulkActs },
+  { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
+  { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },
+  { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },
+  { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
+  { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
+  { name: 'seal-file-names', cron: '* * * * *', run: sealNamesInTheClear },
+  { name: 'hash-id-numbers', cron: '* * * * *', run: hashNumbers },
+  { name: 'normalise-stored-values', cron: '* * * * *', run: normaliseStored },
+  { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
+  { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
+  { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
+  // From 07:00 and then again: who was down at 07:00 sends it when up again, and what is sent is sent.
+  { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
+  { name: 'sweep-notifications', cron: '50 3 * * *', run: sweepNotifications },
+  { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => takeWaitingSteps(keeper.pool) },
+  { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
+]

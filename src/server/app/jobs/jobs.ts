@@ -1,0 +1,79 @@
+import { SpanKind } from '@opentelemetry/api'
+import { PgBoss, systemClock, type Clock } from 'pg-boss'
+import type { Context } from '#server/shared/context.ts'
+import { QUEUE_SCHEMA } from '#server/platform/db/application-role.ts'
+import { withoutValues } from '#server/platform/logging/describe-error.ts'
+import { traced } from '#server/platform/tracing/span.ts'
+import { refuseHeldChange } from '#server/platform/db/changes.ts'
+import { jobDefinitions, type JobDefinition } from './definitions.ts'
+import { startBulkLoop } from './bulk-loop.ts'
+import { startMailLoop } from './mail-loop.ts'
+import { startWitnessLoop } from './witness-loop.ts'
+
+const TIME_ZONE = 'Africa/Johannesburg'
+/** These jobs keep no one waiting. */
+const POLL_SECONDS = 30
+const STOP_TIMEOUT_MS = 10_000
+
+/**
+ * Starts what runs beside the requests. Stopping lets what runs finish.
+ *
+ * @param database what jobs work with, which may take longer there than whoever waits for an answer would; mail goes
+ *   by the server's own
+ * @param clock what the queue goes by; a test's, and no setting
+ */
+export async function startJobs(
+  context: Context,
+  database: Context['database'] = context.database,
+  clock: Clock = systemClock,
+): Promise<{ stop: () => Promise<void> }> {
+  const forJobs = { ...context, database }
+  const boss = createBoss(forJobs, clock)
+  await boss.start()
+  for (const definition of jobDefinitions) await schedule(boss, forJobs, definition)
+  const mail = startMailLoop(context)
+  const witness = startWitnessLoop(forJobs)
+  const bulk = startBulkLoop(forJobs)
+  return {
+    async stop() {
+      await mail.stop()
+      await bulk.stop()
+      await witness.stop()
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+    },
+  }
+}
+
+/** Works over connections that are there; its tables lie in a schema of their own. */
+function createBoss({ database: { pool, changes }, log }: Context, clock: Clock): PgBoss {
+  const boss = new PgBoss({
+    schema: QUEUE_SCHEMA,
+    clock,
+    // Made together with the rest of the schema: the application's role makes none.
+    createSchema: false,
+    db: {
+      async executeSql(text, values) {
+        refuseHeldChange(changes)
+        return pool.query(text, values)
+      },
+    },
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'a job could not be handled'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  return boss
+}
+
+async function schedule(boss: PgBoss, context: Context, { name, cron, run }: JobDefinition): Promise<void> {
+  await boss.createQueue(name, { policy: 'short' })
+  await boss.schedule(name, cron, null, { tz: TIME_ZONE })
+  const named = { name: `job ${name}`, kind: SpanKind.INTERNAL, attributes: { 'onboarding.job': name } }
+  await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
+    try {
+      await traced(context.tracer, named, () => run(context))
+    } catch (error) {
+      context.log.error({ err: error, job: name }, 'a job failed')
+      // The queue keeps what is thrown in its table.
+      throw withoutValues(error)
+    }
+  })
+}

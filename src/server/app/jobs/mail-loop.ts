@@ -1,0 +1,23 @@
+import type { Context } from '#server/shared/context.ts'
+import { deliverDueMail } from '#server/shared/mail/deliver.ts'
+import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
+import { startLoop, type Loop } from './loop.ts'
+
+/** Asking whether a mail is due reads one index entry: the outbox needs no bell. */
+const PAUSE_MS = 1000
+
+/** Sends mail for as long as the server runs. */
+export function startMailLoop(context: Context): Loop {
+  const transport = createMailTransport(context.settings)
+  const loop = startLoop(
+    (stopping) => deliverDueMail(context, transport, stopping),
+    PAUSE_MS,
+    (error) => context.log.error({ err: error }, 'the outbox could not be read'),
+  )
+  return {
+    async stop() {
+      await loop.stop()
+      transport.close()
+    },
+  }
+}

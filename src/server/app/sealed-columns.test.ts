@@ -1,0 +1,235 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { applications, documents } from '#server/platform/db/schema.ts'
+import { readableDocument } from '#server/features/documents/queries.ts'
+import { eraseEnded } from '#server/features/retention/erase-ended.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { makeSealedPerson, SEALED_OF_PERSON, type SealedPerson } from '#test/support/sealed-person.ts'
+import { SEALED_COLUMNS, sealedValues, tablesNaming } from '#test/support/sealed-values.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { hasUnzip, unzip } from '#test/support/unzip.ts'
+import { raw, sweepWhatIsLeft } from '#test/support/uploads.ts'
+
+/** In which file of a download what is sealed can be read, by which words. */
+type Told = readonly [file: string, words: string]
+/** Why something is left out. */
+type Why = string
+
+/** What becomes of a sealed column. That it is sealed anew when keys change is `features/key-rotation/rotate.test.ts`. */
+interface Fate {
+  /** The module that seals it. */
+  sealedBy: string
+  /** What a client downloads of their own (POPIA, section 23). */
+  ownData: Told | Why
+  /** What staff download. */
+  archive: Told | Why
+  /** Whether it goes when the records of a client are over. */
+  erased: true | Why
+}
+
+const ADDRESS = '192.0.2.1'
+const NOT_THEIRS = 'it is the firm’s, of no client'
+const NO_PART = 'what was written to a client, or opens their account, is no part of their application'
+const AMONG_STAFF = 'what staff note among themselves leaves by no file'
+
+const FATES: Readonly<Record<string, Fate>> = {
+  'applications.answers': {
+    sealedBy: 'shared/application-record/sealed-answers.ts',
+    ownData: ['application.json', SEALED_OF_PERSON.idNumber],
+    archive: ['Application summary.pdf', SEALED_OF_PERSON.idNumber],
+    erased: true,
+  },
+  'audit_chain_keys.sealed': {
+    sealedBy: 'features/audit-log/chain-keys.ts',
+    ownData: NOT_THEIRS,
+    archive: NOT_THEIRS,
+    erased: NOT_THEIRS,
+  },
+  'check_settlements.content': {
+    sealedBy: 'features/desk/checks/encrypted-content.ts',
+    ownData: AMONG_STAFF,
+    archive: AMONG_STAFF,
+    erased: true,
+  },
+  'correction_items.after': {
+    sealedBy: 'shared/application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.answerAfter],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.answerAfter],
+    erased: true,
+  },
+  'correction_items.before': {
+    sealedBy: 'shared/application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.answerBefore],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.answerBefore],
+    erased: true,
+  },
+  'correction_items.reply': {
+    sealedBy: 'shared/application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.replied],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.replied],
+    erased: true,
+  },
+  'correction_items.words': {
+    sealedBy: 'shared/application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.askedWhy],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.askedWhy],
+    erased: true,
+  },
+  'document_signatures.particulars': {
+    sealedBy: 'features/signing/particulars.ts',
+    ownData: ['signatures.json', ADDRESS],
+    archive: ['Signed FAIS document/FAIS disclosure letter, signed.pdf', ADDRESS],
+    erased: true,
+  },
+  'documents.name': {
+    sealedBy: 'features/documents/sealed-name.ts',
+    ownData: ['manifest.json', SEALED_OF_PERSON.fileName],
+    archive: ['manifest.json', SEALED_OF_PERSON.fileName],
+    erased: true,
+  },
+  'idempotency_keys.sealed': {
+    sealedBy: 'shared/idempotency/kept-answers.ts',
+    ownData: 'an answer of the last day: what it says stands in the rest',
+    archive: 'an answer of the last day: what it says stands in the rest',
+    erased: true,
+  },
+  'mail_outbox.html_body': {
+    sealedBy: 'shared/mail/sealed-bodies.ts',
+    ownData: 'it says what the text says',
+    archive: NO_PART,
+    erased: true,
+  },
+  'mail_outbox.text_body': {
+    sealedBy: 'shared/mail/sealed-bodies.ts',
+    ownData: ['mails.json', 'Thank you.'],
+    archive: NO_PART,
+    erased: true,
+  },
+  'note_wordings.words': {
+    sealedBy: 'features/notes/sealed-words.ts',
+    ownData: AMONG_STAFF,
+    archive: AMONG_STAFF,
+    erased: true,
+  },
+  'second_factors.secret': {
+    sealedBy: 'features/auth/second-factor/sealed-secret.ts',
+    ownData: 'whoever reads it can sign in as them',
+    archive: NO_PART,
+    erased: true,
+  },
+}
+
+/** Tables in which the id of a client who was erased may stand, and why. */
+const OUTLASTING: Readonly<Record<string, Why>> = {
+  audit_events: 'the log outlives its people, whom it names by a number that nothing leads from any more',
+  rate_limits: 'counts of an hour or less, which run out by themselves',
+}
+
+const ended = new Date('2021-11-20T08:00:00Z')
+const over = new Date('2026-11-21T08:00:00Z')
+
+let server: TestServer
+let now = ended
+let person: SealedPerson
+/** What was sealed before there was this person. */
+let before: ReadonlyMap<string, ReadonlySet<string>>
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+  before = await sealedValues(server.context)
+  person = await makeSealedPerson(server)
+})
+afterAll(() => server.close())
+
+const root = path.resolve(import.meta.dirname, '..')
+const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(?<!\.test)\.ts$/u.test(file),
+)
+
+test('every module that seals texts is named, with its columns', () => {
+  const sealing = modules.filter((file) => /\bsealText\(/u.test(readFileSync(path.join(root, file), 'utf8')))
+  const named = new Set(Object.values(FATES).map(({ sealedBy }) => sealedBy))
+  expect(sealing.filter((file) => file !== 'platform/encryption/text-cipher.ts').toSorted()).toEqual(
+    [...named].toSorted(),
+  )
+  expect(Object.keys(FATES).toSorted()).toEqual(SEALED_COLUMNS)
+})
+
+const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
+
+/** What a file says, as people read it. */
+function wordsOf(name: string, content: Buffer | undefined): string {
+  if (content === undefined || !name.endsWith('.pdf')) return String(content)
+  return execFileSync('pdftotext', ['-', '-'], { input: content, encoding: 'utf8' })
+}
+
+async function expectTold(
+  session: HttpSession,
+  address: string,
+  told: (fate: Fate) => Told | Why,
+): Promise<void> {
+  const { status, bytes } = await raw(session, server.url + address)
+  expect(status).toBe(200)
+  const files = unzip(bytes)
+  for (const [column, fate] of Object.entries(FATES)) {
+    const found = told(fate)
+    if (typeof found === 'string') continue
+    const [name, words] = found
+    expect([column, wordsOf(name, files.get(name)).includes(words)]).toEqual([column, true])
+  }
+}
+
+describe.skipIf(!hasUnzip || !hasPdftotext)('with unzip and pdftotext (poppler-utils)', () => {
+  test('what is sealed of a client is in what they download of their own', () =>
+    expectTold(person.session, '/api/account/data', ({ ownData }) => ownData))
+
+  test('what is sealed of an application is in what staff download', async () => {
+    const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    await expectTold(
+      admin,
+      `/api/admin/applications/${person.applicationId}/download`,
+      ({ archive }) => archive,
+    )
+  })
+})
+
+test('nothing that is sealed of a client outlasts their records', async () => {
+  const { context } = server
+  const { db } = context.database
+  const { id, applicationId, managerId, signedDocumentId } = person
+  const letters = await db.select().from(documents).where(eq(documents.ownerId, managerId))
+  const ofManager = new Set(letters.map(({ sealedName }) => sealedName))
+  const all = await sealedValues(context)
+  const theirs = new Map(
+    SEALED_COLUMNS.map((column) => [
+      column,
+      [...(all.get(column) ?? [])].filter(
+        (value) => !before.get(column)?.has(value) && !ofManager.has(value),
+      ),
+    ]),
+  )
+  const erased = SEALED_COLUMNS.filter((column) => FATES[column]?.erased === true)
+  expect(SEALED_COLUMNS.filter((column) => theirs.get(column)?.length !== 0)).toEqual(erased)
+
+  const actor = { userId: id, role: 'client' as const }
+  const signed = await readableDocument(db, signedDocumentId, actor)
+  await db
+    .update(applications)
+    .set({ status: 'cancelled', statusChangedAt: ended, updatedAt: ended })
+    .where(eq(applications.id, applicationId))
+  now = over
+  expect(await eraseEnded(context)).toBe(1)
+  const left = await sealedValues(context)
+  for (const [column, values] of theirs) {
+    expect([column, values.filter((value) => left.get(column)?.has(value))]).toEqual([column, []])
+  }
+  for (const one of [id, applicationId, signedDocumentId]) {
+    const naming = await tablesNaming(context, one)
+    expect(naming.filter((table) => !(table in OUTLASTING))).toEqual([])
+  }
+  await sweepWhatIsLeft(context, over)
+  expect(await context.store.get(signed?.objectKey ?? '')).toBeNull()
+})

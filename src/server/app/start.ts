@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { readSettings, type Settings } from '../platform/config/settings.ts'
+import type { Context } from '../shared/context.ts'
+import { openDatabase, purposes } from '../platform/db/database.ts'
+import type { DatabaseUrls } from '../platform/embedded-postgres/cluster-roles.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { urlsIn } from '../platform/db/given-database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { seedDemo } from './demo/demo.ts'
+import { createVirusScanner } from '../platform/virus-scan/scanner.ts'
+import { openKeyring } from '../platform/encryption/open-keyring.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { attend } from '../shared/nodes/attend.ts'
+import { openDatabaseClock } from '../shared/nodes/database-clock.ts'
+import { handOver, leave } from '../shared/nodes/leave.ts'
+import { createNode, type Siblings } from '../platform/this-node.ts'
+import { createLogger } from '../platform/logging/logger.ts'
+import { say } from '../platform/logging/terminal.ts'
+import { openSeal } from '../platform/seal/open-seal.ts'
+import { watchStatements } from '../platform/db/watch-statements.ts'
+import { createStore } from '../platform/storage/create-store.ts'
+import { sealedStore } from '../platform/storage/sealed-store.ts'
+import { tracedStore } from '../platform/storage/traced-store.ts'
+import { openTracer } from '../platform/tracing/open-tracer.ts'
+import { welcome } from './welcome.ts'
+
+/**
+ * So many connections wait to be taken. Those of everybody come at once where another server has gone; with Node's 511 the
+ * others would be tried again after a second, then three, then seven. Linux bounds it by `net.core.somaxconn`: this many.
+ */
+const BACKLOG = 4096
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Where it answers. */
+  url: string
+  /** What whoever started it should read. */
+  welcome: string
+  /** Leaves its port to others of this machine, who have it too, without anybody noticing, and stops. */
+  handOver: () => Promise<void>
+  /** Leaves (`nodes/leave.ts`), finishes the requests in flight, then stops jobs and database. */
+  stop: () => Promise<void>
+}
+
+type Cleanup = () => Promise<void>
+
+/**
+ * Starts everything, in order: database, migrations, demo data, HTTP, jobs. Of several workers the first runs the jobs, and
+ * their parent prints the welcome.
+ *
+ * @param aheadMs how far its clock is ahead of the database's, which it goes by; a test's, and no setting
+ * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
+ */
+export async function startServer(
+  variables: Readonly<Record<string, string | undefined>>,
+  aheadMs: () => number = () => 0,
+  siblings: Siblings | null = null,
+): Promise<RunningServer> {
+  const settings = readSettings(variables)
+  const log = createLogger({ level: settings.logLevel })
+  const cleanups: Cleanup[] = []
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= cleanUp(cleanups))
+  try {
+    const { app, context, ...started } = await start({ settings, log, aheadMs, siblings }, cleanups)
+    if (siblings === null) say(started.welcome)
+    return { ...started, handOver: () => handOver(app, context).then(stop), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function cleanUp(cleanups: Cleanup[]): Promise<void> {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+}
+
+async function start(
+  {
+    settings,
+    log,
+    aheadMs,
+    siblings,
+  }: { settings: Settings; log: Logger; aheadMs: () => number; siblings: Siblings | null },
+  cleanups: Cleanup[],
+) {
+  if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
+  const { url: databaseUrl, ownerUrl } = urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
+  await migrate(ownerUrl, databaseUrl)
+  const node = createNode(siblings)
+  const { tracer, stop: stopTracing } = await openTracer(settings, node.name, log)
+  cleanups.push(stopTracing)
+  const watch = tracer === null ? undefined : watchStatements
+  const onIdleError = (error: Error) => log.error({ err: error }, 'an idle connection failed')
+  const database = openDatabase(databaseUrl, onIdleError, purposes.requests, watch)
+  const forJobs = openDatabase(databaseUrl, onIdleError, purposes.jobs, watch)
+  const keeper = openDatabase(ownerUrl, onIdleError, purposes.keeper, watch)
+  cleanups.push(database.close, forJobs.close, keeper.close)
+  const clock = await openDatabaseClock(database)
+  const now = () => new Date(clock.now().getTime() + aheadMs())
+  const keyring = await openKeyring(settings, database.db, now())
+  const store = sealedStore(await createStore(settings), keyring)
+  const context: Context = {
+    settings,
+    database,
+    keeper,
+    store: tracer === null ? store : tracedStore(store),
+    keyring,
+    scanner: createVirusScanner(settings),
+    seal: await openSeal(settings, now()),
+    log,
+    tracer,
+    node,
+    https: settings.baseUrl?.protocol === 'https:',
+    now,
+  }
+  const accounts = settings.demo ? await seedDemo(context) : []
+  const attending = await attend({ context, keyring, clock, databases: [database, forJobs, keeper] })
+  cleanups.push(attending.stop)
+  // Stopped in reverse: jobs come to their end when the last request has come to its own.
+  let jobs: ReturnType<typeof startJobs> | undefined
+  cleanups.push(async () => (await jobs)?.stop())
+  const app = await buildApp(context)
+  cleanups.push(() => leave(app, context))
+  await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG })
+  const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
+  for (const problem of await context.store.prepare(url)) log.warn(problem)
+  if (siblings === null || siblings.place === 1) {
+    jobs = startJobs(context, forJobs)
+    await jobs
+    if (siblings !== null) log.info('the jobs of this machine are done here')
+  }
+  return { url, welcome: welcome({ url, settings, accounts }), app, context }
+}
+
+async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<DatabaseUrls> {
+  const embedded = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    log: (message) => log.info(message),
+  })
+  cleanups.push(embedded.stop)
+  return embedded
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') return String(address)
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host === '127.0.0.1' || host === '[::1]' ? 'localhost' : host}:${address.port}`
+}

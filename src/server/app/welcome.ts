@@ -1,0 +1,23 @@
+import type { Settings } from '../platform/config/settings.ts'
+import type { DemoAccount } from './demo/demo.ts'
+
+interface Started {
+  url: string
+  settings: Settings
+  accounts: readonly DemoAccount[]
+}
+
+/** What is printed when the server is up: the address, and in demo mode who can sign in. */
+export function welcome({ url, settings, accounts }: Started): string {
+  const lines = [`${settings.branding.firmName} is open at ${url}`]
+  if (accounts.length > 0) {
+    const width = Math.max(...accounts.map((account) => account.username.length))
+    lines.push('', 'Demo data. Who can sign in:')
+    lines.push(
+      ...accounts.map(
+        (account) => `  ${account.username.padEnd(width)}  ${account.password}  ${account.note}`,
+      ),
+    )
+  }
+  return `\n${lines.join('\n')}\n`
+}

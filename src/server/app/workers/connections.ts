@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { connectionsOf } from '#server/platform/db/database.ts'
+
+/**
+ * How many of the servers that were asked for can work with a database together, at least one: their connections, and those
+ * of a command beside them, have to be fewer than it takes.
+ */
+export async function serversThatFit(ownerUrl: string, wanted: number): Promise<number> {
+  const taken = await connectionsTaken(ownerUrl)
+  let servers = wanted
+  while (servers > 1 && connectionsOf(servers) > taken) servers -= 1
+  return servers
+}
+
+async function connectionsTaken(ownerUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ taken: number }>(
+      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as taken`,
+    )
+    return rows[0]?.taken ?? 0
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,221 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { connectionsOf } from '#server/platform/db/database.ts'
+import { urlsIn } from '#server/platform/db/given-database.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { createLogger } from '#server/platform/logging/logger.ts'
+import { say } from '#server/platform/logging/terminal.ts'
+import { serversThatFit } from './connections.ts'
+import { reportSchema, type Order } from './messages.ts'
+
+/** All workers of a machine. */
+export interface WorkerPool {
+  /** Replaces one worker after the other, without a request that fails. */
+  renew: () => Promise<void>
+  /** Stops all workers, and then the embedded database where there is one. */
+  stop: () => Promise<void>
+}
+
+/** A worker that lived for so long did not fail because of how it was started. */
+const STEADY_MS = 60_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** Beside what servers and commands need: migrations, an administrator's own session. */
+const SPARE_CONNECTIONS = 10
+
+/**
+ * Starts as many workers as WORKERS says, on one port, and restarts those that exit (docs/decisions/0089). The embedded
+ * database, where there is one, belongs to this process.
+ *
+ * @throws where a worker does not start: it has said why
+ */
+export async function startWorkerPool(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<WorkerPool> {
+  const settings = readSettings(variables)
+  const log = createLogger({ level: settings.logLevel })
+  const { count, environment, stopDatabase } = await openDatabaseOf(settings, log)
+  const metrics =
+    settings.metricsToken === undefined ? null : new (await import('prom-client')).AggregatorRegistry()
+  const workers = new Workers({ count, environment, log, collectMetrics: () => metrics?.clusterMetrics() })
+  const stop = () => workers.stop().then(stopDatabase)
+  try {
+    say(await workers.start())
+    return { renew: () => workers.renew(), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The database of all workers: an embedded one, or as many workers as a given one has connections for. */
+async function openDatabaseOf(settings: Settings, log: Logger) {
+  const { workers, dataDir, demo } = settings
+  const given = urlsIn(settings)
+  if (given === undefined) {
+    const maxConnections = connectionsOf(workers) + SPARE_CONNECTIONS
+    const { url, ownerUrl, stop } = await startEmbeddedPostgres({
+      dataDir,
+      maxConnections,
+      log: (message) => log.info(message),
+    })
+    const environment = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DEMO: demo ? '1' : '0' }
+    return { count: workers, environment, stopDatabase: stop }
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const count = await serversThatFit(given.ownerUrl, workers)
+  if (count < workers) {
+    log.warn({ workers, count }, 'the database takes too few connections for all servers of WORKERS')
+  }
+  return { count, environment: {}, stopDatabase: () => Promise.resolve() }
+}
+
+interface Member {
+  worker: Worker
+  startedAt: number
+  notReady: string[]
+  exited: Promise<unknown>
+}
+
+interface PoolOptions {
+  count: number
+  /** What workers get beside this process's environment. */
+  environment: Readonly<Record<string, string>>
+  log: Logger
+  /** The metrics of all workers as text; undefined where none are measured. */
+  collectMetrics: () => Promise<string> | undefined
+}
+
+/** The workers by their place, from 1 to the count. */
+class Workers {
+  readonly #members = new Map<number, Member>()
+  readonly #pauses = new Map<number, number>()
+  #isStopping = false
+  #launches: Promise<unknown> = Promise.resolve()
+  #renewing = Promise.resolve()
+
+  readonly #options: PoolOptions
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    // Each accepts from one socket: connections that a killed worker has not accepted go to another.
+    cluster.schedulingPolicy = cluster.SCHED_NONE
+    // This process has read .env already, and passes it on.
+    cluster.setupPrimary({ execArgv: process.execArgv.filter((option) => !option.startsWith('--env-file')) })
+  }
+
+  /** One after the other: the first makes what all need (keys, schema, demo data). */
+  async start(): Promise<string> {
+    const welcomes = []
+    for (let place = 1; place <= this.#options.count; place += 1) welcomes.push(await this.#launch(place))
+    return welcomes[0] ?? ''
+  }
+
+  renew(): Promise<void> {
+    this.#renewing = this.#renewing
+      .then(() => this.#renewAll())
+      .catch((err: unknown) => {
+        this.#options.log.error(
+          { err },
+          'not all servers of this machine could be renewed; those that were there serve on',
+        )
+      })
+    return this.#renewing
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const running = allWorkers().filter((worker) => !worker.isDead())
+    for (const { process } of running) process.kill('SIGTERM')
+    await Promise.all(running.map((worker) => once(worker, 'exit')))
+  }
+
+  /**
+   * Starts a worker, which takes over a place once it serves. One is started at a time, so that a place is not filled twice.
+   *
+   * @returns its text for the terminal; null where it is not wanted any more
+   */
+  #launch(place: number, isWanted = () => true): Promise<string | null> {
+    const launched = this.#launches.then(() => (isWanted() && !this.#isStopping ? this.#fork(place) : null))
+    this.#launches = launched.catch(() => undefined)
+    return launched
+  }
+
+  async #fork(place: number): Promise<string> {
+    const identity = { WORKERS: String(this.#options.count), WORKER_PLACE: String(place) }
+    const worker = cluster.fork({ ...this.#options.environment, ...identity })
+    const exited = once(worker, 'exit')
+    const member: Member = { worker, startedAt: performance.now(), notReady: [], exited }
+    const { promise: serving, resolve } = Promise.withResolvers<string>()
+    worker.on('message', (message: unknown) => {
+      const { data: said } = reportSchema.safeParse(message)
+      if (said?.report === 'serving') resolve(said.welcome)
+      if (said?.report === 'metrics') void this.#sendMetrics(worker, said.id)
+      if (said?.report === 'readiness') {
+        member.notReady = said.notReady
+        this.#shareReadiness()
+      }
+    })
+    const welcome = await Promise.race([serving, exited.then(() => null)])
+    if (welcome === null) throw new Error('A server of this machine did not start: it says why above.')
+    this.#members.set(place, member)
+    void exited.then(() => this.#restart(place, member))
+    this.#shareReadiness()
+    return welcome
+  }
+
+  /** Replaces a worker that exited on its own, after a pause that doubles while workers do not stay up. */
+  async #restart(place: number, member: Member): Promise<void> {
+    if (this.#isStopping || this.#members.get(place) !== member) return
+    const { exitCode, signalCode } = member.worker.process
+    this.#options.log.error(
+      { place, exitCode, signalCode },
+      'a server of this machine ended, and is replaced',
+    )
+    this.#members.delete(place)
+    this.#shareReadiness()
+    if (performance.now() - member.startedAt > STEADY_MS) this.#pauses.delete(place)
+    const isMissing = () => !this.#isStopping && !this.#members.has(place)
+    while (isMissing()) {
+      const pause = this.#pauses.get(place) ?? FIRST_PAUSE_MS
+      this.#pauses.set(place, Math.min(2 * pause, LONGEST_PAUSE_MS))
+      await wait(pause)
+      await this.#launch(place, isMissing).catch((err: unknown) => this.#options.log.error({ err, place }))
+    }
+  }
+
+  async #renewAll(): Promise<void> {
+    this.#options.log.info('the servers of this machine are renewed')
+    for (let place = 1; place <= this.#options.count && !this.#isStopping; place += 1) {
+      const former = this.#members.get(place)
+      await this.#launch(place)
+      if (former === undefined) continue
+      tell(former.worker, { order: 'drain' })
+      await former.exited
+    }
+    this.#options.log.info('the servers of this machine have been renewed')
+  }
+
+  #shareReadiness(): void {
+    const notReady = [...new Set([...this.#members.values()].flatMap((member) => member.notReady))]
+    for (const worker of allWorkers()) tell(worker, { order: 'readiness', notReady })
+  }
+
+  async #sendMetrics(worker: Worker, id: string): Promise<void> {
+    const text = await this.#options.collectMetrics()?.catch(() => null)
+    tell(worker, { order: 'metrics', id, text: text ?? null })
+  }
+}
+
+function allWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+}
+
+/** An order to a worker that is exiting is dropped: its exit is noticed. */
+function tell(worker: Worker, order: Order): void {
+  if (worker.isConnected()) worker.send(order, () => undefined)
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { startServer, type RunningServer } from '#server/app/start.ts'
+import type { Siblings } from '#server/platform/this-node.ts'
+import { orderSchema, type Report } from './messages.ts'
+
+/**
+ * Serves as one of several workers of this machine (`worker-pool.ts`), which share a port.
+ *
+ * @param variables the environment, with this worker's place in WORKER_PLACE
+ */
+export async function serveAsWorker(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<RunningServer> {
+  // The parent's requests for metrics are answered from the start: otherwise all workers would wait for this one.
+  if (variables['METRICS_TOKEN'] !== undefined) await answerForMetrics()
+  const requested = new Map<string, (text: string | null) => void>()
+  const siblings: Siblings = {
+    place: Number(variables['WORKER_PLACE']),
+    notReady: [],
+    reportReadiness: (notReady) => report({ report: 'readiness', notReady }),
+    metrics() {
+      const id = randomUUID()
+      const { promise, resolve } = Promise.withResolvers<string | null>()
+      requested.set(id, resolve)
+      report({ report: 'metrics', id })
+      return promise.finally(() => requested.delete(id))
+    },
+  }
+  let drain: (() => void) | undefined
+  process.on('message', (message) => {
+    const { data: order } = orderSchema.safeParse(message)
+    if (order?.order === 'drain') drain?.()
+    if (order?.order === 'readiness') siblings.notReady = order.notReady
+    if (order?.order === 'metrics') requested.get(order.id)?.(order.text)
+  })
+  const server = await startServer(variables, undefined, siblings)
+  drain = () => {
+    void server.handOver().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  report({ report: 'serving', welcome: server.welcome })
+  return server
+}
+
+async function answerForMetrics(): Promise<void> {
+  const { AggregatorRegistry } = await import('prom-client')
+  // Its constructor adds the listener; the registry is set when the server measures itself (`prometheus.ts`).
+  AggregatorRegistry.setRegistries(new AggregatorRegistry())
+}
+
+function report(said: Report): void {
+  if (process.connected) process.send?.(said)
+}

@@ -1,4 +1,0 @@
-import { productFile } from '#server/product-file.ts'
-
-/** The folder of the built client, whose files are served as they are. */
-export const clientFolder = productFile('dist/client')

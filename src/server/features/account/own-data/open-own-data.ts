@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { streamArchive } from '#server/features/desk/download/archive.ts'
+import { roundPapers } from '#server/features/desk/download/round-papers.ts'
+import { roundsOfClient } from '#server/features/corrections/view.ts'
+import { openSummary } from '#server/features/desk/download/make-summary.ts'
+import { applicationOfClient } from '#server/features/applications/queries.ts'
+import { signaturesOf } from '#server/features/signing/queries.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { readByOwner } from './read-by-owner.ts'
+import {
+  accountRecord,
+  activityRecords,
+  applicationRecord,
+  mailRecords,
+  signatureRecords,
+} from './records.ts'
+
+const TOO_MANY = 'You have downloaded your data several times.'
+
+/**
+ * Opens everything that is held about a client as one ZIP (POPIA, section 23), and records that it is taken: account,
+ * application, documents, signatures, mails, and what happened. It is written while it is read, however much there is.
+ *
+ * @throws Refusal not-found for a client without an application, throttled (429) after several in an hour
+ */
+export async function openOwnData(act: Act): Promise<Readable> {
+  const { context, actor, now } = act
+  const { userId, username } = actor
+  await countWithin(context, ['ownData', userId, TOO_MANY])
+  const view = await applicationOfClient(context, userId)
+  const { application, keptDocuments: documents } = view
+  await record(alone(act), 'own-data.downloaded', userId, { documents: documents.length })
+  const read = readByOwner(context, view, username)
+  const signatures = await signaturesOf(
+    context.database.db,
+    documents.map(({ id }) => id),
+  )
+  const rounds = await roundsOfClient(context, view)
+  return streamArchive(context, {
+    applicationId: application.id,
+    documents,
+    signatures,
+    summary: await openSummary(act, { application: read, documents, signatures }),
+    records: [
+      { name: 'account.json', content: once(() => accountRecord(context, userId)) },
+      { name: 'application.json', content: once(() => applicationRecord(context, view)) },
+      { name: 'corrections.json', content: list(rounds) },
+      ...roundPapers(act, read, rounds),
+      { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
+      { name: 'mails.json', content: list(mailRecords(context, username)) },
+      { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },
+    ],
+    now,
+  })
+}
+
+/** One object, read when its turn comes. */
+function once(read: () => Promise<object>): Readable {
+  async function* write() {
+    yield `${JSON.stringify(await read(), null, 2)}\n`
+  }
+  return Readable.from(write(), { objectMode: false })
+}
+
+/** A list of objects, one after another. */
+function list(records: AsyncIterable<object> | Iterable<object>): Readable {
+  async function* write() {
+    let separator = '[\n'
+    for await (const one of records) {
+      yield `${separator}${JSON.stringify(one)}`
+      separator = ',\n'
+    }
+    yield separator === '[\n' ? '[]\n' : '\n]\n'
+  }
+  return Readable.from(write(), { objectMode: false })
+}

@@ -1,0 +1,29 @@
+import { applicationOfClient } from '#server/features/applications/queries.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { openSummary } from '#server/features/desk/download/make-summary.ts'
+import { signaturesOf } from '#server/features/signing/queries.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import { readByOwner } from './read-by-owner.ts'
+
+const TOO_MANY = 'You have downloaded your application many times.'
+
+/**
+ * Draws a client's own application on paper, as staff file it, and records that it was taken.
+ *
+ * @throws Refusal not-found for a client without an application, throttled (429) after many in an hour
+ */
+export async function openOwnSummary(act: Act): Promise<{ reference: string; summary: Buffer }> {
+  const { context, actor } = act
+  await countWithin(context, ['ownSummary', actor.userId, TOO_MANY])
+  const view = await applicationOfClient(context, actor.userId)
+  await record(alone(act), 'own-summary.downloaded', view.application.id, {})
+  const application = readByOwner(context, view, actor.username)
+  const documents = view.keptDocuments
+  const signatures = await signaturesOf(
+    context.database.db,
+    documents.map(({ id }) => id),
+  )
+  const draw = await openSummary(act, { application, documents, signatures })
+  return { reference: application.reference, summary: await draw() }
+}

@@ -1,0 +1,29 @@
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { presentApplication } from '#server/features/applications/present.ts'
+import type { ApplicationView } from '#server/features/applications/queries.ts'
+import type { Context } from '#server/shared/context.ts'
+
+/** An application as papers are drawn of it, with nothing in it that its client does not see. */
+export function readByOwner(
+  context: Pick<Context, 'keyring' | 'settings'>,
+  view: ApplicationView,
+  username: string,
+): ReviewedApplication {
+  const { correctionRound: _, ...presented } = presentApplication(context, view)
+  return {
+    ...presented,
+    username,
+    accountName: null,
+    newAddress: null,
+    statusChangedAt: view.application.statusChangedAt.toISOString(),
+    waitingOn: null,
+    reopensTo: null,
+    actions: [],
+    warnings: [],
+    undo: null,
+    remindedAt: null,
+    unassigned: false,
+    invitedUntil: null,
+    openedDocuments: [],
+  }
+}

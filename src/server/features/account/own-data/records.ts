@@ -1,0 +1,175 @@
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
+import { auditActionWords } from '#domain/audit/action-words.ts'
+import { isShownToClient } from '#domain/audit/client-events.ts'
+import { deviceName } from '#domain/auth/device-name.ts'
+import { confirmations, confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { presentApplication } from '#server/features/applications/present.ts'
+import type { ApplicationView } from '#server/features/applications/queries.ts'
+import type { Context } from '#server/shared/context.ts'
+import { annualReviews, clientNotices, statusReasons } from '#server/platform/db/review-schema.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { documents, sessions, users } from '#server/platform/db/schema.ts'
+import { documentSignatures } from '#server/platform/db/signing-schema.ts'
+import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
+import { isTemplate, templates } from '#server/shared/mail/templates/templates.ts'
+import { openParticulars } from '#server/features/signing/particulars.ts'
+
+/** So many rows are read at once, however many there are. */
+const PAGE = 500
+
+type Reads = Pick<Context, 'database' | 'keyring'>
+
+/** The account, and where it is signed in. */
+export async function accountRecord({ database: { db } }: Reads, userId: string) {
+  const [account] = await db
+    .select({
+      username: users.username,
+      fullName: users.fullName,
+      role: users.role,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  const open = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.createdAt))
+  return {
+    ...account,
+    sessions: open.map(({ userAgent, ip, createdAt, lastSeenAt }) => ({
+      device: deviceName(userAgent),
+      userAgent,
+      address: ip,
+      startedAt: createdAt,
+      lastSeenAt,
+    })),
+  }
+}
+
+/**
+ * The application with every answer, what was confirmed in which wording, and the reasons that the client was given. What
+ * staff wrote for themselves is not in it (decisions, "The client's own data").
+ */
+export async function applicationRecord(context: Reads & Pick<Context, 'settings'>, view: ApplicationView) {
+  const { db } = context.database
+  const { id, confirmations: confirmed } = view.application
+  const [reasons, reviews, notices] = await Promise.all([
+    db.select().from(statusReasons).where(eq(statusReasons.applicationId, id)).orderBy(asc(statusReasons.at)),
+    db
+      .select()
+      .from(annualReviews)
+      .where(eq(annualReviews.applicationId, id))
+      .orderBy(asc(annualReviews.completedAt)),
+    db
+      .select()
+      .from(clientNotices)
+      .where(eq(clientNotices.applicationId, id))
+      .orderBy(asc(clientNotices.sentAt)),
+  ])
+  return {
+    ...presentApplication(context, view),
+    consents: confirmationNames.map((name) => ({
+      statement: confirmations[name].statement,
+      confirmedAt: confirmed[name]?.at ?? null,
+      wording: confirmed[name]?.wording ?? null,
+    })),
+    reasonsGivenForStatuses: reasons
+      .filter(({ status, reason }) => reasonForClient(status, reason) !== null)
+      .map(({ status, reason, at }) => ({ status, reason, at })),
+    annualReviews: reviews.map(({ completedAt }) => ({ completedAt })),
+    notices: notices.map(({ kind, sentAt }) => ({ kind, sentAt })),
+  }
+}
+
+/** What somebody signed on the screen, and what was noted of them then; also of copies that were replaced since. */
+export async function signatureRecords({ database: { db }, keyring }: Reads, userId: string) {
+  const rows = await db
+    .select({ signature: documentSignatures })
+    .from(documentSignatures)
+    .innerJoin(documents, eq(documents.id, documentSignatures.documentId))
+    .where(eq(documents.ownerId, userId))
+    .orderBy(asc(documentSignatures.signedAt))
+  return rows.map(({ signature }) => {
+    const { documentId, kind, particulars, signedVersion, signedSha256, signedBytes } = signature
+    const { name, ip, device } = openParticulars(keyring, documentId, particulars)
+    const { wording, by, openedAt, signedAt, level } = signature
+    return {
+      documentId,
+      title: signables[kind].title,
+      version: signedVersion,
+      sha256: signedSha256,
+      bytes: signedBytes,
+      wording,
+      by,
+      name,
+      address: ip,
+      device,
+      identifiedBy: IDENTIFIED_BY,
+      openedAt,
+      signedAt,
+      level,
+    }
+  })
+}
+
+/** The mails that were written to somebody, without those parts that open an account. */
+export async function* mailRecords(
+  { database: { db }, keyring }: Reads,
+  recipient: string,
+): AsyncGenerator<object> {
+  let last = ''
+  for (;;) {
+    const page = await db
+      .select()
+      .from(mailOutbox)
+      .where(and(eq(mailOutbox.recipient, recipient), last === '' ? undefined : gt(mailOutbox.id, last)))
+      .orderBy(asc(mailOutbox.id))
+      .limit(PAGE)
+    for (const mail of page) {
+      const { template, subject, createdAt, sentAt } = mail
+      const isReadable = isTemplate(template) && !templates[template].secret && mail.textBody !== ''
+      const text = isReadable ? openBodies(keyring, mail.id, mail).text : null
+      yield { subject, writtenAt: createdAt, sentAt, text }
+    }
+    last = page.at(-1)?.id ?? ''
+    if (page.length < PAGE) return
+  }
+}
+
+/** What the audit log holds of a client: what they did, and what was done with their account and application. */
+export async function* activityRecords(
+  { database: { db } }: Reads,
+  { userId }: Pick<Actor, 'userId'>,
+  applicationId: string,
+): AsyncGenerator<object> {
+  let last = 0
+  for (;;) {
+    const page = await db
+      .select()
+      .from(auditEvents)
+      .where(
+        and(
+          or(eq(auditEvents.actorId, userId), inArray(auditEvents.objectId, [userId, applicationId])),
+          gt(auditEvents.id, last),
+        ),
+      )
+      .orderBy(asc(auditEvents.id))
+      .limit(PAGE)
+    for (const { at, action, success, actorId, actorRole, ip } of page) {
+      const isOwn = actorId === userId
+      if (!isOwn && !isShownToClient(action)) continue
+      const by = isOwn ? 'You' : actorRole === null ? 'Nobody signed in' : roleLabels[actorRole]
+      // Where staff were is theirs.
+      const address = isOwn || actorId === null ? ip : null
+      yield { at, what: auditActionWords[action], success, by, address }
+    }
+    last = page.at(-1)?.id ?? last
+    if (page.length < PAGE) return
+  }
+}

@@ -1,0 +1,71 @@
+import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm'
+import type { Actor } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
+import { sessionLimits } from '#server/features/auth/session-limits.ts'
+import { endOtherSessions } from '#server/features/auth/sessions.ts'
+import type { Context } from '#server/shared/context.ts'
+import { sessions } from '#server/platform/db/schema.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+import { notFound } from '#server/platform/refusal.ts'
+
+/** A session as its owner's list reads it. */
+export type OwnSessionRow = Pick<
+  typeof sessions.$inferSelect,
+  'id' | 'userAgent' | 'ip' | 'createdAt' | 'lastSeenAt'
+>
+
+/** The sessions in which somebody can do something: not those that have ended by themselves, or wait for a code. */
+function openSessionsOf({ userId, role }: Actor, now: Date) {
+  const idleSince = new Date(now.getTime() - sessionLimits[role].idleMs)
+  return and(
+    eq(sessions.userId, userId),
+    gt(sessions.endsAt, now),
+    gt(sessions.lastSeenAt, idleSince),
+    or(isNull(sessions.secondFactor), ne(sessions.secondFactor, 'due')),
+  )
+}
+
+/** Somebody's own sessions, the latest seen first. */
+export async function listOwnSessions(
+  { database: { db } }: Pick<Context, 'database'>,
+  actor: Actor,
+  now: Date,
+): Promise<OwnSessionRow[]> {
+  const { id, userAgent, ip, createdAt, lastSeenAt } = sessions
+  return db
+    .select({ id, userAgent, ip, createdAt, lastSeenAt })
+    .from(sessions)
+    .where(openSessionsOf(actor, now))
+    .orderBy(desc(lastSeenAt), desc(id))
+}
+
+/**
+ * Ends one of somebody's own sessions.
+ *
+ * @throws Refusal not-found for one that has ended, and for somebody else's
+ */
+export async function endOwnSession(act: Act, id: string): Promise<void> {
+  const { userId } = act.actor
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    await lockOwnAccount(tx, actor)
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+      .returning({ id: sessions.id })
+    if (ended.length === 0) throw notFound()
+    await record(work, 'session.ended', userId, { which: 'one', sessions: 1 })
+  })
+}
+
+/** Ends all of somebody's own sessions but the one that asks. Where there are none, nothing is recorded. */
+export async function endOtherOwnSessions(act: Act): Promise<void> {
+  const { userId, sessionId } = act.actor
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    await lockOwnAccount(tx, actor)
+    const ended = await endOtherSessions(tx, userId, sessionId)
+    if (ended > 0) await record(work, 'session.ended', userId, { which: 'others', sessions: ended })
+  })
+}

@@ -1,0 +1,16 @@
+import type { OwnSession } from '#domain/api/account.ts'
+import { deviceName } from '#domain/auth/device-name.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import type { OwnSessionRow } from './own-sessions.ts'
+
+/** A session, as its owner may see it. */
+export function presentOwnSession(row: OwnSessionRow, actor: Actor): OwnSession {
+  return {
+    id: row.id,
+    current: row.id === actor.sessionId,
+    device: deviceName(row.userAgent),
+    address: row.ip,
+    startedAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }
+}

@@ -1,0 +1,100 @@
+import type { accountEndpoints } from '#domain/api/account.ts'
+import { beginEnrolment, confirmEnrolment } from '#server/features/auth/second-factor/enrol.ts'
+import {
+  removeSecondFactor,
+  renewRecoveryCodes,
+  secondFactorOf,
+} from '#server/features/auth/second-factor/manage.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { openOwnData } from './own-data/open-own-data.ts'
+import { changeOwnPhone, phoneOf } from '#server/features/users/phone.ts'
+import {
+  askOwnAddress,
+  changeOwnName,
+  waitingAddressOf,
+  withdrawOwnAddress,
+} from '#server/features/users/staff-identity.ts'
+import { openOwnSummary } from './own-data/open-own-summary.ts'
+import { presentOwnSession } from './present.ts'
+
+/** What people do about their own accounts. */
+export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
+  'GET /api/account/sessions': async ({ context, actor, now }) =>
+    (await listOwnSessions(context, actor, now)).map((row) => presentOwnSession(row, actor)),
+
+  'DELETE /api/account/sessions/{id}': async (call) => {
+    await endOwnSession(call, call.params.id)
+    return undefined
+  },
+
+  'DELETE /api/account/sessions': async (call) => {
+    await endOtherOwnSessions(call)
+    return undefined
+  },
+
+  'GET /api/account/phone': async ({ context, actor }) => ({
+    phone: await phoneOf(context.database.db, actor.userId),
+  }),
+
+  'PUT /api/account/phone': async (call) => {
+    await changeOwnPhone(call, call.body.phone)
+    return { phone: call.body.phone }
+  },
+
+  'PUT /api/account/name': async (call) => {
+    await changeOwnName(call, call.body.fullName)
+    return { fullName: call.body.fullName }
+  },
+
+  'GET /api/account/address': async ({ context, actor, now }) => ({
+    waiting: await waitingAddressOf(context.database.db, actor.userId, now),
+  }),
+
+  'POST /api/account/address': (call) =>
+    askOwnAddress(call, call.body, (tx, waiting) => call.keep(tx, { waiting })),
+
+  'DELETE /api/account/address': async (call) => {
+    await withdrawOwnAddress(call)
+    return undefined
+  },
+
+  'GET /api/account/second-factor': async ({ context, actor }) => {
+    const { since, recoveryCodesLeft } = await secondFactorOf(context, actor.userId)
+    const required = context.settings.requireSecondFactor
+    return { since: since?.toISOString() ?? null, recoveryCodesLeft, required }
+  },
+
+  'POST /api/account/second-factor': (call) => beginEnrolment(call, call.body.password),
+
+  'PUT /api/account/second-factor': async (call) => ({
+    recoveryCodes: await confirmEnrolment(call, call.body.code),
+  }),
+
+  'POST /api/account/second-factor/removal': async (call) => {
+    await removeSecondFactor(call, call.body)
+    return undefined
+  },
+
+  'POST /api/account/second-factor/recovery-codes': async (call) => ({
+    recoveryCodes: await renewRecoveryCodes(call, call.body),
+  }),
+
+  'GET /api/account/summary': async (call) => {
+    const { reference, summary } = await openOwnSummary(call)
+    return call.reply
+      .header('content-type', 'application/pdf')
+      .header('content-disposition', `attachment; filename="Application ${reference}.pdf"`)
+      .header('cache-control', 'no-store')
+      .send(summary)
+  },
+
+  'GET /api/account/data': async (call) => {
+    const archive = await openOwnData(call)
+    return call.reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', 'attachment; filename="my-data.zip"')
+      .header('cache-control', 'no-store')
+      .send(archive)
+  },
+}

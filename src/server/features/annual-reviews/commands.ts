@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import {
+  nextReviewAt,
+  reviewBase,
+  reviewDueText,
+  reviewStatusOf,
+  type LeftOutReason,
+} from '#domain/annual-reviews/annual-reviews.ts'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import type { Actor, Doer } from '#server/shared/actor.ts'
+import { holdMails, type Hold } from '#server/shared/application-record/hold.ts'
+import {
+  lockEachForReview,
+  lockForReview,
+  type LockedApplication,
+} from '#server/shared/application-record/lock-for-review.ts'
+import { noteSent, refusalOfAnother, sentToday } from '#server/features/desk/notices.ts'
+import { record, recordEach } from '#server/shared/audit/record.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import type { Held } from '#server/platform/db/held-schema.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { annualReviews } from '#server/platform/db/review-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { notFound, Refusal, throwFirst, type Refused } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+
+/** Who was written to, and who was not. */
+export type Notified = Omit<AnswerOf<'POST /api/admin/annual-reviews/notify'>, 'undo'> & { undo: Held | null }
+
+/**
+ * Writes to the clients whose annual review is due or upcoming, and leaves the others out: to all of them, or to none.
+ *
+ * @param again they know that somebody was written to within the last 24 hours
+ * @param answer makes the answer in the same transaction
+ * @throws Refusal not-found for one who is missing; conflict (409, `sent-recently`) for one who was written to recently
+ */
+export async function notifyOfReviews<Answer>(
+  act: Act,
+  { applicationIds, again }: { applicationIds: readonly string[]; again: boolean },
+  answer: (tx: Transaction, notified: Notified) => Promise<Answer>,
+): Promise<Answer> {
+  // In one order, whatever was asked: two who do this at once do not wait for each other in a circle.
+  const ids = [...new Set(applicationIds)].toSorted()
+  return inTransaction(act, async (work) => {
+    const mails = holdMails(work)
+    const { refused, leftOut, notices: sent } = await notifyEach(work, ids, { again, mails })
+    throwFirst(refused)
+    const notices = [...sent].map(([applicationId, noticeId]) => ({ applicationId, noticeId }))
+    const [first] = notices
+    const undo =
+      first === undefined
+        ? null
+        : await mails.keep(first.applicationId, { kind: 'reviews-notified', notices })
+    return answer(work.tx, { notified: notices.length, leftOut, undo })
+  })
+}
+
+/** What became of several who were to be written to. */
+interface NotifiedEach {
+  refused: Refused
+  leftOut: Notified['leftOut']
+  /** The notice of each who was written to. */
+  notices: ReadonlyMap<string, string>
+}
+
+/**
+ * The same in the transaction that it is a part of: all are judged before anything is written.
+ *
+ * @param again they know that somebody was written to within the last 24 hours
+ */
+export async function notifyEach(
+  work: Work<Doer>,
+  ids: readonly string[],
+  { again, mails }: { again: boolean; mails: Hold },
+): Promise<NotifiedEach> {
+  const { tx, actor, now } = work
+  const kind = 'annual-review'
+  const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
+  const sent = await sentToday(tx, ids, { kind, now })
+  const refused = new Map<string, Refusal>()
+  const leftOut: Notified['leftOut'] = []
+  const due: LockedApplication[] = []
+  for (const id of ids) {
+    const application = found.get(id)
+    if (application === undefined) {
+      refused.set(id, notFound())
+      continue
+    }
+    const { name } = application.client
+    const why = whyLeftOut(application, now)
+    const another = refusalOfAnother(sent.get(id), { again, now }, writeAgain(name))
+    if (why) leftOut.push({ id, name, why })
+    else if (another !== null) refused.set(id, another)
+    else due.push(application)
+  }
+  for (const application of due) await mails.queue(noticeOf(application, now))
+  const notified = due.map(({ id }) => id)
+  const notices = await noteSent(tx, notified, { kind, now })
+  await recordEach(work, 'annual-review.notified', notified, {})
+  return { refused, leftOut, notices }
+}
+
+/** Null for who is written to. */
+function whyLeftOut(application: LockedApplication, now: Date): LeftOutReason | null {
+  if (application.status !== 'onboarded') return 'not-a-client'
+  return reviewStatusOf(reviewBase(application), now) === 'not_due' ? 'not-due' : null
+}
+
+function writeAgain(name: string): string {
+  return `${name} was written to within the last 24 hours. Write again?`
+}
+
+function noticeOf(application: LockedApplication, now: Date) {
+  const { fullName, recipient } = application.client
+  const due = reviewDueText(nextReviewAt(reviewBase(application)), now)
+  return { template: 'annual-review', recipient, data: { fullName, due } } as const
+}
+
+/**
+ * Notes that the annual review of a client was completed: the months until the next are counted from now.
+ *
+ * @param early they know that it is neither due nor upcoming
+ * @param answer makes the answer of what is there then, in the same transaction
+ * @throws Refusal not-found for one who is missing; conflict (409) for one who is no client of the firm any more, and (`not-due`)
+ *   where it is early: so does whoever completes it a second time
+ */
+export async function completeReview<Answer>(
+  act: Act,
+  id: string,
+  { note, early }: { note: string; early: boolean },
+  answer: (tx: Transaction, undo: Held | null) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
+    const application = await lockClient(tx, id, actor)
+    if (!early && reviewStatusOf(reviewBase(application), now) === 'not_due') throw notDue(application)
+    const reviewId = newId()
+    await tx
+      .insert(annualReviews)
+      .values({ id: reviewId, applicationId: id, note, completedAt: now, completedBy: actor.userId })
+    await tx.update(applications).set({ reviewedAt: now, updatedAt: now }).where(eq(applications.id, id))
+    await record(work, 'annual-review.completed', id, {})
+    const reviewedAt = application.reviewedAt?.toISOString() ?? null
+    const held = await holdMails(work).keep(id, { kind: 'review-completed', reviewId, reviewedAt })
+    return answer(tx, held)
+  })
+}
+
+function notDue(application: LockedApplication): Refusal {
+  const { client, reviewedAt } = application
+  const due = formatDate(nextReviewAt(reviewBase(application)))
+  const last = reviewedAt === null ? '' : ` The last was completed on ${formatDate(reviewedAt)}.`
+  return new Refusal(
+    'conflict',
+    `The annual review of ${client.name} is due on ${due}.${last} Complete it now all the same?`,
+    { code: 'not-due' },
+  )
+}
+
+async function lockClient(tx: Transaction, id: string, actor: Actor): Promise<LockedApplication> {
+  const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
+  const { status, client } = application
+  if (status === 'onboarded') return application
+  throw new Refusal('conflict', `${client.name} is at "${statuses[status]}" now, and has no annual review.`, {
+    code: 'status-changed',
+    current: { status, actions: actionsFor(actor.role, status) },
+  })
+}

@@ -1,0 +1,144 @@
+import { and, eq, exists, gt, gte, inArray, lte, max, sql, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import {
+  DUE_FROM_MONTH,
+  monthsSince,
+  nextReviewAt,
+  REVIEW_MONTH_MS,
+  reviewStatusOf,
+  UPCOMING_FROM_MONTH,
+  type ReviewFilter,
+} from '#domain/annual-reviews/annual-reviews.ts'
+import type { annualReviewSorts } from '#domain/applications/review/list.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { applicationSummaries as summaries, clientNotices } from '#server/platform/db/review-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { applicationOrders, idsIn, matchesFilter, type Asking } from '#server/features/desk/list.ts'
+import { countRows } from '#server/shared/lists/count-rows.ts'
+import { paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
+import { matchesSearch } from '#server/shared/lists/search.ts'
+import { notFound } from '#server/platform/refusal.ts'
+
+type AnnualReviewSort = (typeof annualReviewSorts)[number]
+type ListQuery = ParsedInput<'GET /api/admin/annual-reviews'>['query']
+
+const { applicationId: id, fullName, emailAddress, mobileNumber, createdAt } = summaries
+
+function selectFacts(db: Queries, where: SQL | undefined) {
+  const reviewed = db
+    .select({ reviewedAt: applications.reviewedAt })
+    .from(applications)
+    .where(eq(applications.id, id))
+  const notified = db
+    .select({ notifiedAt: max(clientNotices.sentAt) })
+    .from(clientNotices)
+    .where(and(eq(clientNotices.applicationId, id), eq(clientNotices.kind, 'annual-review')))
+  return db
+    .select({
+      id,
+      fullName,
+      emailAddress,
+      mobileNumber,
+      createdAt,
+      nameKey: summaries.nameKey,
+      onboardedAt: summaries.onboardedAt,
+      reviewBaseAt: summaries.reviewBaseAt,
+      reviewedAt: sql`${reviewed}`.mapWith(applications.reviewedAt),
+      notifiedAt: sql`${notified}`.mapWith(clientNotices.sentAt),
+    })
+    .from(summaries)
+    .where(where)
+}
+
+/** What annual reviews are presented from. */
+export type ReviewFacts = Awaited<ReturnType<typeof selectFacts>>[number]
+
+const orders = {
+  name: applicationOrders.name,
+  keys: {
+    id: applicationOrders.keys.applicationId,
+    nameKey: applicationOrders.keys.nameKey,
+    onboardedAt: applicationOrders.keys.onboardedAt,
+  },
+  orders: { onboardedAt: ['onboardedAt'], fullName: ['nameKey'] },
+  unique: 'id',
+} as const satisfies ListOrders<AnnualReviewSort, string>
+
+/** A page of the annual reviews of the firm's clients, or of a manager's. */
+export function listAnnualReviews(
+  { database: { db } }: Pick<Context, 'database'>,
+  { managerId, now }: Asking,
+  { review, search = '', ...query }: ListQuery,
+): Promise<Page<AnnualReview>> {
+  const isListed = and(
+    matchesFilter({ status: ['onboarded'] }, { managerId, now }),
+    review && isAtReview(review, now),
+  )
+  const matching = and(...matchesSearch(summaries.searchText, search))
+  return paginate(orders, query, {
+    read: (slice) =>
+      selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice))).orderBy(...slice.orderBy),
+    present: (facts) => presentReview(facts, now),
+    ...(matching === undefined && { count: () => countRows(db, summaries, isListed) }),
+  })
+}
+
+/** The condition that a review is due or upcoming, or that the client was written to about it. */
+function isAtReview(review: ReviewFilter, now: Date): SQL | undefined {
+  if (review === 'notified') return wasNotified
+  const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS)
+  return review === 'due'
+    ? lte(summaries.reviewBaseAt, monthsAgo(DUE_FROM_MONTH))
+    : and(
+        lte(summaries.reviewBaseAt, monthsAgo(UPCOMING_FROM_MONTH)),
+        gt(summaries.reviewBaseAt, monthsAgo(DUE_FROM_MONTH)),
+      )
+}
+
+/** A mail of an earlier year does not count: only those since the months are counted from. */
+const wasNotified = exists(
+  new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(clientNotices)
+    .where(
+      and(
+        eq(clientNotices.applicationId, id),
+        eq(clientNotices.kind, 'annual-review'),
+        gte(clientNotices.sentAt, summaries.reviewBaseAt),
+      ),
+    ),
+)
+
+/**
+ * The annual review of one client.
+ *
+ * @throws Refusal not-found where the application is not onboarded
+ */
+export async function annualReviewOf(db: Queries, applicationId: string, now: Date): Promise<AnnualReview> {
+  const [facts] = await selectFacts(db, and(eq(id, applicationId), eq(summaries.status, 'onboarded')))
+  if (facts === undefined) throw notFound()
+  return presentReview(facts, now)
+}
+
+/** An annual review as staff see it: how near it is depends on the time. */
+function presentReview(facts: ReviewFacts, now: Date): AnnualReview {
+  const { reviewedAt, notifiedAt } = facts
+  const onboardedAt = facts.onboardedAt ?? facts.createdAt
+  const base = facts.reviewBaseAt ?? onboardedAt
+  return {
+    id: facts.id,
+    fullName: facts.fullName,
+    emailAddress: facts.emailAddress,
+    mobileNumber: facts.mobileNumber,
+    onboardedAt: onboardedAt.toISOString(),
+    durationMonths: monthsSince(onboardedAt, now),
+    reviewedAt: reviewedAt?.toISOString() ?? null,
+    monthsSinceReview: monthsSince(base, now),
+    reviewStatus: reviewStatusOf(base, now),
+    nextReviewAt: nextReviewAt(base).toISOString(),
+    notifiedAt: notifiedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,42 @@
+import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
+import { completedReviews } from './completed-reviews.ts'
+import { completeReview, notifyOfReviews } from './commands.ts'
+import { reviewFigures } from './figures.ts'
+import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
+
+/** What staff see and do on the Annual Reviews screens. */
+export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
+  'GET /api/admin/annual-reviews': async (call) => {
+    const asking = { managerId: null, now: call.now }
+    return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
+  },
+
+  'GET /api/wealth-manager/annual-reviews': async (call) => {
+    const asking = { managerId: call.actor.userId, now: call.now }
+    return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
+  },
+
+  'GET /api/admin/annual-review-figures': ({ context, now }) =>
+    reviewFigures(context.database.db, { managerId: null, now }),
+
+  'GET /api/wealth-manager/annual-review-figures': ({ context, actor, now }) =>
+    reviewFigures(context.database.db, { managerId: actor.userId, now }),
+
+  'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
+    completedReviews(context, params.id, actor),
+
+  'POST /api/admin/annual-reviews/notify': (call) => {
+    const { applicationIds, again = false } = call.body
+    return notifyOfReviews(call, { applicationIds, again }, call.keep)
+  },
+
+  'POST /api/admin/annual-reviews/{id}/complete': (call) => {
+    const { now, params, body, keep } = call
+    const { note, early = false } = body
+    return completeReview(call, params.id, { note, early }, async (tx, undo) =>
+      keep(tx, { ...(await annualReviewOf(tx, params.id, now)), undo }),
+    )
+  },
+}

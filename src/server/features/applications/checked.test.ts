@@ -1,0 +1,78 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { applicationSchema } from '#domain/api/application.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { answeredBeforehand } from '#domain/applications/wizard/given-beforehand.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/** Answers given beforehand that a client has looked at (docs/decisions/0070). */
+let server: TestServer
+let made: MadeClient
+let client: HttpSession
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  made = await makeClient(server.context, { fullName: 'Thandiwe Nkosi' })
+  client = await server.as(made.username)
+})
+
+const save = async (body: object, path = '/api/application') => {
+  const answer = await client.put(path, body)
+  return applicationSchema.parse(answer.body)
+}
+
+async function logged() {
+  const rows = await server.context.database.db
+    .select({ action: auditEvents.action, details: auditEvents.details })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.objectId, made.applicationId), eq(auditEvents.actorId, made.id)))
+    .orderBy(asc(auditEvents.id))
+  return rows.map(({ action, details }) => [action, details])
+}
+
+test('are kept for every device, grow only, and outdate nothing that others saw', async () => {
+  const before = await save({ confirmations: { accurate: true } })
+  await save({ checkedDefaults: ['smoker'] })
+  await save({ checkedDefaults: ['maritalStatus'] })
+  const after = await save({ checkedDefaults: [] })
+  expect(after).toMatchObject({
+    checkedDefaults: ['smoker', 'maritalStatus'],
+    version: before.version,
+    confirmations: { accurate: true },
+  })
+  const elsewhere = await server.as(made.username)
+  expect((await elsewhere.get('/api/application')).body).toMatchObject({
+    checkedDefaults: ['smoker', 'maritalStatus'],
+  })
+})
+
+test('stand in the stretch of typing, and a save that says nothing new leaves no trace', async () => {
+  await save({ checkedDefaults: ['smoker'] }, '/api/application?draft=1')
+  await save({ city: 'Durban' }, '/api/application?draft=1')
+  await save({ checkedDefaults: ['smoker'] })
+  expect(await logged()).toEqual([])
+  await save({ checkedDefaults: ['smoker'], currentStep: 'address' })
+  expect(await logged()).toEqual([
+    ['application.draft-saved', expect.objectContaining({ fields: ['checkedDefaults', 'city'], saves: 2 })],
+    ['application.saved', expect.objectContaining({ fields: [] })],
+  ])
+})
+
+test('are refused where they name no question', async () => {
+  expect((await client.put('/api/application', { checkedDefaults: ['status'] })).status).toBe(400)
+  expect((await client.put('/api/application', { checkedDefaults: 'smoker' })).status).toBe(400)
+})
+
+test('are asked of nobody who submits', async () => {
+  const { emailAddress: _, checkedDefaults: __, ...answers } = completeAnswers('x@people.example')
+  await save(answers)
+  const refused = await client.post('/api/application/submit')
+  expect(JSON.stringify(refused.body)).not.toContain('checkedDefaults')
+  expect(answeredBeforehand.some((name) => JSON.stringify(refused.body).includes(name))).toBe(false)
+})

@@ -1,0 +1,166 @@
+import { eq, sql } from 'drizzle-orm'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+import { actions } from '#domain/applications/lifecycle/transitions.ts'
+import { initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
+import { firstStep } from '#domain/applications/wizard/steps.ts'
+import { forEachList, type DocumentKindName } from '#domain/documents/kinds.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
+import { formatWeekday } from '#domain/time/dates.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { documentsOfApplication } from '#server/features/documents/queries.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { isTimeFor } from '#server/shared/permission.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { presentConfirmations } from './present.ts'
+import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import {
+  lockApplicationOfClient,
+  type ApplicationRow,
+} from '#server/shared/application-record/application-row.ts'
+import { tell } from '#server/features/notifications/tell.ts'
+import { whoHearsOf } from './queries.ts'
+
+/** Creates the one application of a client, as a draft, in the transaction that creates the client. */
+export async function createApplication(
+  work: Work<Doer | null, 'keyring'>,
+  client: { userId: string; username: string; fullName: string | null },
+): Promise<string> {
+  const { tx, context, now } = work
+  const id = newId()
+  await tx.insert(applications).values({
+    id,
+    userId: client.userId,
+    status: 'draft',
+    currentStep: firstStep,
+    version: 1,
+    ...storedAnswers(context.keyring, id, {
+      ...initialAnswers(client.username),
+      fullName: client.fullName,
+    }),
+    confirmations: {},
+    createdAt: now,
+    updatedAt: now,
+    statusChangedAt: now,
+  })
+  await record(work, 'application.created', id, {})
+  return id
+}
+
+/**
+ * Writes a client's name into the application, in the transaction in which it becomes theirs. They have not read it
+ * before, so it is the version that it was.
+ */
+export async function nameApplication(
+  tx: Transaction,
+  userId: string,
+  fullName: string | null,
+): Promise<void> {
+  const named = sql`${applications.answers} || ${JSON.stringify({ fullName })}::jsonb`
+  await tx.update(applications).set({ answers: named }).where(eq(applications.userId, userId))
+}
+
+/** The address that a client's application begins with, where they have never seen it and are given another one. */
+export async function answerAddress(tx: Transaction, userId: string, emailAddress: string): Promise<void> {
+  const answered = sql`${applications.answers} || ${JSON.stringify({ emailAddress })}::jsonb`
+  await tx.update(applications).set({ answers: answered }).where(eq(applications.userId, userId))
+}
+
+/**
+ * Submits a client's application. A second time changes nothing.
+ *
+ * @param answer makes the answer of what is there then, in the same transaction
+ * @throws Refusal incomplete (422) listing every field that is missing with its step
+ */
+export async function submitApplication<Answer>(
+  act: Act,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, context, actor } = work
+    const application = await lockApplicationOfClient(tx, context, actor.userId)
+    if (isTimeFor(actor, 'application.submit', application)) {
+      await submit(work, application)
+    } else refuseCancelled(application)
+    return answer(tx)
+  })
+}
+
+async function submit(work: Work, application: ApplicationRow): Promise<void> {
+  const { tx, now } = work
+  const errors = problemsOfApplication(await judged(tx, application), now)
+  if (errors.length > 0) {
+    throw new Refusal(
+      'incomplete',
+      'Some answers are still missing. Please complete them and submit again.',
+      {
+        code: 'incomplete',
+        errors,
+      },
+    )
+  }
+  const { to } = actions.submit
+  await tx
+    .update(applications)
+    .set({
+      status: to,
+      currentStep: 'success',
+      submittedAt: now,
+      statusChangedAt: now,
+      updatedAt: now,
+      version: application.version + 1,
+    })
+    .where(eq(applications.id, application.id))
+  const { id, status: from } = application
+  await record(work, 'application.status-changed', id, { action: 'submit', from, to })
+  await queueSubmissionMails(work, application)
+}
+
+function refuseCancelled(application: ApplicationRow): void {
+  if (application.status !== 'cancelled') return
+  throw new Refusal(
+    'conflict',
+    'Your application was cancelled, so it cannot be submitted. Please contact us.',
+    {
+      code: 'not-editable',
+    },
+  )
+}
+
+/** An application as completeness is judged of it. */
+export async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
+  const there = (await documentsOfApplication(tx, application.id)).filter(countsAsThere)
+  const countOf = (kind: DocumentKindName) => there.filter((document) => document.kind === kind).length
+  return {
+    ...application.answers,
+    documentCounts: forEachList((_list, kind) => countOf(kind)),
+    faisDocumentUploaded: countOf('signedFais') > 0,
+    confirmations: presentConfirmations(application.confirmations),
+  }
+}
+
+/** The client hears that it arrived, and whoever looks after them that there is something to review. */
+async function queueSubmissionMails(work: Work, application: ApplicationRow): Promise<void> {
+  const { tx, actor, now } = work
+  const fullName = application.answers.fullName ?? actor.username
+  await queueMail(work, {
+    template: 'application-submitted',
+    recipient: actor.username,
+    data: { fullName, applicationId: application.id, answerBy: formatWeekday(answerPromisedBy(now)) },
+  })
+  const { recipients, unassigned } = await whoHearsOf(tx, application)
+  const kind = unassigned ? 'submitted-unassigned' : 'application-submitted'
+  await tell(work, { kind, recipients, applicationId: application.id })
+  for (const recipient of recipients) {
+    await queueMail(work, {
+      template: unassigned ? 'application-unassigned' : 'application-to-review',
+      recipient,
+      data: { fullName, applicationId: application.id },
+    })
+  }
+}

@@ -1,0 +1,55 @@
+import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
+import { urlOfDocument } from '#server/features/documents/present.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { fileIdOf } from '#server/features/documents/sealed-name.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+interface SentRecord {
+  id: string
+  url: string
+}
+
+type SentLists = Partial<Record<DocumentListName, readonly SentRecord[]>>
+
+/**
+ * The documents that the lists sent with a save leave out, and so remove. A list that was not sent leaves
+ * everything as it is; none can bring in a document that was not registered (decisions, "Registering").
+ *
+ * @throws Refusal invalid naming each record that is not a document of this application
+ */
+export function documentsLeftOut(
+  keyring: Keyring,
+  documents: readonly DocumentRow[],
+  sent: SentLists,
+): DocumentRow[] {
+  const lists = documentListNames.flatMap((name) => {
+    const records = sent[name]
+    const rows = documents.filter((row) => row.kind === documentLists[name])
+    return records === undefined ? [] : [{ name, rows, listed: rowsListed(keyring, rows, records) }]
+  })
+  const errors = lists.flatMap(({ name, listed }) =>
+    listed.flatMap((row, index) =>
+      row === undefined
+        ? [{ path: `${name}.${index}`, message: 'This file was not uploaded to this list.' }]
+        : [],
+    ),
+  )
+  if (errors.length > 0) throw new Refusal('invalid', 'Please upload files before listing them.', { errors })
+  return lists.flatMap(({ rows, listed }) => rows.filter((row) => !listed.includes(row)))
+}
+
+/** The document of each record. Two files may have the same id of their client: each record then stands for one of them. */
+function rowsListed(
+  keyring: Keyring,
+  rows: readonly DocumentRow[],
+  records: readonly SentRecord[],
+): (DocumentRow | undefined)[] {
+  const listed: (DocumentRow | undefined)[] = []
+  for (const { id, url } of records) {
+    const byAddress = rows.find((row) => urlOfDocument(row.id) === url)
+    const named = rows.filter((row) => fileIdOf(keyring, row) === id || row.id === id)
+    listed.push(byAddress ?? named.find((row) => !listed.includes(row)) ?? named[0])
+  }
+  return listed
+}

@@ -1,0 +1,69 @@
+import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { isDone } from '#domain/corrections/done.ts'
+import { documentOf } from '#domain/corrections/subjects.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
+import { openIn, type Round } from '#server/shared/application-record/asked-round.ts'
+import type { CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
+import { presentDocument } from '#server/features/documents/present.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+
+/** What both sides see of something that is asked for. */
+export function presentItem(
+  keyring: Keyring,
+  { id, subject, reason, comment, before, reply, answerDocumentId }: CorrectionItem,
+  documents: readonly DocumentRow[],
+): Omit<AskedItemView, 'done'> {
+  const file = (wanted: string | null) => {
+    const found = documents.find((row) => row.id === wanted)
+    return found === undefined ? null : presentDocument(keyring, found, documents)
+  }
+  const document = file(documentOf(subject))
+  return {
+    id,
+    subject,
+    reason,
+    comment,
+    before: before ?? {},
+    document,
+    reply,
+    file: file(answerDocumentId),
+  }
+}
+
+/** Whether the client has done enough about something. */
+export function isItemDone(
+  { subject, before, reply, answerDocumentId }: CorrectionItem,
+  answers: Answers,
+  documents: readonly DocumentRow[],
+): boolean {
+  const hasFile = documents.some((row) => row.id === answerDocumentId && countsAsThere(row))
+  return isDone(subject, { before: before ?? {}, reply, hasFile }, answers)
+}
+
+/**
+ * A round as the client sees it who is to answer it.
+ *
+ * @param documents of the application, with those that were replaced
+ */
+export function presentAskedRound(
+  keyring: Keyring,
+  asked: Round,
+  answers: Answers,
+  documents: readonly DocumentRow[],
+): AskedRoundView {
+  const { id, number, askedAt, dueOn } = asked.round
+  if (number === null || askedAt === null || dueOn === null) throw new Error(`Round ${id} was never asked.`)
+  return {
+    id,
+    number,
+    askedAt: askedAt.toISOString(),
+    dueOn,
+    open: openIn(asked),
+    items: asked.items.map((item) => ({
+      ...presentItem(keyring, item, documents),
+      done: isItemDone(item, answers, documents),
+    })),
+  }
+}

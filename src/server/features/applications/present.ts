@@ -1,0 +1,52 @@
+import { nextReviewAt, reviewBase } from '#domain/annual-reviews/annual-reviews.ts'
+import type { Application } from '#domain/api/application.ts'
+import { formatReference } from '#domain/applications/reference.ts'
+import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
+import { confirmationNames, type Confirmations } from '#domain/applications/wizard/confirmations.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
+import type { ConfirmationRecord } from '#server/platform/db/schema.ts'
+import { presentDocumentLists } from '#server/features/documents/present.ts'
+import type { Context } from '#server/shared/context.ts'
+import { presentAskedRound } from './present-asked-round.ts'
+import type { ApplicationView } from './queries.ts'
+
+/** Which statements are ticked: when and in which wording stays on the server. */
+export function presentConfirmations(record: ConfirmationRecord): Confirmations {
+  const ticked = confirmationNames.map((name) => [name, record[name] !== undefined])
+  return Object.fromEntries(ticked) as Confirmations
+}
+
+/** An application as its client sees it. */
+export function presentApplication(
+  { keyring, settings }: Pick<Context, 'keyring' | 'settings'>,
+  { application, statusReason, manager, documents, keptDocuments, asked }: ApplicationView,
+): Application {
+  const lists = presentDocumentLists(keyring, documents)
+  return {
+    id: application.id,
+    reference: formatReference(settings.branding.referencePrefix, application.reference),
+    userId: application.userId,
+    status: application.status,
+    statusReason: reasonForClient(application.status, statusReason),
+    currentStep: application.currentStep,
+    version: application.version,
+    createdAt: application.createdAt.toISOString(),
+    updatedAt: application.updatedAt.toISOString(),
+    submittedAt: application.submittedAt?.toISOString() ?? null,
+    onboardedAt: application.onboardedAt?.toISOString() ?? null,
+    cancelledAt: application.cancelledAt?.toISOString() ?? null,
+    nextReviewAt:
+      application.status === 'onboarded' ? nextReviewAt(reviewBase(application)).toISOString() : null,
+    createdByWealthManagerId: application.wealthManagerId,
+    ...application.answers,
+    ...lists,
+    faisDocumentUploaded: lists.faisDocument !== null && countsAsThere(lists.faisDocument),
+    faisLetterAvailable: manager?.hasFaisLetter ?? false,
+    wealthManagerName: manager?.name ?? null,
+    wealthManagerEmail: manager?.email ?? null,
+    wealthManagerPhone: manager?.phone ?? null,
+    confirmations: presentConfirmations(application.confirmations),
+    correctionRound:
+      asked === null ? null : presentAskedRound(keyring, asked, application.answers, keptDocuments),
+  }
+}

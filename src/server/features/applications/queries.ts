@@ -1,0 +1,164 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Actor } from '#server/shared/actor.ts'
+import { askedRoundOf, isAskedColumn, type Round } from '#server/shared/application-record/asked-round.ts'
+import { opened, type ApplicationRow } from '#server/shared/application-record/application-row.ts'
+import {
+  managerColumns,
+  managerIn,
+  managers,
+  type ManagerView,
+} from '#server/shared/application-record/manager-columns.ts'
+import {
+  findArrived,
+  isOfToken,
+  sessionColumns,
+  type SessionContext,
+} from '#server/features/auth/sessions.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries, Transaction } from '#server/platform/db/database.ts'
+import { prepareOnce } from '#server/platform/db/prepare-once.ts'
+import { rowAsJson } from '#server/platform/db/rows-as-json.ts'
+import { applications, sessions, users } from '#server/platform/db/schema.ts'
+import { reasonOfStatus } from '#server/shared/application-record/status-reason.ts'
+import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import { documentsColumn, type DocumentRow } from '#server/features/documents/queries.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { notFound } from '#server/platform/refusal.ts'
+
+/** An application with what its client sees around it. */
+export interface ApplicationView {
+  application: ApplicationRow
+  /** Why it came to its status, whether or not the client is told. */
+  statusReason: string | null
+  manager: ManagerView | null
+  documents: DocumentRow[]
+  /** The same, with those that were replaced in a round of corrections. */
+  keptDocuments: DocumentRow[]
+  /** What staff ask the client to correct; null where nothing is asked for. */
+  asked: Round | null
+}
+
+/** An application as it was read: a write that relies on it happens only while the row is this very one. */
+export interface SeenApplication extends ApplicationView {
+  /** Another one after every change of the row, whatever changed. */
+  revision: string
+  /** The answers as they are stored. */
+  sealed: SealedAnswers
+}
+
+const viewColumns = {
+  application: rowAsJson(applications),
+  statusReason: reasonOfStatus,
+  revision: sql<string>`${applications}.xmin::text`,
+  ...managerColumns,
+  keptDocuments: documentsColumn,
+  isAsked: isAskedColumn,
+}
+
+const findOfSession = prepareOnce((db) =>
+  db
+    .select({ ...sessionColumns, ...viewColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(applications, eq(applications.userId, users.id))
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .where(isOfToken)
+    .prepare('find_application_of_session'),
+)
+
+const findOfClient = prepareOnce((db) =>
+  db
+    .select(viewColumns)
+    .from(applications)
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .where(eq(applications.userId, sql.placeholder('userId')))
+    .prepare('find_application_of_client'),
+)
+
+/** Who a session belongs to, with their application (null where they have none): in one round trip, but for what is asked of it. */
+export async function applicationOfSession(
+  context: SessionContext & Pick<Context, 'keyring'>,
+  token: string,
+  now: Date,
+): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
+  const arrived = await findArrived(context, findOfSession, token, now)
+  const { keyring, database } = context
+  return arrived && { actor: arrived.actor, found: await viewOf(keyring, arrived.row, database.db) }
+}
+
+/**
+ * The application of a client.
+ *
+ * @throws Refusal not-found where the user has none
+ */
+export async function applicationOfClient(context: ReadContext, userId: string): Promise<SeenApplication> {
+  const [row] = await findOfClient(context.database.db).execute({ userId })
+  const { keyring, database } = context
+  const view = row === undefined ? null : await viewOf(keyring, row, database.db)
+  if (view === null) throw notFound()
+  return view
+}
+
+/** What an application is read with: a transaction, or the database itself. */
+type ReadContext = Pick<Context, 'keyring'> & { database: { db: Queries } }
+
+type ViewRow = Awaited<ReturnType<ReturnType<typeof findOfClient>['execute']>>[number]
+
+/** @param db reads the open correction request, where there is one */
+async function viewOf(
+  keyring: Keyring,
+  row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
+  db: Queries,
+): Promise<SeenApplication | null> {
+  const { application, statusReason, revision, keptDocuments } = row
+  if (application === null) return null
+  return {
+    application: opened(keyring, application),
+    statusReason,
+    revision,
+    sealed: application.answers,
+    manager: managerIn(row),
+    documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
+    keptDocuments,
+    asked: row.isAsked ? await askedRoundOf(db, keyring, application.id) : null,
+  }
+}
+
+/** The manager of an application, for mail; null where none is assigned, or they are deactivated. */
+export async function managerOf(
+  tx: Transaction,
+  { wealthManagerId }: Pick<ApplicationRow, 'wealthManagerId'>,
+): Promise<{ username: string } | null> {
+  if (wealthManagerId === null) return null
+  return (await managersById(tx, [wealthManagerId])).get(wealthManagerId) ?? null
+}
+
+/** Managers, for mail, by their ids: without those who are deactivated. */
+export async function managersById(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, { username: string }>> {
+  if (ids.length === 0) return new Map()
+  const found = await tx
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deactivatedAt)))
+  return new Map(found.map((manager) => [manager.id, manager]))
+}
+
+/**
+ * Who is mailed about what a client has done: the manager; where there is none, or they are deactivated, all admins
+ * (decisions, "Who hears of a submission").
+ */
+export async function whoHearsOf(
+  tx: Transaction,
+  application: Pick<ApplicationRow, 'wealthManagerId'>,
+): Promise<{ recipients: string[]; unassigned: boolean }> {
+  const manager = await managerOf(tx, application)
+  if (manager !== null) return { recipients: [manager.username], unassigned: false }
+  const admins = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.deactivatedAt)))
+  return { recipients: admins.map(({ username }) => username), unassigned: true }
+}

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts'
+import type { SavedField } from '#domain/audit/events.ts'
+import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
+import { changedPaths, isOpen } from '#domain/corrections/open-paths.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { entryOf, type AuditEntry } from '#server/shared/audit/record.ts'
+import { auditRows, withAudit } from '#server/shared/audit/with-audit.ts'
+import { notAskedFor, openIn, type Round } from '#server/shared/application-record/asked-round.ts'
+import type { ApplicationRow } from '#server/shared/application-record/application-row.ts'
+import type { IsCurrent } from '#server/shared/http/etag.ts'
+import { namedStatement } from '#server/platform/db/named-statement.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { removeDocuments } from '#server/features/documents/commands.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { isTimeFor } from '#server/shared/permission.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
+import { documentsLeftOut } from './document-lists.ts'
+import {
+  endedStretches,
+  endStretches,
+  isBurstOfSaves,
+  storeDraft,
+  storeDraftInTurn,
+} from './draft-stretches.ts'
+import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
+import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
+import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+
+type SaveBody = ParsedInput<'PUT /api/application'>['body']
+
+/** Somebody saves. */
+type Saving = Act<Actor, 'database' | 'keyring'>
+
+interface Save {
+  body: SaveBody
+  /** Whether the client has seen the present version; undefined where it does not say. */
+  isCurrent: IsCurrent | undefined
+  /** Saved by itself while somebody types. */
+  draft: boolean
+}
+
+/** What a save is going to write. */
+interface Outcome {
+  saved: Pick<ApplicationRow, 'currentStep' | 'confirmations' | 'version' | 'updatedAt'>
+  answers: Answers
+  changed: AnswerName[]
+  checked: boolean
+  confirmed: MergedConfirmations
+  leftOut: DocumentRow[]
+}
+
+/** Who loses that often against other saves of the same application is not one person in two tabs. */
+const MAX_ROUNDS = 20
+
+type SaveValue =
+  | 'id'
+  | 'revision'
+  | 'answers'
+  | 'idNumberHash'
+  | 'confirmations'
+  | 'currentStep'
+  | 'version'
+  | 'updatedAt'
+  | 'auditRows'
+
+/** The change with its audit rows, after that of the typing that it ends, if the row is found as it was read. */
+const storeSaveIn = (name: string, found: FindSeen) =>
+  namedStatement<SaveValue>(name, (value) =>
+    withAudit(
+      sql`update ${applications} set
+      answers = ${value('answers')}::jsonb,
+      id_number_hash = ${value('idNumberHash')}::bytea,
+      confirmations = ${value('confirmations')}::jsonb,
+      current_step = ${value('currentStep')},
+      version = ${value('version')},
+      updated_at = ${value('updatedAt')}
+    where ${found(value)}
+    returning id`,
+      value('auditRows'),
+      {
+        also: endStretches(sql`application_id in (select id from changed)`),
+        before: endedStretches,
+      },
+    ),
+  )
+
+/** One round trip, one transaction, which waits for no lock of the application. */
+const storeSave = storeSaveIn('save_application', unlockedSeenRow)
+/** The same as part of a transaction, in its turn. */
+const storeSaveInTurn = storeSaveIn('save_application_in_turn', seenRow)
+
+/**
+ * Saves what a client sent: fields are merged, documents left out of a list are removed, statements that are
+ * ticked are kept with their moment, and a change of the answers takes `accurate` back.
+ *
+ * Only a change of what was answered makes a new version: moving between steps in a second tab outdates nothing.
+ * Nothing is locked: where something else changed or locked the row since it was read, it is read and merged again, and
+ * stored in a transaction that checks the session once more before it commits.
+ *
+ * @param seen the application as it was read with the session
+ * @returns the application as it is now
+ * @throws Refusal stale (412) where another save came first, conflict (409) once the application is
+ *   submitted, but for what a round of corrections asks for
+ */
+export async function saveApplication(
+  act: Saving,
+  { seen, ...save }: Save & { seen: SeenApplication },
+): Promise<ApplicationView> {
+  let current = seen
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const outcome = outcomeOf(act, current, save)
+    if (outcome === null) return current
+    if (await store(act, current, save, { outcome, inTurn: round > 0 })) return afterwards(current, outcome)
+    current = await applicationOfClient(act.context, act.actor.userId)
+  }
+  throw outdated()
+}
+
+/** What the save makes of the application; null where it changes nothing. */
+function outcomeOf(
+  { actor, context, now }: Saving,
+  { application, documents, asked }: ApplicationView,
+  { body, isCurrent }: Save,
+): Outcome | null {
+  const round = openFor(actor, application, asked)
+  if (isCurrent?.(application) === false) throw outdated()
+  const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
+  const { answers, changed, checked } = mergeAnswers(application.answers, patch)
+  const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)
+  const leftOut = documentsLeftOut(context.keyring, documents, body)
+  if (round !== null) {
+    const moved = currentStep === application.currentStep ? [] : ['currentStep']
+    const seen = checked ? ['checkedDefaults'] : []
+    const beside = [...Object.keys(ticked).map((name) => `confirmations.${name}`), ...moved, ...seen]
+    refuseBeside(round, [...changedPaths(application.answers, answers), ...beside], leftOut)
+  }
+  const contentChanged = changed.length > 0 || confirmed.changed || leftOut.length > 0
+  if (!contentChanged && !checked && currentStep === application.currentStep) return null
+  const saved = {
+    currentStep,
+    confirmations: confirmed.record,
+    version: application.version + (contentChanged ? 1 : 0),
+    updatedAt: now,
+  }
+  return { saved, answers, changed, checked, confirmed, leftOut }
+}
+
+/** What a save changed, as the log names it. */
+function fieldsOf({ changed, checked }: Pick<Outcome, 'changed' | 'checked'>): SavedField[] {
+  return checked ? [...changed, 'checkedDefaults'] : changed
+}
+
+/** @returns whether the application was still the one that was seen; if not, nothing was stored */
+async function store(
+  act: Saving,
+  { application: { id, answers: before }, revision, sealed, asked }: SeenApplication,
+  save: Save,
+  { outcome, inTurn }: { outcome: Outcome; inTurn: boolean },
+): Promise<boolean> {
+  const { context, actor, origin } = act
+  const { database, keyring } = context
+  const { saved, answers, leftOut } = outcome
+  const change = {
+    id,
+    revision,
+    ...saved,
+    ...storedAnswers(keyring, id, answers, { sealed, answers: before }),
+  }
+  if (asked === null && (await isRecordedLater(actor, save, outcome))) {
+    const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
+    const values = { ...change, ...stretch }
+    if (!inTurn) return (await storeDraft.run(database, values)) > 0
+    return inTransaction(act, async ({ tx }) => (await storeDraftInTurn.runIn(tx, values)) > 0)
+  }
+  const values = { ...change, auditRows: auditRows(entriesOf(act, id, outcome)) }
+  if (leftOut.length === 0 && !inTurn) return (await storeSave.run(database, values)) > 0
+  return inTransaction(act, async (work) => {
+    if ((await storeSaveInTurn.runIn(work.tx, values)) === 0) return false
+    await removeDocuments(work, leftOut)
+    return true
+  })
+}
+
+/** Whether a save changes nothing but answers while the client types or saves in a burst: all else is recorded at once. */
+async function isRecordedLater(
+  { userId }: Actor,
+  { draft, body }: Save,
+  { confirmed, leftOut }: Outcome,
+): Promise<boolean> {
+  if (confirmed.changed || leftOut.length > 0) return false
+  return draft ? body.currentStep === undefined : isBurstOfSaves(userId)
+}
+
+function entriesOf(act: Saving, id: string, outcome: Outcome): AuditEntry[] {
+  const { saved, confirmed } = outcome
+  const { version, currentStep } = saved
+  const save = entryOf(act, 'application.saved', id, { version, fields: fieldsOf(outcome), currentStep })
+  return confirmed.changed ? [save, entryOf(act, 'application.confirmed', id, confirmed.details)] : [save]
+}
+
+function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome): ApplicationView {
+  return {
+    ...seen,
+    application: { ...seen.application, ...saved, answers },
+    documents: seen.documents.filter((document) => !leftOut.includes(document)),
+    keptDocuments: seen.keptDocuments.filter((document) => !leftOut.includes(document)),
+  }
+}
+
+/** The round that says what can be changed; null for a draft, where everything can. */
+function openFor(actor: Actor, application: ApplicationRow, asked: Round | null): Round | null {
+  if (isTimeFor(actor, 'application.edit', application)) return null
+  if (asked !== null && isTimeFor(actor, 'correction.answer', application)) return asked
+  throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
+    code: 'not-editable',
+  })
+}
+
+/** @throws Refusal not-open (409) naming what was changed and is not asked for */
+function refuseBeside(round: Round, changed: readonly string[], leftOut: readonly DocumentRow[]): void {
+  const open = openIn(round)
+  const beside = changed.filter((path) => !isOpen(path, open))
+  if (beside.length > 0 || leftOut.length > 0) throw notAskedFor(round, beside)
+}
+
+function outdated(): Refusal {
+  return new Refusal(
+    'stale',
+    'Your application has since been changed in another tab or on another device.',
+    {
+      code: 'version-conflict',
+    },
+  )
+}

@@ -1,0 +1,202 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SystemState } from '#domain/api/system.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { runCommandFile } from '#test/support/command.ts'
+import { heardLog } from '#test/support/heard-log.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { anchorFileIn, newestAnchor } from './anchors.ts'
+import { checkChain } from './check-chain.ts'
+import { extendChain } from './extend-chain.ts'
+import { verifyChain } from './verify-chain.ts'
+import { witnessChain } from './witness-chain.ts'
+
+/** Four commands, each a process of its own. */
+const COMMANDS_MS = 120_000
+
+const { log, heard } = heardLog()
+let database: TestDatabase
+let server: TestServer
+let admin: string
+let system: string
+beforeEach(async () => {
+  database = await createTestDatabase()
+  server = await startTestServer({ database, log })
+  admin = (await makeUser(server.context, { role: 'admin' })).username
+  system = (await makeUser(server.context, { role: 'system_administrator' })).username
+  await makeUser(server.context, { role: 'wealth_manager' })
+  for (const rows of [3, 5]) await growTo(rows)
+  await checkChain(server.context, 'newest')
+})
+afterEach(() => server.close())
+
+/** Lets the log grow until its newest row has this number, and everything that happens by itself within minutes happen. */
+async function growTo(id: number): Promise<void> {
+  const session = await server.as(system)
+  while ((await newestId()) < id) await session.get('/api/system-admin/audit-logs/export?outcome=failure')
+  await extendChain(server.context)
+}
+
+async function newestId(): Promise<number> {
+  const { rows } = await server.context.database.pool.query<{ id: number }>(
+    'select coalesce(max(id), 0)::int as id from audit_events',
+  )
+  return rows[0]?.id ?? 0
+}
+
+const linkNumbers = async () =>
+  (
+    await server.context.database.pool.query<{ id: number }>(
+      'select event_id::float as id from audit_chain order by 1',
+    )
+  ).rows.map(({ id }) => id)
+
+const everythingKnown = ['delete from audit_checks', 'delete from audit_tallies']
+const cutAt = (id: number) => [
+  `delete from audit_events where id >= ${id}`,
+  `delete from audit_chain where event_id >= ${id}`,
+  ...everythingKnown,
+]
+
+/** What the owner can do to the log, the row that the alarm names, and where a walk of the log names another one, that. */
+const deeds: [what: string, statements: string[], first: number, walked?: number][] = [
+  ['cuts off the end', cutAt(4), 5],
+  ['cuts off more than one anchor', cutAt(2), 3],
+  ['removes all of it', cutAt(0), 3],
+  [
+    'removes all of it, and lets the numbers begin again',
+    [...cutAt(0), "select setval('audit_events_id_seq', 1, false)"],
+    3,
+  ],
+  [
+    'forges a link with the highest number',
+    ["insert into audit_chain values (9007199254740991, 'forged', sha256('forged'))", ...everythingKnown],
+    Number.MAX_SAFE_INTEGER,
+    6,
+  ],
+]
+
+describe.each(deeds)('who %s', (_, statements, first, walked = first) => {
+  test('is found out, however long the jobs go on: nothing is written over the evidence', async () => {
+    await server.asOwner(...statements)
+    const links = await linkNumbers()
+    const evidence = readFileSync(anchorFileIn(server.context.settings.dataDir), 'utf8')
+    for (let minute = 0; minute < 3; minute += 1) {
+      const session = await server.as(system)
+      for (let row = 0; row < 4; row += 1)
+        await session.get('/api/system-admin/audit-logs/export?outcome=failure')
+      await extendChain(server.context)
+      await witnessChain(server.context)
+      await checkChain(server.context, 'newest')
+    }
+    expect(await linkNumbers()).toEqual(links)
+    expect(readFileSync(anchorFileIn(server.context.settings.dataDir), 'utf8')).toBe(evidence)
+    expect(await verifyChain(server.context)).toMatchObject({ sound: false, eventId: walked })
+  })
+
+  test('is told of everywhere, and by mail once', async () => {
+    await server.asOwner(...statements)
+    await extendChain(server.context)
+    await witnessChain(server.context)
+    await extendChain(server.context)
+    await checkChain(server.context, 'newest')
+    expect(heard()).toContain('the audit log was altered')
+    const session = await server.as(system)
+    const { health, checks } = (await session.get('/api/system-admin/system')).body as SystemState
+    expect(health).toBe('failing')
+    expect(checks.find(({ name }) => name === 'audit-log')).toMatchObject({
+      health: 'failing',
+      summary: `Altered: row ${Math.min(first, walked)}`,
+    })
+    for (const recipient of [admin, system]) {
+      const mails = await mailsTo(server.context, recipient)
+      expect(mails.map(({ template }) => template)).toEqual(['audit-log-altered'])
+    }
+    const { rows } = await server.context.database.pool.query(
+      "select details from audit_events where action = 'audit-log.found-altered'",
+    )
+    expect(rows[0]).toMatchObject({ details: { eventId: first } })
+  })
+})
+
+test('who cuts a piece out of the middle is found out by the next check of the whole', async () => {
+  await server.asOwner('delete from audit_events where id = 2', 'delete from audit_chain where event_id = 2')
+  await extendChain(server.context)
+  expect(await verifyChain(server.context)).toMatchObject({ sound: false, eventId: 3 })
+})
+
+test('a machine that did not extend the chain has its own evidence', async () => {
+  const { context } = server
+  const other = await startTestServer()
+  const elsewhere = { ...context, settings: { ...context.settings, dataDir: other.context.settings.dataDir } }
+  await witnessChain(elsewhere)
+  expect(await newestAnchor(elsewhere.settings.dataDir)).toMatchObject({ eventId: 5 })
+  await server.asOwner(...cutAt(4))
+  expect(await extendChain(elsewhere)).toBe(0)
+  expect(await verifyChain(elsewhere)).toMatchObject({ sound: false, eventId: 5 })
+  await other.close()
+})
+
+test('a machine without anchors cannot quieten the alarm of one that has them', async () => {
+  const { context } = server
+  await server.asOwner(...cutAt(4))
+  await witnessChain(context)
+  const fresh = await startTestServer()
+  const elsewhere = { ...context, settings: { ...context.settings, dataDir: fresh.context.settings.dataDir } }
+  await checkChain(elsewhere, 'newest')
+  await checkChain(elsewhere, 'whole')
+  const session = await server.as(system)
+  expect((await session.get('/api/system-admin/audit-log-state')).body).toMatchObject({ sound: false })
+  await fresh.close()
+})
+
+test('every anchor is kept, a line that a crash broke off spoils none, and the older file counts', async () => {
+  const { dataDir } = server.context.settings
+  const file = anchorFileIn(dataDir)
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
+  appendFileSync(file, '{"eventId":6,"co')
+  await growTo(8)
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(4)
+  expect(await newestAnchor(dataDir)).toMatchObject({ eventId: 8 })
+  expect(await verifyChain(server.context)).toMatchObject({ sound: true })
+  const older = path.join(dataDir, 'audit-anchor.json')
+  writeFileSync(older, JSON.stringify({ eventId: 900, code: 'ab'.repeat(32) }))
+  expect(await verifyChain(server.context)).toMatchObject({ sound: false, eventId: 900 })
+  expect(existsSync(older)).toBe(true)
+})
+
+test(
+  'the command takes anchors from elsewhere, and refuses a file without any',
+  async () => {
+    const { dataDir, encryptionKeys = '' } = server.context.settings
+    const copy = path.join(dataDir, 'copy.jsonl')
+    const line = readFileSync(anchorFileIn(dataDir), 'utf8').trim().split('\n').at(-1) ?? ''
+    writeFileSync(copy, `<109>1 2026-11-22T10:00:00Z host client-onboarding 7 audit-anchor - ${line}\n`)
+    const empty = path.join(dataDir, 'empty')
+    writeFileSync(empty, 'nothing\n')
+    const elsewhere = path.join(dataDir, 'elsewhere')
+    mkdirSync(elsewhere)
+    const environment = {
+      DATABASE_URL: database.applicationUrl,
+      DATABASE_OWNER_URL: database.url,
+      DATA_DIR: elsewhere,
+      ENCRYPTION_KEY: encryptionKeys,
+    }
+    const verify = (...files: string[]) =>
+      runCommandFile(
+        'src/server/app/commands/verify-audit.ts',
+        files.flatMap((file) => ['--anchor', file]),
+        environment,
+      )
+    expect(await verify(copy)).toMatchObject({ code: 0 })
+    expect(await verify(copy, empty)).toMatchObject({ code: 1 })
+    await server.asOwner(...cutAt(4))
+    expect(await verify()).toMatchObject({ code: 0 })
+    const { code, said } = await verify(copy)
+    expect([code, said]).toEqual([1, expect.stringContaining('number 5: the end of the log was cut off')])
+  },
+  COMMANDS_MS,
+)

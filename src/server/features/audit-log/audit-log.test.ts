@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record, recordFailure } from '#server/shared/audit/record.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import { tallyEvents } from './tallies.ts'
+
+const SYSTEM_LOG = '/api/system-admin/audit-logs'
+const ip = '198.51.100.7'
+
+let server: TestServer
+let system: HttpSession
+let admin: HttpSession
+beforeAll(async () => {
+  server = await startTestServer()
+  const { context } = server
+  system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
+  admin = await server.as((await makeUser(context, { role: 'admin' })).username)
+})
+afterAll(() => server.close())
+
+const rowsIn = (answer: HttpAnswer) => answer.body as SystemAuditEntry[]
+const nextOf = ({ headers }: HttpAnswer) => /<([^>]+)>; rel="next"/u.exec(headers.get('link') ?? '')?.[1]
+
+/** Everything that a question finds, page by page, and how many rows each page had. */
+async function readAll(path: string) {
+  const rows: SystemAuditEntry[] = []
+  const pages: number[] = []
+  for (let address: string | undefined = path; address !== undefined;) {
+    const answer = await system.get(address)
+    expect(answer.status).toBe(200)
+    rows.push(...rowsIn(answer))
+    pages.push(rowsIn(answer).length)
+    address = nextOf(answer)
+  }
+  return { rows, pages }
+}
+
+const minute = (count: number) => new Date(Date.UTC(2026, 0, 5, 8, count))
+
+/** An administrator acts at a certain moment. */
+function actAt(userId: string, now: Date): Act<Doer> {
+  return { context: server.context, actor: { userId, role: 'admin' }, origin: { ip, userAgent: null }, now }
+}
+
+/** Somebody with a history: so many rows, a minute apart, every third of which failed. */
+async function somebody(count: number) {
+  const user = await makeUser(server.context, { role: 'admin', fullName: 'Thandi Mokoena' })
+  for (let index = 0; index < count; index += 1) {
+    const success = index % 3 !== 0
+    const work = alone(actAt(user.id, minute(index)))
+    await (success
+      ? record(work, 'session.signed-in', user.id, { temporaryPassword: false })
+      : recordFailure(work, 'password.change-failed', user.id, { reason: 'wrong-password' }))
+  }
+  return user
+}
+
+describe('a row', () => {
+  test('has the fields of the specification in either view', async () => {
+    const user = await somebody(2)
+    const [newest, oldest] = rowsIn(await system.get(`${SYSTEM_LOG}?user=${user.id}`))
+    expect(newest).toEqual({
+      id: expect.stringMatching(/^\d+$/u) as unknown,
+      timestamp: minute(1).toISOString(),
+      userId: user.id,
+      userName: 'Thandi Mokoena',
+      action: 'session.signed-in',
+      resource: `session ${user.id}`,
+      ipAddress: ip,
+      status: 'SUCCESS',
+    })
+    expect(oldest).toMatchObject({ action: 'password.change-failed', status: 'FAILURE' })
+    const answer = await admin.get(`/api/admin/security/audit-logs?limit=1&user=${user.id}`)
+    expect(answer.body as SecurityAuditEntry[]).toEqual([
+      {
+        id: newest?.id,
+        timestamp: minute(1).toISOString(),
+        userId: user.id,
+        userName: 'Thandi Mokoena',
+        action: 'session.signed-in',
+        success: true,
+        ip,
+      },
+    ])
+  })
+})
+
+describe('the log is narrowed', () => {
+  let user: Awaited<ReturnType<typeof somebody>>
+  beforeAll(async () => {
+    user = await somebody(9)
+  })
+
+  test.each<[what: string, query: string, found: number]>([
+    ['by nothing but the user', '', 9],
+    ['by what was done', '&action=session.signed-in', 6],
+    ['by what failed', '&outcome=failure', 3],
+    ['by what succeeded', '&outcome=success', 6],
+    ['by a beginning, which belongs to it', `&from=${minute(6).toISOString()}`, 3],
+    ['by an end, which does not', `&to=${minute(6).toISOString()}`, 6],
+    ['by all of these', `&action=session.signed-in&outcome=success&from=${minute(1).toISOString()}`, 6],
+    ['by what contradicts itself', '&action=session.signed-in&outcome=failure', 0],
+  ])('%s', async (_what, query, found) => {
+    for (const named of [user.id, user.username, user.username.toUpperCase()]) {
+      const { rows } = await readAll(`${SYSTEM_LOG}?limit=2&user=${named}${query}`)
+      expect(rows).toHaveLength(found)
+      expect(rows.map(({ timestamp }) => timestamp)).toEqual(
+        rows.map(({ timestamp }) => timestamp).toSorted((one, other) => (one < other ? 1 : -1)),
+      )
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(found)
+    }
+  })
+
+  test('by somebody who is not there: nothing', async () => {
+    expect((await readAll(`${SYSTEM_LOG}?user=nobody@test.example`)).rows).toEqual([])
+  })
+
+  test.each([
+    'action=nothing',
+    'outcome=maybe',
+    'from=yesterday',
+    'limit=0',
+    'limit=501',
+    'cursor=x',
+    'page=2',
+  ])('not by %s', async (query) => {
+    expect((await system.get(`${SYSTEM_LOG}?${query}`)).status).toBe(400)
+  })
+})
+
+test('a page searches so far and no further, and the next goes on', async () => {
+  const user = await makeUser(server.context, { role: 'admin' })
+  const insert = (count: number, from: string, success: boolean) =>
+    `insert into audit_events (at, action, success, actor_id, details)
+     select timestamptz '${from}' + number * interval '1 s', 'session.signed-in', ${success}, '${user.id}', '{}'
+     from generate_series(1, ${count}) number`
+  await server.asOwner(insert(1, '2025-01-01', false), insert(12_000, '2025-01-02', true))
+  const { rows, pages } = await readAll(`${SYSTEM_LOG}?user=${user.id}&outcome=failure`)
+  expect(rows).toHaveLength(1)
+  expect(pages).toEqual([0, 0, 1])
+})
+
+test('how many rows there are is said where nothing narrows the log, counted or not', async () => {
+  const { context } = server
+  const expectCounted = async () => {
+    const { rows } = await context.database.pool.query<{ count: string }>('select count(*) from audit_events')
+    expect((await system.get(SYSTEM_LOG)).headers.get('x-total-count')).toBe(rows[0]?.count)
+  }
+  await expectCounted()
+  await tallyEvents(context)
+  await expectCounted()
+  await somebody(1)
+  await expectCounted()
+  await tallyEvents(context)
+  await expectCounted()
+  const page = await system.get(`${SYSTEM_LOG}?outcome=success&limit=1`)
+  expect(page.headers.get('x-total-count')).toBeNull()
+})
+
+describe('the export', () => {
+  test('is everything that the filter finds, as CSV, and no formula runs in it', async () => {
+    const user = await makeUser(server.context, {
+      role: 'admin',
+      fullName: '=HYPERLINK("http://evil.example")',
+    })
+    await record(alone(actAt(user.id, minute(0))), 'session.signed-out', null, {})
+    const { status, headers, text } = await system.get(`${SYSTEM_LOG}/export?user=${user.id}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/u)
+    const [head, row, ...rest] = text.split('\r\n')
+    expect(head).toBe('Number;Timestamp;User;User id;Action;Resource;IP Address;Status;Details')
+    expect(row).toBe(
+      `${row?.split(';')[0]};${minute(0).toISOString()};"'=HYPERLINK(""http://evil.example"")";${user.id};` +
+        `session.signed-out;session;${ip};SUCCESS;{}`,
+    )
+    expect(rest).toEqual([''])
+  })
+
+  test('goes on beyond one page, and is recorded itself', async () => {
+    const everything = await system.get(`${SYSTEM_LOG}/export?to=2026-01-01T00:00:00Z`)
+    expect(everything.text.split('\r\n')).toHaveLength(1 + 12_001 + 1)
+    const [recorded] = rowsIn(await system.get(`${SYSTEM_LOG}?action=audit-log.exported&limit=1`))
+    expect(recorded).toMatchObject({ status: 'SUCCESS', resource: 'audit-log' })
+    const { rows } = await server.context.database.pool.query<{ details: unknown }>(
+      'select details from audit_events where id = $1',
+      [recorded?.id],
+    )
+    expect(rows).toEqual([{ details: { filters: ['to'] } }])
+  })
+})

@@ -1,0 +1,95 @@
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import type { Role } from '#domain/users/roles.ts'
+import type { Context } from '#server/shared/context.ts'
+import { auditChecks, type CheckScope } from '#server/platform/db/audit-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import { bySystem, type Work } from '#server/shared/work.ts'
+import type { Alteration } from './evidence.ts'
+import { verifyChain, type Verification, type VerifiedPlace } from './verify-chain.ts'
+
+type Check = typeof auditChecks.$inferSelect
+
+/** Any number, the same in every process: findings are kept one after another, so that an alarm is raised once. */
+const ADVISORY_LOCK = 7_234_119_003
+/** Who is told of an alteration. */
+const WATCHERS: Role[] = ['admin', 'system_administrator']
+
+/**
+ * Checks the audit log's chain and keeps what was found, for the dashboards (docs/decisions/0023). What is found
+ * altered is told to the server's log, and once to the audit log.
+ *
+ * @param scope `newest` walks on from where the last sound check ended, `whole` from the first row
+ */
+export async function checkChain(context: Context, scope: CheckScope): Promise<Verification> {
+  const found = await verifyChain(context, scope === 'newest' ? await lastVerified(context) : null)
+  await keepFinding(context, scope, found)
+  return found
+}
+
+/**
+ * Keeps what a check found. An alteration is recorded once in the audit log; the first one is mailed to whoever looks
+ * after the system; the server's log says it each time.
+ *
+ * @param context of the server, or of a command that checks the whole log
+ */
+export async function keepFinding(
+  context: Pick<Context, 'keeper' | 'keyring' | 'settings' | 'now' | 'log'>,
+  scope: CheckScope,
+  found: Verification,
+): Promise<void> {
+  const act = bySystem(context)
+  const checkedAt = act.now
+  const outcome = found.sound
+    ? soundFacts(found.place)
+    : { firstAltered: found.eventId, reason: found.reason }
+  const finding = { checkedAt, sound: found.sound, firstAltered: null, reason: null, ...outcome }
+  await context.keeper.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+    const before = await tx.select().from(auditChecks)
+    await tx
+      .insert(auditChecks)
+      .values({ scope, ...finding })
+      .onConflictDoUpdate({ target: auditChecks.scope, set: finding })
+    if (found.sound || before.some((check) => isOf(check, found))) return
+    const { eventId, reason } = found
+    await recordFailure({ ...act, tx }, 'audit-log.found-altered', null, { eventId, reason })
+    if (before.every(({ sound }) => sound)) await tellWatchers({ ...act, tx }, found)
+  })
+  if (!found.sound)
+    context.log.error({ firstAltered: found.eventId, reason: found.reason }, 'the audit log was altered')
+}
+
+/** Of the first alteration alone: until an operator has looked into it, every check may find more. */
+async function tellWatchers(
+  work: Work<null, 'keyring' | 'settings'>,
+  { eventId, reason }: Alteration,
+): Promise<void> {
+  const { tx, now } = work
+  const watchers = await tx
+    .select({ recipient: users.username })
+    .from(users)
+    .where(and(inArray(users.role, WATCHERS), isNull(users.deactivatedAt)))
+  for (const { recipient } of watchers) {
+    const data = { eventId, reason, at: now }
+    await queueMail(work, { template: 'audit-log-altered', recipient, data })
+  }
+}
+
+function soundFacts(place: VerifiedPlace | null): Partial<Check> {
+  return place === null ? {} : { verifiedUpTo: place.eventId, verifiedCode: place.code }
+}
+
+function isOf(check: Check, { eventId }: Alteration): boolean {
+  return !check.sound && check.firstAltered === eventId
+}
+
+/** The last row that any check found sound, with its code; null where there was none. */
+async function lastVerified({ database: { db } }: Pick<Context, 'database'>): Promise<VerifiedPlace | null> {
+  const checks = await db.select().from(auditChecks)
+  const places = checks.flatMap(({ verifiedUpTo, verifiedCode }) =>
+    verifiedUpTo === null || verifiedCode === null ? [] : [{ eventId: verifiedUpTo, code: verifiedCode }],
+  )
+  return places.toSorted((one, other) => other.eventId - one.eventId)[0] ?? null
+}

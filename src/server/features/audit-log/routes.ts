@@ -1,0 +1,47 @@
+import type { auditLogEndpoints } from '#domain/api/audit-log.ts'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
+import type { Page } from '#server/shared/lists/paginate.ts'
+import { chainState } from './chain-state.ts'
+import { exportEvents } from './export-events.ts'
+import { listEvents } from './list-events.ts'
+import { presentSecurityEntry, presentSystemEntry, type FoundEvent } from './present.ts'
+import { countEvents } from './tallies.ts'
+
+/** The audit log, in two views (decisions, "Audit"). */
+export const auditLogHandlers: Handlers<keyof typeof auditLogEndpoints> = {
+  'GET /api/system-admin/audit-logs': async (call) =>
+    answerWithPage(await pageOf(presentSystemEntry, call), call),
+
+  'GET /api/system-admin/audit-logs/export': async (call) =>
+    call.reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="audit-log-${dayOf(call.now)}.csv"`)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(await exportEvents(call, call.query)),
+
+  'GET /api/system-admin/audit-log-state': ({ context }) => chainState(context),
+
+  'GET /api/admin/security/audit-logs': async (call) =>
+    answerWithPage(await pageOf(presentSecurityEntry, call), call),
+}
+
+interface LogCall {
+  context: Context
+  query: ParsedInput<'GET /api/system-admin/audit-logs'>['query']
+}
+
+/** A page of the log. How many rows there are in all is said where nothing narrows it: that alone is counted. */
+async function pageOf<Row>(
+  present: (event: FoundEvent) => Row,
+  { context, query }: LogCall,
+): Promise<Page<Row>> {
+  const page = await listEvents(context, present, query)
+  const { limit: _, cursor: __, ...filter } = query
+  if (Object.keys(filter).length > 0) return page
+  return { ...page, total: await countEvents(context, 'events') }
+}

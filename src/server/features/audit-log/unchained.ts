@@ -1,0 +1,44 @@
+import type { Context } from '#server/shared/context.ts'
+import { auditChainProgress } from '#server/platform/db/audit-schema.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+const SECOND_MS = 1000
+
+/** Records that every row committed by then is in the chain. */
+export async function keepSettled(keeper: Database, settledAt: Date): Promise<void> {
+  await keeper
+    .insert(auditChainProgress)
+    .values({ id: 1, settledAt })
+    .onConflictDoUpdate({ target: auditChainProgress.id, set: { settledAt } })
+}
+
+/**
+ * How long the oldest row has waited for the chain, in seconds; 0 where none waits. Until then it can be deleted without a
+ * trace.
+ */
+export async function oldestUnchainedSeconds(context: Pick<Context, 'database' | 'now'>): Promise<number> {
+  const { rows } = await context.database.pool.query<{ id: number }>(
+    'select coalesce(max(event_id), 0)::float as id from audit_chain',
+  )
+  return oldestSecondsAfter(context, rows[0]?.id ?? 0)
+}
+
+/**
+ * How old the first row after a number is, in seconds; 0 where there is none. A row may be dated before it was written, and a
+ * server that has just started had no time to see any: no row counts as older than the last complete run, or this process.
+ */
+export async function oldestSecondsAfter(
+  { database: { pool }, now }: Pick<Context, 'database' | 'now'>,
+  eventId: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ at: Date; settledAt: Date | null }>(
+    `select at, (select settled_at from audit_chain_progress) as "settledAt" from audit_events
+      where id > $1 order by id limit 1`,
+    [eventId],
+  )
+  const [oldest] = rows
+  if (oldest === undefined) return 0
+  const { at, settledAt } = oldest
+  const since = Math.max(at.getTime(), settledAt?.getTime() ?? 0, performance.timeOrigin)
+  return Math.max(0, now().getTime() - since) / SECOND_MS
+}

@@ -1,0 +1,135 @@
+import { and, asc, gt, lte } from 'drizzle-orm'
+import type { Context } from '#server/shared/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { auditChain, auditEvents } from '#server/platform/db/audit-schema.ts'
+import { anchorFilesIn, newestAnchor } from './anchors.ts'
+import { CHAIN_START, codeOf, type AuditRow } from './chain.ts'
+import { openChainKeys, type ChainKeys } from './chain-keys.ts'
+import { CUT_OFF, firstMissing, isStillThere, type Alteration } from './evidence.ts'
+
+type Link = typeof auditChain.$inferSelect
+
+/** A row up to which the log was found sound, with its code. */
+export interface VerifiedPlace {
+  eventId: number
+  code: Buffer
+}
+
+/** Numbers that no row has: their transactions were rolled back, or the rows were deleted before they were chained. */
+export interface Gap {
+  first: number
+  last: number
+}
+
+/** What was found: how far the log is sound, and the first row that is not. `gaps` are the newest {@link MAX_GAPS}. */
+export type Verification =
+  | { sound: true; verifiedUpTo: number; rows: number; place: VerifiedPlace | null; gaps: Gap[] }
+  | ({ sound: false } & Alteration)
+
+const ROWS_AT_ONCE = 1000
+const MAX_GAPS = 20
+/** Below every number that the log gives out: a row that somebody put before the first is seen too. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER
+
+/**
+ * Walks the log beside its chain and names the first row that was edited, removed, inserted or moved, a tail that was
+ * cut off included. Rows younger than the last link are not judged yet.
+ *
+ * An empty or shorter chain beside an anchor is an alteration: the log holds what every anchor of this machine says, and
+ * what every anchor says that is given.
+ *
+ * @param from where an earlier walk ended: only what came after it is walked, and the newest anchor alone is looked for;
+ *   null for the whole log
+ * @param given files with more anchors, of other machines or from the place that they are sent to
+ */
+export async function verifyChain(
+  { database: { db }, keyring, settings }: Pick<Context, 'database' | 'keyring' | 'settings'>,
+  from: VerifiedPlace | null = null,
+  given: readonly string[] = [],
+): Promise<Verification> {
+  const newest = await newestAnchor(settings.dataDir)
+  const files = [...anchorFilesIn(settings.dataDir), ...given]
+  const chainKeys = await openChainKeys(db, keyring)
+  if (from !== null && !(await isStillThere(db, from))) return cutOff(db, from, files)
+  let place = from
+  let rows = 0
+  let gaps: Gap[] = []
+  for (;;) {
+    const after = place?.eventId ?? BEFORE_ALL
+    const links = await linksAfter(db, after)
+    const last = links.at(-1)
+    if (last === undefined) break
+    const events = await eventsBetween(db, after, last.eventId)
+    const wrong = firstWrong(links, events, place, chainKeys)
+    if (wrong !== null) return { sound: false, ...wrong }
+    gaps = [...gaps, ...gapsIn(links, place?.eventId ?? 0)].slice(-MAX_GAPS)
+    place = { eventId: last.eventId, code: last.code }
+    rows += links.length
+  }
+  if (newest !== null && !(await isStillThere(db, newest))) return cutOff(db, newest, files)
+  const missing = from === null ? await firstMissing(db, files) : null
+  if (missing !== null) return { sound: false, ...missing }
+  return { sound: true, verifiedUpTo: Math.max(0, place?.eventId ?? 0), rows, place, gaps }
+}
+
+/** Named by the first anchor that is missing, where anchors were between that and the place. */
+async function cutOff(
+  db: Database,
+  { eventId }: VerifiedPlace,
+  files: readonly string[],
+): Promise<Verification> {
+  return { sound: false, ...((await firstMissing(db, files)) ?? { eventId, reason: CUT_OFF }) }
+}
+
+async function linksAfter(db: Database, eventId: number): Promise<Link[]> {
+  return db
+    .select()
+    .from(auditChain)
+    .where(gt(auditChain.eventId, eventId))
+    .orderBy(asc(auditChain.eventId))
+    .limit(ROWS_AT_ONCE)
+}
+
+/** No more than there can be links: whoever takes links away must not have the whole log read at once. */
+async function eventsBetween(db: Database, after: number, upTo: number): Promise<AuditRow[]> {
+  return db
+    .select()
+    .from(auditEvents)
+    .where(and(gt(auditEvents.id, after), lte(auditEvents.id, upTo)))
+    .orderBy(asc(auditEvents.id))
+    .limit(ROWS_AT_ONCE)
+}
+
+function firstWrong(
+  links: readonly Link[],
+  events: readonly AuditRow[],
+  start: VerifiedPlace | null,
+  chainKeys: ChainKeys,
+): Alteration | null {
+  let before = start?.code ?? CHAIN_START
+  let eventId = start?.eventId ?? 0
+  for (const [index, link] of links.entries()) {
+    const event = events[index]
+    if (event === undefined || event.id > link.eventId)
+      return { eventId: link.eventId, reason: 'it was removed' }
+    if (event.id < link.eventId)
+      return { eventId: event.id, reason: 'it was inserted, or its link was removed' }
+    const key = chainKeys.find(link.keyId)
+    if (key === undefined)
+      return { eventId: event.id, reason: `its key ${link.keyId} is not in ENCRYPTION_KEY` }
+    before = codeOf(key, before, event)
+    if (!before.equals(link.code))
+      return { eventId: event.id, reason: 'it was edited, or a row before it was removed' }
+    if (link.skipped !== null && link.skipped !== event.id - eventId - 1)
+      return { eventId: event.id, reason: 'the count of numbers skipped before it was changed' }
+    eventId = event.id
+  }
+  return null
+}
+
+function gapsIn(links: readonly Link[], start: number): Gap[] {
+  return links.flatMap(({ eventId }, index) => {
+    const before = links[index - 1]?.eventId ?? start
+    return eventId === before + 1 ? [] : [{ first: before + 1, last: eventId - 1 }]
+  })
+}

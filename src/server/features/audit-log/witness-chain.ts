@@ -1,0 +1,27 @@
+import type { Context } from '#server/shared/context.ts'
+import { appendAnchor, newestAnchor } from './anchors.ts'
+import { openChainKeys } from './chain-keys.ts'
+import { keepFinding } from './check-chain.ts'
+import { endOfChain } from './evidence.ts'
+import { sendAnchors } from './send-anchors.ts'
+
+/**
+ * Looks at the end of the chain and keeps its newest link as an anchor of this machine. Every server does so, whichever of
+ * them extends the chain: each has its own evidence, at most a minute old (docs/decisions/0038).
+ *
+ * @returns whether the end is as it was left
+ */
+export async function witnessChain(context: Context): Promise<boolean> {
+  const { database, keyring, settings, now } = context
+  const chainKeys = await openChainKeys(database.db, keyring)
+  const { newest, altered } = await endOfChain(database.db, settings, chainKeys)
+  if (altered !== null) {
+    await keepFinding(context, 'anchor', { sound: false, ...altered })
+    return false
+  }
+  const anchor = await newestAnchor(settings.dataDir)
+  if (newest !== null && newest.eventId > (anchor?.eventId ?? -Infinity))
+    await appendAnchor(settings.dataDir, newest, now())
+  await sendAnchors(context)
+  return true
+}

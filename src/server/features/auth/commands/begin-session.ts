@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import type { AuditDetails } from '#domain/audit/events.ts'
+import { entryOf, type AuditEntry } from '#server/shared/audit/record.ts'
+import { auditRows, withAudit } from '#server/shared/audit/with-audit.ts'
+import type { Acting, Actor } from '#server/shared/actor.ts'
+import { namedStatement } from '#server/platform/db/named-statement.ts'
+import { knownBrowsers, sessions, users } from '#server/platform/db/schema.ts'
+import type { Act, Work } from '#server/shared/work.ts'
+import { KNOWN_FOR_MS } from '../known-browsers.ts'
+import { lockAccount, type LockedAccount } from '../locked-account.ts'
+import { SESSIONS_PER_USER } from '../session-limits.ts'
+import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
+import { signedOut } from '#server/platform/refusal.ts'
+import { drawSession, secondFactorState, type SessionContext, type SessionSecondFactor } from '../sessions.ts'
+
+/** Somebody signs in, in a browser that holds the session of the actor, or none. */
+export type SigningIn = Act<Actor | null>
+
+/** The token by which a browser is known to whoever signed in from it before; null for one that has none. */
+export type BrowserToken = string | null
+
+/** Somebody who has just signed in. The tokens leave in cookies and are not kept. */
+export interface SignedIn {
+  actor: Actor
+  token: string
+  browserToken: string
+}
+
+type Person = Omit<LockedAccount, 'passwordHash'>
+
+/** By which code somebody signed in; undefined where none was asked for. */
+type GivenCode = AuditDetails['session.signed-in']['secondFactor']
+
+/** How a session begins. */
+interface Beginning {
+  browserToken: BrowserToken
+  browserIsKnown: boolean
+  /** Set where a temporary password was used: nothing else can be done then but choose a new one. */
+  temporaryPasswordHash?: string | null
+  /** What the second factor was given by: a code just now, or one that the session before had. */
+  codeGiven?: GivenCode | 'before'
+  /** What is recorded in place of a sign-in. */
+  recorded?: AuditEntry
+}
+
+/** One round trip: session, browser and audit row, if the account is still as it was looked up. */
+const insertSession = namedStatement<
+  | 'id'
+  | 'tokenHash'
+  | 'userId'
+  | 'role'
+  | 'passwordHash'
+  | 'temporaryPasswordHash'
+  | 'secondFactor'
+  | 'now'
+  | 'endsAt'
+  | 'ip'
+  | 'userAgent'
+  | 'replaces'
+  | 'browserHash'
+  | 'browserIsKnown'
+  | 'browserExpiresAt'
+  | 'auditRows'
+>('begin_session', (value) =>
+  withAudit(
+    sql`insert into ${sessions} (id, token_hash, user_id, temporary_password_hash, second_factor, created_at, last_seen_at,
+        ends_at, ip, user_agent)
+      select ${value('id')}::uuid, ${value('tokenHash')}::bytea, account.id, ${value('temporaryPasswordHash')}::text,
+        ${value('secondFactor')}::text, ${value('now')}::timestamptz, ${value('now')}::timestamptz,
+        ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}::text
+      from ${users} account
+      where account.id = ${value('userId')}::uuid and account.deactivated_at is null
+        and account.role = ${value('role')}::text
+        and (${value('passwordHash')}::text is null or account.password_hash = ${value('passwordHash')}::text)
+        and (account.second_factor_since is not null) = (${value('secondFactor')}::text is not null)
+      for share of account
+      returning user_id`,
+    value('auditRows'),
+    {
+      also: sql`remembered as (
+        insert into ${knownBrowsers} (user_id, token_hash, created_at, expires_at)
+        select changed.user_id, ${value('browserHash')}::bytea, ${value('now')}::timestamptz,
+          ${value('browserExpiresAt')}::timestamptz
+        from changed where not ${value('browserIsKnown')}::boolean
+        on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
+      ), ended as (
+        delete from ${sessions} using changed where ${sessions}.id = ${value('replaces')}::uuid
+      ), surplus as (
+        delete from ${sessions} where id in (
+          select other.id from changed join ${sessions} other on other.user_id = changed.user_id
+          where (other.second_factor is not distinct from 'due')
+              = (${value('secondFactor')}::text is not distinct from 'due')
+            and other.id is distinct from ${value('replaces')}::uuid
+          order by other.last_seen_at desc, other.id desc
+          offset ${sql.raw(String(SESSIONS_PER_USER - 1))}
+        )
+      )`,
+    },
+  ),
+)
+
+/**
+ * Begins the session of somebody who has proved who they are, in place of the one that the browser held. Whose role it
+ * has, and whether it waits for a second factor, is read from the account behind its lock, and from nowhere else.
+ *
+ * @throws Refusal signed-out (401) where the account was deactivated meanwhile
+ */
+export async function beginSession(
+  work: Work<Actor | null>,
+  userId: string,
+  how: Beginning,
+): Promise<SignedIn> {
+  const person = await lockAccount(work.tx, userId, 'share')
+  const begun = person === null ? null : await begin(work, person, how)
+  if (begun === null) throw signedOut()
+  return begun
+}
+
+/**
+ * The same for somebody whose password was checked, at once: one statement does all of it.
+ *
+ * @returns null where the password is not the account's any more, or the account was deactivated or given another role
+ *   or a second factor meanwhile
+ */
+export function beginSessionAtOnce(
+  act: SigningIn,
+  person: Person,
+  how: Pick<Beginning, 'browserToken' | 'browserIsKnown'> & { passwordHash: string },
+): Promise<SignedIn | null> {
+  return begin(act, person, how)
+}
+
+async function begin(
+  act: SigningIn | Work<Actor | null>,
+  person: Person,
+  { passwordHash = null, ...how }: Beginning & { passwordHash?: string | null },
+): Promise<SignedIn | null> {
+  const { context, actor: before, origin, now } = act
+  const { id: userId, role } = person
+  const { browserIsKnown, temporaryPasswordHash = null, codeGiven } = how
+  const secondFactor = secondFactorOf(person, codeGiven)
+  const { row, token } = drawSession({ userId, role, temporaryPasswordHash, secondFactor, origin, now })
+  const browserToken = tokenOf(how.browserToken, browserIsKnown)
+  const actor = actorOf(context.settings, person, row)
+  const values = {
+    ...row,
+    role,
+    passwordHash,
+    now,
+    replaces: before?.sessionId ?? null,
+    browserHash: hashToken(browserToken),
+    browserIsKnown: isRemembered(browserIsKnown, secondFactor),
+    browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
+    auditRows: auditRows([how.recorded ?? signInEntry({ ...act, actor }, codeGiven)]),
+  }
+  const begun = await (act.tx === undefined
+    ? insertSession.run(context.database, values)
+    : insertSession.runIn(act.tx, values))
+  return begun === 0 ? null : { actor, token, browserToken }
+}
+
+function secondFactorOf(
+  { secondFactorSince }: Person,
+  codeGiven: Beginning['codeGiven'],
+): SessionSecondFactor {
+  if (secondFactorSince === null) return null
+  return codeGiven === undefined ? 'due' : 'given'
+}
+
+/** A browser that becomes known gets a token of its own: the one that it brought may have been planted. */
+function tokenOf(token: BrowserToken, browserIsKnown: boolean): string {
+  return browserIsKnown && token !== null ? token : newToken()
+}
+
+/** Who has no more than the password does not become known: a known browser has tries of its own. */
+function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor): boolean {
+  return browserIsKnown || secondFactor === 'due'
+}
+
+function actorOf(
+  settings: SessionContext['settings'],
+  { id: userId, username, role, fullName, createdAt: accountCreatedAt, invited }: Person,
+  row: ReturnType<typeof drawSession>['row'],
+): Actor {
+  return {
+    userId,
+    username,
+    role,
+    fullName,
+    accountCreatedAt,
+    mustChangePassword: row.temporaryPasswordHash !== null,
+    mustConfirmAddress: invited && row.temporaryPasswordHash === null,
+    secondFactor: secondFactorState(settings, role, row.secondFactor),
+    sessionId: row.id,
+    sessionEndsAt: row.endsAt,
+    checkedAt: performance.now(),
+  }
+}
+
+/** That somebody signed in, or that nothing but the second factor is missing for it. */
+function signInEntry(acting: Acting, codeGiven: Beginning['codeGiven']): AuditEntry {
+  const { userId, secondFactor, mustChangePassword: temporaryPassword } = acting.actor
+  if (secondFactor === 'due') return entryOf(acting, 'session.second-factor-asked', userId, {})
+  const code = codeGiven === 'before' ? undefined : codeGiven
+  const details = { temporaryPassword, ...(code && { secondFactor: code }) }
+  return entryOf(acting, 'session.signed-in', userId, details)
+}

@@ -1,0 +1,86 @@
+import { entryOf, recordFailure } from '#server/shared/audit/record.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { alone, inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { forgetBrowsers } from '../known-browsers.ts'
+import { lockOwnAccount } from '../locked-account.ts'
+import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
+import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
+import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
+import { readTemporaryPassword, markTemporaryPasswordsUsed } from '../temporary-passwords.ts'
+import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
+import { beginSession, type BrowserToken, type SignedIn } from './begin-session.ts'
+
+interface PasswordChange {
+  /** Not needed with a session that began with a temporary password: signing in with that proved it. */
+  currentPassword?: string | undefined
+  newPassword: string
+  browserToken: BrowserToken
+}
+
+const TOO_MANY = 'The current password was wrong too often.'
+
+/**
+ * Gives somebody the password that they chose. All their sessions end, and a new one begins for the browser that they
+ * chose it in, so that nothing which may have leaked before is of use.
+ *
+ * @throws Refusal invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones,
+ *   signed-out (401) where the session has ended meanwhile
+ */
+export async function changePassword(act: Act, change: PasswordChange): Promise<SignedIn> {
+  const { context, actor } = act
+  const { currentPassword, newPassword } = change
+  refuseWeakPassword(context.settings, {
+    field: 'newPassword',
+    password: newPassword,
+    username: actor.username,
+  })
+  const temporaryHash = await temporaryPasswordHashOf(context.database.db, actor.sessionId)
+  const isTheSame =
+    temporaryHash === null ? newPassword === currentPassword : await isPassword(newPassword, temporaryHash)
+  if (isTheSame) throw refusedAt('newPassword', 'Please choose a password that differs from the current one')
+  if (temporaryHash === null || currentPassword !== undefined) {
+    await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
+      proveCurrent(act, currentPassword, temporaryHash),
+    )
+  }
+  const passwordHash = await hashPassword(newPassword)
+  return inTransaction(act, (work) => replacePassword(work, { ...change, passwordHash }))
+}
+
+/** Checks the current password: the temporary one where the session began with it. */
+async function proveCurrent(
+  act: Act,
+  typed: string | undefined,
+  temporaryHash: string | null,
+): Promise<void> {
+  const { context, actor } = act
+  if (typed === undefined) throw refusedAt('currentPassword', 'Please enter your current password')
+  const [password, passwordHash] =
+    temporaryHash === null
+      ? [typed, await passwordHashOf(context.database.db, actor.userId)]
+      : [readTemporaryPassword(typed) ?? typed, temporaryHash]
+  if (await isPassword(password, passwordHash ?? nobodysHash)) return
+  await recordFailure(alone(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
+  throw refusedAt('currentPassword', 'The current password is not right')
+}
+
+async function replacePassword(
+  work: Work,
+  { passwordHash, browserToken }: Pick<PasswordChange, 'browserToken'> & { passwordHash: string },
+): Promise<SignedIn> {
+  const { tx, actor, now } = work
+  const { session } = await lockOwnAccount(tx, actor)
+  const { userId, username, fullName } = actor
+  await setPasswordHash(tx, userId, passwordHash)
+  await markTemporaryPasswordsUsed(tx, userId, now)
+  await endOtherSessions(tx, userId, null)
+  await forgetBrowsers(tx, userId)
+  await queueMail(work, { template: 'password-changed', recipient: username, data: { fullName, at: now } })
+  return beginSession(work, userId, {
+    browserToken,
+    browserIsKnown: false,
+    codeGiven: session.secondFactor === 'given' ? 'before' : undefined,
+    recorded: entryOf(work, 'password.changed', userId, {}),
+  })
+}

@@ -1,0 +1,39 @@
+import type { AuditDetails } from '#domain/audit/events.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import { limits } from '#server/shared/throttling/limits.ts'
+import { countFailure } from '#server/shared/throttling/suspicious-addresses.ts'
+import { alone, byNobody, type Act } from '#server/shared/work.ts'
+import type { Account } from '../queries.ts'
+
+export type FailureReason = AuditDetails['session.sign-in-failed']['reason']
+
+/** What is read by whose address is blocked. */
+export const ADDRESS_BLOCKED = 'Too many failed sign-ins from your network.'
+
+/** A sign-in that came to nothing. */
+interface FailedSignIn {
+  username: string
+  /** Whose it would have been; null for nobody's. */
+  account: Pick<Account, 'id' | 'deactivatedAt'> | null
+  reason: FailureReason
+}
+
+/** Records a failed sign-in, whoever the browser's session belongs to, and counts it against its address. */
+export async function noteFailedSignIn(
+  act: Act<Doer | null>,
+  { username, account, reason }: FailedSignIn,
+): Promise<void> {
+  const work = alone(byNobody(act))
+  const details = { username, reason: reasonFor(account, reason) }
+  await recordFailure(work, 'session.sign-in-failed', account?.id ?? null, details)
+  if (!(await countFailure(act.context, act.origin.ip))) return
+  const { points: failures } = limits.addressFailures
+  await recordFailure(work, 'address.became-suspicious', null, { failures })
+}
+
+function reasonFor(account: FailedSignIn['account'], reason: FailureReason): FailureReason {
+  if (reason !== 'wrong-password') return reason
+  if (account === null) return 'unknown-user'
+  return account.deactivatedAt === null ? reason : 'deactivated'
+}

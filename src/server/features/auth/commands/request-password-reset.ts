@@ -1,0 +1,51 @@
+import type { Actor } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { byNobody, inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { inSteps } from '#server/shared/throttling/steady-time.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { findRecipient } from '../queries.ts'
+import { drawTemporaryPassword, issueTemporaryPassword, type DrawnPassword } from '../temporary-passwords.ts'
+
+/** One hash and two transactions' worth of statements take less, on any machine that serves people well. */
+const STEP_MS = 250
+
+const TOO_MANY_FROM_ADDRESS = 'Too many requests from your network.'
+const TOO_MANY_FOR_ACCOUNT =
+  'A temporary password has already been asked for several times. Please check your inbox and your spam folder.'
+
+/**
+ * Sends a temporary password to whoever owns an account. What comes back, and after how long, is the same where there
+ * is no such account: the password drawn then belongs to nobody.
+ *
+ * @throws Refusal throttled (429)
+ */
+export async function requestPasswordReset(act: Act<Actor | null>, username: string): Promise<DrawnPassword> {
+  const { context, origin } = act
+  return inSteps(STEP_MS, async () => {
+    await countWithin(context, ['resetFromAddress', addressKey(origin.ip), TOO_MANY_FROM_ADDRESS])
+    await countWithin(context, ['resetForAccount', username, TOO_MANY_FOR_ACCOUNT])
+    const drawn = await drawTemporaryPassword()
+    await inTransaction(byNobody(act), (work) => issueAndSend(work, username, drawn))
+    return drawn
+  })
+}
+
+async function issueAndSend(work: Work<null>, username: string, drawn: DrawnPassword): Promise<void> {
+  const { tx, now } = work
+  const user = await findRecipient(tx, username)
+  await record(work, 'password.reset-requested', user?.id ?? null, { username, known: user !== null })
+  if (user === null) return
+  const { expiresAt } = await issueTemporaryPassword(tx, {
+    userId: user.id,
+    drawn,
+    purpose: 'forgotten',
+    now,
+  })
+  await queueMail(work, {
+    template: 'forgotten-password',
+    recipient: user.username,
+    data: { fullName: user.fullName, temporaryPassword: drawn.password, expiresAt },
+  })
+}

@@ -1,0 +1,122 @@
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction } from '#server/shared/work.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { takePlace } from '#server/shared/throttling/places.ts'
+import { failInSteps } from '#server/shared/throttling/steady-time.ts'
+import { attemptIn, attemptWithin, tooMany } from '#server/shared/throttling/throttle.ts'
+import { lockAccount } from '../locked-account.ts'
+import { prove, proveTemporary, type Proof } from '../proof.ts'
+import { findAccount, type Account } from '../queries.ts'
+import { hashToken } from '#server/platform/encryption/secret-token.ts'
+import { isTemporaryPassword } from '../temporary-passwords.ts'
+import {
+  beginSession,
+  beginSessionAtOnce,
+  type BrowserToken,
+  type SignedIn,
+  type SigningIn,
+} from './begin-session.ts'
+import { ADDRESS_BLOCKED, noteFailedSignIn, type FailureReason } from './failed-sign-in.ts'
+
+interface SignIn {
+  username: string
+  password: string
+  browserToken: BrowserToken
+}
+
+/** A check of a password, and of two temporary ones where it looks like one, take less, on any machine that serves people well. */
+const FAILURE_STEP_MS = 100
+
+const WRONG = 'The email address or the password is not right.'
+const SLOWED_DOWN = 'Too many failed sign-ins for this account.'
+
+const failures = {
+  wrong: { reason: 'wrong-password', words: WRONG },
+  used: {
+    reason: 'temporary-password-used',
+    words: 'This temporary password has already been used. Choose "Forgot your password?" to get another.',
+  },
+  expired: {
+    reason: 'temporary-password-expired',
+    words: 'This temporary password is no longer valid. Choose "Forgot your password?" to get another.',
+  },
+} as const satisfies Record<string, { reason: FailureReason; words: string }>
+
+type Proved = Extract<Proof, { passwordHash: string }>
+
+/**
+ * Signs somebody in. Whether an account exists shows neither in the answer nor in its time.
+ *
+ * @throws Refusal signed-out (401) where email address and password do not belong together, throttled (429) where the
+ *   account is slowed down or the address is suspicious
+ */
+export async function signIn(act: SigningIn, request: SignIn): Promise<SignedIn> {
+  const { context, origin, now } = act
+  const { username, browserToken } = request
+  const address = addressKey(origin.ip)
+  const browserHash = browserToken === null ? null : hashToken(browserToken)
+  return failInSteps(FAILURE_STEP_MS, () => {
+    // Looked up while the address is counted; where the address is blocked, what was found is not looked at.
+    const looking = findAccount(context.database.db, { username, browserHash, now })
+    looking.catch(() => undefined)
+    return attemptWithin(context, ['address', address, ADDRESS_BLOCKED], async () =>
+      signInToAccount(act, request, { account: await looking, browserHash }),
+    )
+  })
+}
+
+async function signInToAccount(
+  act: SigningIn,
+  request: SignIn,
+  { account, browserHash }: { account: Account | null; browserHash: Buffer | null },
+): Promise<SignedIn> {
+  const { context, now } = act
+  const { username } = request
+  // A browser that the account was used in has places of its own, which strangers cannot take.
+  const place =
+    account?.browserIsKnown === true && browserHash !== null
+      ? await takePlace(context, 'browser', `${browserHash.toString('base64url')} ${username}`)
+      : await takePlace(context, 'account', username)
+  if ('retryAfterSeconds' in place) {
+    const proof = await proveTemporary(account, request.password, now)
+    if (account !== null && isProved(proof)) return begin(act, request, account, proof)
+    await noteFailedSignIn(act, { username, account, reason: 'throttled' })
+    throw tooMany(SLOWED_DOWN, place.retryAfterSeconds)
+  }
+  return attemptIn(context, place, async () => {
+    const proof = await prove(account, request.password, now)
+    if (account !== null && isProved(proof)) return begin(act, request, account, proof)
+    return fail(act, request, account, isProved(proof) ? 'wrong' : proof.is)
+  })
+}
+
+function isProved(proof: Proof): proof is Proved {
+  return proof.is === 'password' || proof.is === 'temporary-password'
+}
+
+async function begin(act: SigningIn, request: SignIn, account: Account, proof: Proved): Promise<SignedIn> {
+  const { passwordHash } = proof
+  const browser = { browserToken: request.browserToken, browserIsKnown: account.browserIsKnown }
+  if (proof.is === 'password') {
+    const begun = await beginSessionAtOnce(act, account, { ...browser, passwordHash })
+    return begun ?? fail(act, request, account, 'wrong')
+  }
+  // It is used up when an own password is chosen, not here (decisions, "Temporary password").
+  const begun = await inTransaction(act, async (work) => {
+    const locked = await lockAccount(work.tx, account.id, 'share')
+    const holds = await isTemporaryPassword(work.tx, { userId: account.id, passwordHash })
+    if (locked === null || !holds) return null
+    return beginSession(work, account.id, { ...browser, temporaryPasswordHash: passwordHash })
+  })
+  return begun ?? fail(act, request, account, 'used')
+}
+
+async function fail(
+  act: SigningIn,
+  { username }: SignIn,
+  account: Account | null,
+  why: keyof typeof failures,
+): Promise<never> {
+  await noteFailedSignIn(act, { username, account, reason: failures[why].reason })
+  throw new Refusal('signed-out', failures[why].words)
+}

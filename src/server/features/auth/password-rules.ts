@@ -1,0 +1,21 @@
+import { passwordProblem } from '#domain/auth/password-policy.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/**
+ * Refuses a new password that is too short, too long, or among the first that are guessed.
+ *
+ * @throws Refusal invalid (400), the reason at the field
+ */
+export function refuseWeakPassword(
+  { branding: { firmName } }: Pick<Settings, 'branding'>,
+  { field, password, username }: { field: string; password: string; username: string },
+): void {
+  const problem = passwordProblem(password, { username, firmName })
+  if (problem !== null) throw refusedAt(field, problem)
+}
+
+/** A no that belongs to one field. */
+export function refusedAt(field: string, message: string): Refusal {
+  return new Refusal('invalid', message, { errors: [{ path: field, message }] })
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, verify, type Options } from '@node-rs/argon2'
+import { partOf } from '#server/platform/concurrency/servers-here.ts'
+import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** Argon2id (the library's default kind) with 19 MiB, two passes, one lane: OWASP, Password Storage. */
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const satisfies Options
+
+/** Node does its file work on four threads, which hashing shares: one of them is always left to files. */
+const MAX_AT_ONCE = 3
+/** Some ten seconds of work on a small machine: who comes after that is told to come back. */
+const MAX_WAITING = 500
+const COME_BACK_SECONDS = 10
+const queue = createWorkQueue({
+  width: Math.min(partOf(availableParallelism(), { atLeast: 1 }), MAX_AT_ONCE),
+  maxWaiting: MAX_WAITING,
+  whenFull: () =>
+    new Refusal('unavailable', 'Too many people are signing in right now. Please try again in a moment.', {
+      retryAfterSeconds: COME_BACK_SECONDS,
+    }),
+})
+
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** The hash of no password at all: checking against it takes the time of checking against a real one. */
+export const nobodysHash = [
+  '$argon2id$v=19',
+  `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`,
+  unpadded(randomBytes(SALT_BYTES)),
+  unpadded(randomBytes(HASH_BYTES)),
+].join('$')
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
+
+/** One way to write what can be written in several: keyboards differ in how they make an "é" (NIST 800-63B 5.1.1.2). */
+function normalized(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/**
+ * What is stored of a password.
+ *
+ * @throws Refusal unavailable (503) where too many wait already
+ */
+export async function hashPassword(password: string): Promise<string> {
+  return queue.run(() => hash(normalized(password), cost))
+}
+
+/**
+ * Whether a password is the one that was hashed.
+ *
+ * @throws Refusal unavailable (503) where too many wait already
+ */
+export async function isPassword(password: string, passwordHash: string): Promise<boolean> {
+  return queue.run(() => verify(passwordHash, normalized(password)))
+}

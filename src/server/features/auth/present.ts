@@ -1,0 +1,19 @@
+import type { SessionUser } from '#domain/api/auth.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { assuredIdleMs } from './session-limits.ts'
+
+/** The signed-in user, as their own browser may see them. */
+export function presentSessionUser(actor: Actor): SessionUser {
+  return {
+    id: actor.userId,
+    username: actor.username,
+    role: actor.role,
+    fullName: actor.fullName,
+    createdAt: actor.accountCreatedAt.toISOString(),
+    mustChangePassword: actor.mustChangePassword,
+    mustConfirmAddress: actor.mustConfirmAddress,
+    secondFactor: actor.secondFactor,
+    idleTimeoutMs: assuredIdleMs(actor.role),
+    sessionEndsAt: actor.sessionEndsAt.toISOString(),
+  }
+}

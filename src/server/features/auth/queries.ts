@@ -1,0 +1,88 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Role } from '#domain/users/roles.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { prepareOnce } from '#server/platform/db/prepare-once.ts'
+import { knownBrowsers, users } from '#server/platform/db/schema.ts'
+import { temporaryPasswords, type TemporaryPasswordKind } from '#server/platform/db/sign-in-schema.ts'
+
+interface TemporaryPassword {
+  kind: TemporaryPasswordKind
+  passwordHash: string
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** An account as a sign-in needs it. */
+export interface Account {
+  id: string
+  username: string
+  role: Role
+  fullName: string | null
+  createdAt: Date
+  /** Whether nothing that was mailed to the address has come back yet. */
+  invited: boolean
+  deactivatedAt: Date | null
+  passwordHash: string | null
+  /** At most one of each kind. */
+  temporary: TemporaryPassword[]
+  /** Whether it was signed in to before from the browser that asks. */
+  browserIsKnown: boolean
+  /** Null where signing in asks for no second factor. */
+  secondFactorSince: Date | null
+}
+
+const findByUsername = prepareOnce((db) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      fullName: users.fullName,
+      createdAt: users.createdAt,
+      invited: users.invited,
+      deactivatedAt: users.deactivatedAt,
+      passwordHash: users.passwordHash,
+      temporary: {
+        kind: temporaryPasswords.kind,
+        passwordHash: temporaryPasswords.passwordHash,
+        expiresAt: temporaryPasswords.expiresAt,
+        usedAt: temporaryPasswords.usedAt,
+      },
+      secondFactorSince: users.secondFactorSince,
+      knownSince: knownBrowsers.createdAt,
+    })
+    .from(users)
+    .leftJoin(temporaryPasswords, eq(temporaryPasswords.userId, users.id))
+    .leftJoin(
+      knownBrowsers,
+      and(
+        eq(knownBrowsers.userId, users.id),
+        eq(knownBrowsers.tokenHash, sql.placeholder('browserHash')),
+        gt(knownBrowsers.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .where(eq(users.username, sql.placeholder('username')))
+    .prepare('find_account'),
+)
+
+/** The account with a username, deactivated ones too; null where there is none. */
+export async function findAccount(
+  db: Database,
+  { username, browserHash, now }: { username: string; browserHash: Buffer | null; now: Date },
+): Promise<Account | null> {
+  const rows = await findByUsername(db).execute({ username, browserHash, now })
+  const [found] = rows
+  if (found === undefined) return null
+  const { knownSince, ...account } = found
+  const temporary = rows.flatMap((row) => row.temporary ?? [])
+  return { ...account, temporary, browserIsKnown: knownSince !== null }
+}
+
+/** Whom a temporary password can be sent to: the active user with a username. */
+export async function findRecipient(tx: Transaction, username: string) {
+  const [recipient] = await tx
+    .select({ id: users.id, username: users.username, role: users.role, fullName: users.fullName })
+    .from(users)
+    .where(and(eq(users.username, username), isNull(users.deactivatedAt)))
+  return recipient ?? null
+}

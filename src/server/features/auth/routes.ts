@@ -1,0 +1,39 @@
+import type { authEndpoints } from '#domain/api/auth.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
+import { changePassword } from './commands/change-password.ts'
+import { requestPasswordReset } from './commands/request-password-reset.ts'
+import { signIn } from './commands/sign-in.ts'
+import { signOut } from './commands/sign-out.ts'
+import { presentSessionUser } from './present.ts'
+import { giveCode } from './second-factor/give-code.ts'
+import { browserTokenOf, welcome } from './welcome.ts'
+
+const RESET_MESSAGE =
+  'If there is an account with this email address, we have sent a temporary password to it. It works until you have chosen your own password, and for one hour at most.'
+
+/** Sign-in, passwords (specification section 7). */
+export const authHandlers: Handlers<keyof typeof authEndpoints> = {
+  'GET /api/user': async ({ actor }) => presentSessionUser(actor),
+
+  'POST /api/login': async (call) =>
+    welcome(call, await signIn(call, { ...call.body, browserToken: browserTokenOf(call) })),
+
+  'POST /api/account/second-factor/code': async (call) =>
+    welcome(call, await giveCode(call, { ...call.body, browserToken: browserTokenOf(call) })),
+
+  'POST /api/logout': async (call) => {
+    const { context, actor, reply } = call
+    if (actor !== null) await signOut({ ...call, actor })
+    clearSessionCookie(reply, context.https)
+    return undefined
+  },
+
+  'POST /api/request-password-reset': async (call) => {
+    const { password } = await requestPasswordReset(call, call.body.username)
+    return { message: RESET_MESSAGE, ...(call.context.settings.demo && { temporaryPassword: password }) }
+  },
+
+  'POST /api/change-password': async (call) =>
+    welcome(call, await changePassword(call, { ...call.body, browserToken: browserTokenOf(call) })),
+}

@@ -1,0 +1,105 @@
+import { and, eq } from 'drizzle-orm'
+import type { Actor } from '#server/shared/actor.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { lockOwnAccount } from '../locked-account.ts'
+import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { refusedAt } from '../password-rules.ts'
+import { endOtherSessions } from '../sessions.ts'
+import { addressOf, drawSecret, stepOf } from './authenticator.ts'
+import { provePassword } from './own-proof.ts'
+import { recordChange } from './record-change.ts'
+import { drawRecoveryCodes, replaceRecoveryCodes, type DrawnCodes } from './recovery-codes.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
+
+const WRONG_CODE = 'The code is not right. Please check the time on your phone, and enter the newest code.'
+const TOO_MANY_CODES = 'The code was wrong too often.'
+
+/** What an authenticator takes up. */
+export interface Enrolment {
+  /** In base 32, to be typed where no picture can be taken. */
+  secret: string
+  /** `otpauth://…`, for a QR code. */
+  address: string
+}
+
+/**
+ * Draws a secret for somebody's authenticator. Nothing asks for it before a code has shown that it works; beginning
+ * anew replaces it.
+ *
+ * @throws Refusal invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
+ *   signed-out (401) where the session has ended meanwhile
+ */
+export async function beginEnrolment(act: Act, password: string): Promise<Enrolment> {
+  const { context, actor, now } = act
+  const { userId } = actor
+  await provePassword(act, password)
+  const secret = await drawSecret()
+  const row = { secret: sealSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
+  await inTransaction(act, async ({ tx }) => {
+    await lockWithoutFactor(tx, actor)
+    await tx
+      .insert(secondFactors)
+      .values({ userId, ...row })
+      .onConflictDoUpdate({ target: secondFactors.userId, set: row })
+  })
+  const address = await addressOf(secret, context.settings.branding.firmName, actor.username)
+  return { secret, address }
+}
+
+/**
+ * Sets the second factor up, by a code that its authenticator made: from now on signing in asks for one. The other
+ * sessions end, which began without.
+ *
+ * @returns the recovery codes, which nobody sees again
+ * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429), signed-out (401) where
+ *   the session has ended meanwhile
+ */
+export async function confirmEnrolment(act: Act, typed: string): Promise<string[]> {
+  const { context, actor, now } = act
+  const { userId } = actor
+  const { db } = context.database
+  const [begun] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
+  if (begun === undefined) throw notBegun()
+  const secret = openSecret(context.keyring, userId, begun.secret)
+  const step = await attemptWithin(context, ['secondFactorChange', userId, TOO_MANY_CODES], async () => {
+    const found = await stepOf(secret, typed.replaceAll(/\D/gu, ''), now)
+    if (found === null) throw refusedAt('code', WRONG_CODE)
+    return found
+  })
+  const drawn = await drawRecoveryCodes()
+  await inTransaction(act, (work) => setUp(work, { sealed: begun.secret, step, drawn }))
+  return drawn.codes
+}
+
+async function setUp(
+  work: Work,
+  { sealed, step, drawn }: { sealed: string; step: number; drawn: DrawnCodes },
+): Promise<void> {
+  const { tx, actor, now } = work
+  const { userId, sessionId } = actor
+  await lockWithoutFactor(tx, actor)
+  const confirmed = await tx
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, sealed)))
+    .returning({ userId: secondFactors.userId })
+  if (confirmed.length === 0) throw notBegun()
+  await tx.update(users).set({ secondFactorSince: now }).where(eq(users.id, userId))
+  await replaceRecoveryCodes(tx, userId, drawn)
+  await endOtherSessions(tx, userId, sessionId)
+  await tx.update(sessions).set({ secondFactor: 'given' }).where(eq(sessions.id, sessionId))
+  await recordChange(work, { change: 'enrolled', owner: { ...actor, id: userId } })
+}
+
+/** Of two enrolments at once one is refused. */
+async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<void> {
+  if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) return
+  throw new Refusal('conflict', 'You have already set up an authenticator. Turn it off first to use another.')
+}
+
+function notBegun(): Refusal {
+  return new Refusal('conflict', 'Setting up was started again somewhere else. Please start again here.')
+}

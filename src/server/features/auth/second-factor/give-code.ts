@@ -1,0 +1,83 @@
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { Refusal, signedOut } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { refusedAt } from '../password-rules.ts'
+import { beginSession, type BrowserToken, type SignedIn } from '../commands/begin-session.ts'
+import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
+import { keyOfKnownBrowser } from '../known-browsers.ts'
+import { lockOwnAccount } from '../locked-account.ts'
+import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
+import { recoveryCodesLeft } from './recovery-codes.ts'
+
+interface GivenCode {
+  code: string
+  browserToken: BrowserToken
+}
+
+const TOO_MANY = 'Too many wrong codes for this account.'
+const WRONG = 'The code is not right, or was used already. Please wait for the next one.'
+
+/**
+ * Takes the code that a sign-in waits for, and begins the session proper. Each code works once. Failures are counted as
+ * those of passwords are: by address, and by account, a browser that the account was used in by itself.
+ *
+ * @throws Refusal invalid (400) at `code`, throttled (429), conflict (409) where no code is due, signed-out (401) where
+ *   the sign-in does not wait any more
+ */
+export async function giveCode(act: Act, given: GivenCode): Promise<SignedIn> {
+  const { context, actor, origin, now } = act
+  if (actor.secondFactor !== 'due') throw new Refusal('conflict', 'You are signed in: no code is needed.')
+  const known = await keyOfKnownBrowser(context.database.db, {
+    userId: actor.userId,
+    token: given.browserToken,
+    now,
+  })
+  const tries = known
+    ? (['secondFactorInBrowser', `${known} ${actor.userId}`, TOO_MANY] as const)
+    : (['secondFactor', actor.userId, TOO_MANY] as const)
+  return attemptWithin(context, ['address', addressKey(origin.ip), ADDRESS_BLOCKED], () =>
+    attemptWithin(context, tries, () => takeCode(act, given, known !== null)),
+  )
+}
+
+async function takeCode(act: Act, given: GivenCode, browserIsKnown: boolean): Promise<SignedIn> {
+  const { context, actor, now } = act
+  const { code, browserToken } = given
+  const proved = await proveCode(context, { userId: actor.userId, typed: code, now })
+  const signedIn =
+    proved === null
+      ? null
+      : await inTransaction(act, (work) => beginProper(work, { browserToken, proved, browserIsKnown }))
+  if (signedIn !== null) return signedIn
+  const account = { id: actor.userId, deactivatedAt: null }
+  await noteFailedSignIn(act, { username: actor.username, account, reason: 'wrong-code' })
+  throw refusedAt('code', WRONG)
+}
+
+async function beginProper(
+  work: Work,
+  {
+    browserToken,
+    proved,
+    browserIsKnown,
+  }: { browserToken: BrowserToken; proved: ProvedCode; browserIsKnown: boolean },
+): Promise<SignedIn | null> {
+  const { tx, actor, now } = work
+  const { userId } = actor
+  const { session } = await lockOwnAccount(tx, actor)
+  if (session.secondFactor !== 'due') throw signedOut()
+  if (!(await consumeCode(tx, { userId, proved, now }))) return null
+  const { temporaryPasswordHash } = session
+  const how = { browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: proved.is }
+  const begun = await beginSession(work, userId, how)
+  if (proved.is === 'recovery-code') {
+    await queueMail(work, {
+      template: 'recovery-code-used',
+      recipient: actor.username,
+      data: { fullName: actor.fullName, at: now, left: await recoveryCodesLeft(tx, userId) },
+    })
+  }
+  return begun
+}

@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '#server/shared/context.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { lockOwnAccount } from '../locked-account.ts'
+import { provePasswordAndCode, refuse } from './own-proof.ts'
+import { consumeCode } from './prove-code.ts'
+import { recordChange } from './record-change.ts'
+import { drawRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
+
+/** What somebody shows to change their second factor. */
+export interface Proof {
+  password: string
+  code: string
+}
+
+/** What somebody sees of their second factor. */
+export interface SecondFactorView {
+  /** Null where there is none. */
+  since: Date | null
+  recoveryCodesLeft: number
+}
+
+/** A user's second factor. */
+export async function secondFactorOf(
+  { database: { db } }: Pick<Context, 'database'>,
+  userId: string,
+): Promise<SecondFactorView> {
+  const [user] = await db.select({ since: users.secondFactorSince }).from(users).where(eq(users.id, userId))
+  return { since: user?.since ?? null, recoveryCodesLeft: await recoveryCodesLeft(db, userId) }
+}
+
+/**
+ * Turns somebody's own second factor off.
+ *
+ * @throws Refusal invalid (400) at `password` or `code`, conflict (409) where there is none, throttled (429)
+ */
+export async function removeSecondFactor(act: Act, proof: Proof): Promise<void> {
+  await changeOwn(act, proof, async (work) => {
+    const { tx, actor } = work
+    await takeAway(tx, actor.userId)
+    await tx.update(sessions).set({ secondFactor: null }).where(eq(sessions.userId, actor.userId))
+    await recordChange(work, { change: 'removed', owner: { ...actor, id: actor.userId } })
+  })
+}
+
+/**
+ * Gives somebody new recovery codes; those before are of no use any more.
+ *
+ * @returns the codes, which nobody sees again
+ * @throws Refusal invalid (400) at `password` or `code`, conflict (409) where there is no second factor, throttled (429)
+ */
+export async function renewRecoveryCodes(act: Act, proof: Proof): Promise<string[]> {
+  const { actor } = act
+  const drawn = await drawRecoveryCodes()
+  await changeOwn(act, proof, async (work) => {
+    await replaceRecoveryCodes(work.tx, actor.userId, drawn)
+    const owner = { ...actor, id: actor.userId }
+    await recordChange(work, { change: 'recovery-codes-renewed', owner })
+  })
+  return drawn.codes
+}
+
+/** Makes a change of the actor's own second factor, by password and a code that is used up with it. */
+async function changeOwn(act: Act, proof: Proof, change: (work: Work) => Promise<void>): Promise<void> {
+  const { context, actor } = act
+  const { userId } = actor
+  if ((await secondFactorOf(context, userId)).since === null) throw noFactor()
+  const proved = await provePasswordAndCode(act, proof)
+  const isDone = await inTransaction(act, async (work) => {
+    const { tx, now } = work
+    if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) throw noFactor()
+    if (!(await consumeCode(tx, { userId, proved, now }))) return false
+    await change(work)
+    return true
+  })
+  if (!isDone) await refuse(act, 'wrong-code')
+}
+
+/** Takes the second factor from its owner, who is told. For a transaction that ends their sessions too. */
+export async function resetSecondFactorOf(
+  work: Work,
+  owner: { id: string; username: string; fullName: string | null },
+): Promise<void> {
+  await takeAway(work.tx, owner.id)
+  await recordChange(work, { change: 'reset', owner })
+}
+
+/** Sign-ins that wait for a code have nothing to wait for. */
+async function takeAway(tx: Transaction, userId: string): Promise<void> {
+  await tx.update(users).set({ secondFactorSince: null }).where(eq(users.id, userId))
+  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.secondFactor, 'due')))
+}
+
+function noFactor(): Refusal {
+  return new Refusal('conflict', 'There is no authenticator set up for your account.')
+}

@@ -1,0 +1,60 @@
+import type { AuditDetails } from '#domain/audit/events.ts'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { refusedAt } from '../password-rules.ts'
+import { isPassword, nobodysHash } from '../passwords.ts'
+import { passwordHashOf } from '../user-passwords.ts'
+import { proveCode, type ProvedCode } from './prove-code.ts'
+
+const TOO_MANY = 'The password or the code was wrong too often.'
+
+type Reason = AuditDetails['second-factor.change-failed']['reason']
+
+const words = {
+  'wrong-password': { field: 'password', message: 'The password is not right' },
+  'wrong-code': { field: 'code', message: 'The code is not right, or was used already' },
+} as const satisfies Record<Reason, { field: string; message: string }>
+
+/**
+ * Has somebody who is signed in show that it is still they who change their second factor, by their password: whoever
+ * finds a browser open gets no further.
+ *
+ * @throws Refusal invalid (400) at `password`, throttled (429) after five failures
+ */
+export async function provePassword(act: Act, password: string): Promise<void> {
+  await attemptWithin(act.context, ['secondFactorChange', act.actor.userId, TOO_MANY], () =>
+    checkPassword(act, password),
+  )
+}
+
+/**
+ * The same by password and code.
+ *
+ * @returns the code, which is not used up yet
+ * @throws Refusal invalid (400) at `password` or `code`, throttled (429) after five failures
+ */
+export async function provePasswordAndCode(
+  act: Act,
+  { password, code }: { password: string; code: string },
+): Promise<ProvedCode> {
+  const { context, actor, now } = act
+  const { userId } = actor
+  return attemptWithin(context, ['secondFactorChange', userId, TOO_MANY], async () => {
+    await checkPassword(act, password)
+    const proved = await proveCode(context, { userId, typed: code, now })
+    return proved ?? refuse(act, 'wrong-code')
+  })
+}
+
+async function checkPassword(act: Act, password: string): Promise<void> {
+  const passwordHash = (await passwordHashOf(act.context.database.db, act.actor.userId)) ?? nobodysHash
+  if (!(await isPassword(password, passwordHash))) await refuse(act, 'wrong-password')
+}
+
+/** Records the failure, and says no at its field. */
+export async function refuse(act: Act, reason: Reason): Promise<never> {
+  await recordFailure(alone(act), 'second-factor.change-failed', act.actor.userId, { reason })
+  const { field, message } = words[reason]
+  throw refusedAt(field, message)
+}

@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { drawRecoveryCode, readCode, RECOVERY_CODES } from '#domain/auth/second-factor.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { recoveryCodes } from '#server/platform/db/schema.ts'
+import { hashPassword, isPassword } from '../passwords.ts'
+
+/** Recovery codes that nobody has yet, and their hashes. */
+export interface DrawnCodes {
+  codes: string[]
+  hashes: string[]
+}
+
+/** Draws recovery codes. Hashing takes a while: draw before the transaction that gives them out begins. */
+export async function drawRecoveryCodes(): Promise<DrawnCodes> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => drawRecoveryCode((below) => randomInt(below)))
+  return { codes, hashes: await Promise.all(codes.map((code) => hashPassword(plain(code)))) }
+}
+
+/** A code is checked as it is read, without its hyphens. */
+function plain(code: string): string {
+  const read = readCode(code)
+  return read.is === 'neither' ? code : read.code
+}
+
+/** Gives a user recovery codes, in place of those before. */
+export async function replaceRecoveryCodes(
+  tx: Transaction,
+  userId: string,
+  { hashes }: DrawnCodes,
+): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ id: newId(), userId, codeHash })))
+}
+
+const unusedOf = (userId: string) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
+
+/** How many recovery codes a user has left. */
+export async function recoveryCodesLeft(db: Database | Transaction, userId: string): Promise<number> {
+  return db.$count(recoveryCodes, unusedOf(userId))
+}
+
+/** Which of a user's unused recovery codes this is; null for none. */
+export async function findRecoveryCode(db: Database, userId: string, code: string): Promise<string | null> {
+  const unused = await db.select().from(recoveryCodes).where(unusedOf(userId))
+  for (const { id, codeHash } of unused) if (await isPassword(code, codeHash)) return id
+  return null
+}
+
+/** Uses a recovery code up; false where somebody else was quicker. */
+export async function consumeRecoveryCode(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(and(eq(recoveryCodes.id, id), isNull(recoveryCodes.usedAt)))
+    .returning({ id: recoveryCodes.id })
+  return used.length > 0
+}

@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Role } from '#domain/users/roles.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { sessions, users } from '#server/platform/db/schema.ts'
+import { makeEnrolled } from '#test/support/second-factor.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { putSession } from '#test/support/sessions.ts'
+import { SESSIONS_PER_USER } from './session-limits.ts'
+import { endOtherSessions, findActor } from './sessions.ts'
+import { sweepSignIn } from './sweep.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const start = new Date('2026-11-20T08:00:00Z').getTime()
+
+let server: TestServer
+let now = start
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(now) })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  now = start
+})
+
+async function begin(role: Role = 'client') {
+  const user = await makeUser(server.context, { role })
+  const begun = await putSession(server.context.database, { userId: user.id, role, now: new Date(now) })
+  return { user, ...begun }
+}
+
+const find = (token: string) => findActor(server.context, token, new Date(now))
+
+async function lastSeen(id: string) {
+  const [row] = await server.context.database.db.select().from(sessions).where(eq(sessions.id, id))
+  return row?.lastSeenAt.getTime()
+}
+
+const limits = [
+  ['client', 2 * HOUR, 24 * HOUR],
+  ['wealth_manager', 30 * MINUTE, 12 * HOUR],
+  ['admin', 30 * MINUTE, 12 * HOUR],
+  ['system_administrator', 30 * MINUTE, 12 * HOUR],
+] as const
+
+describe.each(limits)('the session of a %s', (role, idle, absolute) => {
+  test('ends when nothing was asked for so long', async () => {
+    const { token, user } = await begin(role)
+    now = start + idle - 1
+    expect(await find(token)).toMatchObject({ userId: user.id, role, mustChangePassword: false })
+    now += idle
+    expect(await find(token)).toBeNull()
+  })
+
+  test('ends after its longest time, however busy', async () => {
+    const { token, endsAt } = await begin(role)
+    expect(endsAt.getTime()).toBe(start + absolute)
+    for (now = start; now < start + absolute; now += idle - MINUTE) expect(await find(token)).not.toBeNull()
+    now = start + absolute - 1
+    expect(await find(token)).not.toBeNull()
+    now = start + absolute
+    expect(await find(token)).toBeNull()
+  })
+
+  test('lasts at least as long as the browser is told', async () => {
+    const { user } = await begin(role)
+    const browser = await server.as(user.username)
+    now = start + MINUTE - 1
+    const { idleTimeoutMs } = (await browser.get('/api/user')).body as { idleTimeoutMs: number }
+    expect(idleTimeoutMs).toBe(idle - MINUTE)
+    now += idleTimeoutMs
+    expect((await browser.get('/api/user')).status).toBe(200)
+  })
+})
+
+test('what was last asked is noted once a minute', async () => {
+  const { id, token } = await begin()
+  now = start + MINUTE - 1
+  await find(token)
+  expect(await lastSeen(id)).toBe(start)
+  now = start + MINUTE
+  await Promise.all([find(token), find(token), find(token)])
+  expect(await lastSeen(id)).toBe(start + MINUTE)
+})
+
+test('a user who is deactivated is signed out at once', async () => {
+  const { token, user } = await begin()
+  const { db } = server.context.database
+  await db
+    .update(users)
+    .set({ deactivatedAt: new Date(now) })
+    .where(eq(users.id, user.id))
+  expect(await find(token)).toBeNull()
+})
+
+test('other sessions end, and those of other people stay', async () => {
+  const stranger = await begin()
+  const kept = await begin()
+  const { db } = server.context.database
+  const session = { userId: kept.user.id, role: 'client', now: new Date(now) } as const
+  const other = await putSession(server.context.database, session)
+  await endOtherSessions(db, kept.user.id, kept.id)
+  expect(await find(kept.token)).not.toBeNull()
+  expect(await find(other.token)).toBeNull()
+  expect(await find(stranger.token)).not.toBeNull()
+  await endOtherSessions(db, kept.user.id, null)
+  expect(await find(kept.token)).toBeNull()
+})
+
+test('the sweep removes what has ended, and nothing that is in use', async () => {
+  const idle = await begin('admin')
+  const over = await begin()
+  now = start + 23 * HOUR
+  const inUse = await begin()
+  now = start + 24 * HOUR
+  await sweepSignIn(server.context)
+  expect(await lastSeen(idle.id)).toBeUndefined()
+  expect(await lastSeen(over.id)).toBeUndefined()
+  expect(await lastSeen(inUse.id)).toBe(start + 23 * HOUR)
+})
+
+describe('somebody has so many sessions at most', () => {
+  const password = 'a quiet harbour wall'
+  const stateOf = async (userId: string, secondFactor: 'due' | null) => {
+    const { db } = server.context.database
+    const rows = await db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(sessions.lastSeenAt)
+    return rows.filter((row) => row.secondFactor === secondFactor)
+  }
+
+  test('by whichever way they begin: the one that was seen longest ago ends', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    for (let count = 0; count < SESSIONS_PER_USER; count += 1) {
+      now += 1000
+      await putSession(server.context.database, { userId: user.id, role: 'admin', now: new Date(now) })
+    }
+    const [oldest] = await stateOf(user.id, null)
+    for (let count = 0; count < 3; count += 1) {
+      now += 1000
+      await server.visit(`198.51.100.${count}`).post('/api/login', { username: user.username, password })
+    }
+    const left = await stateOf(user.id, null)
+    expect(left).toHaveLength(SESSIONS_PER_USER)
+    expect(left.map(({ id }) => id)).not.toContain(oldest?.id)
+    expect(left.at(-1)?.lastSeenAt.getTime()).toBe(now)
+  })
+
+  test('and a password alone ends none that has its second factor', async () => {
+    const user = await makeEnrolled(server)
+    const put = (secondFactor: 'due' | 'given') =>
+      putSession(server.context.database, {
+        userId: user.id,
+        role: user.role,
+        secondFactor,
+        now: new Date(now),
+      })
+    const own = await put('given')
+    for (let count = 0; count < SESSIONS_PER_USER; count += 1) {
+      now += 1000
+      await put('due')
+    }
+    const [oldest] = await stateOf(user.id, 'due')
+    now += 1000
+    const browser = server.visit('198.51.100.9')
+    await browser.post('/api/login', { username: user.username, password })
+    const left = await stateOf(user.id, 'due')
+    expect(left).toHaveLength(SESSIONS_PER_USER)
+    expect(left.map(({ id }) => id)).not.toContain(oldest?.id)
+    expect(await find(own.token)).not.toBeNull()
+  })
+
+  test('and a sign-in in place of another session ends no third one', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    for (let count = 0; count < SESSIONS_PER_USER - 1; count += 1) {
+      now += 1000
+      await putSession(server.context.database, { userId: user.id, role: 'admin', now: new Date(now) })
+    }
+    const [oldest] = await stateOf(user.id, null)
+    const browser = server.visit('198.51.100.10')
+    for (let count = 0; count < 2; count += 1) {
+      now += 1000
+      await browser.post('/api/login', { username: user.username, password })
+    }
+    const left = await stateOf(user.id, null)
+    expect(left).toHaveLength(SESSIONS_PER_USER)
+    expect(left[0]?.id).toBe(oldest?.id)
+  })
+})

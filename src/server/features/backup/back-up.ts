@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { createDiskStore, fileOf } from '#server/platform/storage/disk-store.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { alone, bySystem } from '#server/shared/work.ts'
+import { listedObjects } from './check-files.ts'
+import { copyObject, forEachOf, linkObject, type CopiedObject } from './copy-objects.ts'
+import { dumpTables, writeDurably, type ReferencedObject } from './dump-tables.ts'
+import { BackupError, OBJECT_LIST, writeManifest, type Manifest } from './manifest.ts'
+
+const OWNER_ONLY_FOLDER = 0o700
+
+interface Source extends Pick<Context, 'database' | 'now'> {
+  /** As it lies: without the layer that encrypts. */
+  store: ObjectStore
+}
+
+/**
+ * Backs database and files up into a folder, consistent with each other, while the server runs.
+ *
+ * The tables are read first, as of one moment. The files that they name are copied after that: a stored file never
+ * changes, and stays for days after nothing names it any more (`KEEP_REMOVED_FILES_DAYS`), so each of them is still there.
+ * They are copied encrypted, as they lie; those that an earlier backup holds are taken over from it. The keys are not in
+ * the backup.
+ *
+ * @param folder a new or empty one
+ * @param earlier the folder of a backup on the same disk, where there is one
+ * @throws BackupError where it is neither
+ */
+export async function backUp(source: Source, folder: string, earlier?: string): Promise<Manifest> {
+  const { database, store } = source
+  await prepareFolder(folder)
+  const { objects, ...dumped } = await dumpTables(database.pool, folder)
+  const { copied, missing } = await copyObjects(objects, await takerOf(store, folder, earlier))
+  const list = copied
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ key, sha256 }) => `${sha256}  ${fileOf('objects', key)}\n`)
+    .join('')
+  await writeDurably(path.join(folder, OBJECT_LIST), list)
+  const manifest: Manifest = {
+    format: 1,
+    ...dumped,
+    objects: {
+      count: copied.length,
+      bytes: copied.reduce((sum, { bytes }) => sum + bytes, 0),
+      listSha256: createHash('sha256').update(list).digest('hex'),
+    },
+    missing,
+  }
+  await writeManifest(folder, manifest)
+  await record(alone(bySystem(source)), 'backup.taken', null, {
+    takenAt: manifest.takenAt,
+    files: copied.length,
+    missing: missing.length,
+  })
+  return manifest
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  if ((await readdir(folder)).length > 0) {
+    throw new BackupError(
+      `${folder} is not empty. Each backup goes into a folder of its own: name a new one, or remove this one first.`,
+    )
+  }
+  await mkdir(path.join(folder, 'tables'), { mode: OWNER_ONLY_FOLDER })
+}
+
+/** Brings one object into a backup; null where there is none. */
+type Take = (key: string) => Promise<CopiedObject | null>
+
+/** What an earlier backup holds is taken from it, all else from the store. */
+async function takerOf(store: ObjectStore, folder: string, earlier: string | undefined): Promise<Take> {
+  const target = createDiskStore(folder)
+  if (earlier === undefined) return (key) => copyObject(store, target, key)
+  const there = await listedObjects(earlier)
+  return async (key) => {
+    const listed = there.get(key)
+    const linked = listed === undefined ? null : await linkObject(earlier, folder, listed)
+    return linked ?? copyObject(store, target, key)
+  }
+}
+
+async function copyObjects(
+  objects: readonly ReferencedObject[],
+  take: Take,
+): Promise<{ copied: CopiedObject[]; missing: Manifest['missing'] }> {
+  const copied: CopiedObject[] = []
+  const missing: Manifest['missing'] = []
+  await forEachOf(objects, async ({ documentId, key, mayBeGone }) => {
+    const copy = await take(key)
+    if (copy !== null) copied.push(copy)
+    else if (!mayBeGone) missing.push({ documentId, key })
+  })
+  return { copied, missing }
+}

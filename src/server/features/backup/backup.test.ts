@@ -1,0 +1,374 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { eq, isNull } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { applicationTallies } from '#server/platform/db/review-schema.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { documents, sessions, users } from '#server/platform/db/schema.ts'
+import { createDiskStore } from '#server/platform/storage/disk-store.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
+import { makePdf } from '#test/support/files.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { openHttpSession, type HttpSession } from '#test/support/http.ts'
+import { endProcess, startServerProcess } from '#test/support/server-process.ts'
+import { makeSealedPerson, type SealedPerson } from '#test/support/sealed-person.ts'
+import { sealedValues } from '#test/support/sealed-values.ts'
+import { verify } from '#test/support/signing.ts'
+import { raw, upload } from '#test/support/uploads.ts'
+import { backUp } from './back-up.ts'
+import { readManifest } from './manifest.ts'
+import { restore } from './restore.ts'
+
+const BACKUP = 'src/server/app/commands/backup.ts'
+const RESTORE = 'src/server/app/commands/restore.ts'
+const password = 'a quiet harbour wall'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  folder = makeFolder('onboarding-backup-')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function backUpHere(target = path.join(folder, 'backup')) {
+  const { context } = server
+  return backUp({ ...context, store: await createStore(context.settings) }, target)
+}
+
+/** Restores as the command does, into a database that must not be opened unless it is named. */
+async function restoreHere({
+  urls,
+  ...changed
+}: Partial<Settings> & { dataDir: string; urls?: DatabaseUrls }): Promise<void> {
+  const settings = { ...server.context.settings, ...changed }
+  const target = {
+    settings,
+    store: createDiskStore(settings.dataDir),
+    openDatabase: () =>
+      urls === undefined ? Promise.reject(new Error('It was opened.')) : Promise.resolve(urls),
+  }
+  await restore(target, path.join(folder, 'backup'))
+}
+
+/** A client with a manager, answers, a password and a file. */
+async function someClient(name: string) {
+  const { context } = server
+  const manager = await makeUser(context, { role: 'wealth_manager' })
+  await makeFaisDocument(context, { managerId: manager.id })
+  const client = await makeClient(context, {
+    wealthManagerId: manager.id,
+    password,
+    application: { answers: { ...completeAnswers('x@test.example'), fullName: name } },
+  })
+  const ofClient = { applicationId: client.applicationId, ownerId: client.id }
+  const bytes = randomBytes(100_000)
+  const document = await makeDocument(context, { ...ofClient, kind: 'payslip', bytes })
+  return { client, document, bytes }
+}
+
+/** Clients who save and upload until they are told to stop. */
+function keepBusy(clients: readonly HttpSession[]) {
+  const load = { goesOn: true, saves: 0 }
+  const save = async (client: HttpSession, index: number) => {
+    for (let round = 0; load.goesOn; round += 1) {
+      const answer = await client.put('/api/application', { fullName: `Client ${index} ${round}` })
+      expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
+      load.saves += 1
+      if (round % 10 === 0 && round < 30) {
+        await upload(client, 'payslip', { bytes: await makePdf(), type: 'application/pdf' })
+      }
+    }
+  }
+  const running = Promise.all(clients.map(save))
+  return {
+    saved: () => load.saves,
+    async stop() {
+      load.goesOn = false
+      await running
+    },
+  }
+}
+
+/** The server that a backup was restored to, as a process of its own on an embedded database. */
+async function startRestored(dataDir: string) {
+  return startServerProcess({
+    ...environmentOf({ dataDir, encryptionKeys: server.context.settings.encryptionKeys }),
+    DEMO: '0',
+    PORT: '0',
+  })
+}
+
+describe('taken while clients save and upload, and restored into an empty folder', () => {
+  test('everything is there as it was: log, files, applications; the server starts and people sign in', async () => {
+    const { context } = server
+    const { client, document, bytes } = await someClient('Thandi Mokoena')
+    await extendChain(context)
+    const before = await (await server.as(client.username)).get('/api/application')
+    const busyOnes = await Promise.all(
+      ['a', 'b'].map(async () => server.as((await makeClient(context)).username)),
+    )
+    const load = keepBusy(busyOnes)
+    await expect.poll(load.saved, { timeout: 20_000 }).toBeGreaterThan(10)
+    const savedBefore = load.saved()
+    const environment = environmentOf(context.settings)
+    const taken = await runCommandFile(BACKUP, [path.join(folder, 'backup')], environment).finally(() =>
+      load.stop(),
+    )
+    expect(load.saved()).toBeGreaterThan(savedBefore)
+    expect([taken.code, taken.code === 0 ? '' : taken.said]).toEqual([0, ''])
+    const manifest = await readManifest(path.join(folder, 'backup'))
+    expect(taken.said).toContain('Anyone with this folder can read names, addresses, incomes and amounts')
+    expect(taken.said).toContain(`encrypted with the key ${context.keyring.current.id}, which is not in it`)
+    expect(manifest).toMatchObject({ encryptionKeys: [context.keyring.current.id], missing: [] })
+
+    const dataDir = path.join(folder, 'data')
+    const target = environmentOf({ dataDir, encryptionKeys: context.settings.encryptionKeys })
+    const restored = await runCommandFile(RESTORE, [path.join(folder, 'backup')], target)
+    expect([restored.code, restored.said]).toEqual([
+      0,
+      expect.stringMatching(/The audit log is sound: [1-9]\d* rows verified/u),
+    ])
+    expect(restored.said).toContain(`${manifest.objects.count} files`)
+
+    const { process: restoredServer, url } = await startRestored(dataDir)
+    try {
+      const session = openHttpSession(url)
+      const signedIn = await session.post('/api/login', { username: client.username, password })
+      expect(signedIn.status).toBe(200)
+      const after = await session.get('/api/application')
+      expect(after.body).toEqual(before.body)
+      const file = await fetch(new URL(`/objects/uploads/${document.id}`, url), {
+        headers: { cookie: [...session.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      })
+      expect(file.status).toBe(200)
+      expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
+      const saved = await session.put('/api/application', { fullName: 'Thandi Mokoena-Smith' })
+      expect(saved.body).toMatchObject({ fullName: 'Thandi Mokoena-Smith' })
+    } finally {
+      await endProcess(restoredServer, 'SIGTERM')
+    }
+    const verified = await runCommandFile('src/server/app/commands/verify-audit.ts', [], target)
+    expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
+  }, 180_000)
+})
+
+describe('restored into another PostgreSQL', () => {
+  let database: TestDatabase
+  let restored: TestServer
+
+  let person: SealedPerson
+  beforeAll(async () => {
+    person = await makeSealedPerson(server)
+    await someClient('Pieter van Wyk')
+    const gone = await someClient('Removed')
+    await (await server.as(gone.client.username)).delete(`/api/documents/${gone.document.id}`)
+    await extendChain(server.context)
+  })
+  afterEach(async () => {
+    await restored.close()
+    await database.drop()
+  })
+
+  test('every file that the database names is there and opens, counts agree, and nobody is signed in', async () => {
+    const manifest = await backUpHere()
+    database = await createTestDatabase({ empty: true })
+    const dataDir = path.join(folder, 'data')
+    const { encryptionKeys } = server.context.settings
+    await restoreHere({
+      dataDir,
+      encryptionKeys,
+      urls: { ownerUrl: database.url, url: database.applicationUrl },
+    })
+    restored = await startTestServer({
+      settings: { dataDir, databaseUrl: database.applicationUrl, encryptionKeys },
+      database,
+    })
+    const { context } = restored
+    expect(await verifyChain(context)).toMatchObject({ sound: true })
+    const { db } = context.database
+    const rows = await db.select().from(documents)
+    expect(rows).toHaveLength(manifest.objects.count)
+    for (const { objectKey, sha256 } of rows) {
+      const object = await context.store.get(objectKey)
+      const hash = createHash('sha256')
+      for await (const chunk of object?.stream ?? []) hash.update(chunk as Buffer)
+      expect([objectKey, hash.digest('hex')]).toEqual([objectKey, sha256])
+    }
+    const sealed = await sealedValues(server.context)
+    sealed.delete('idempotency_keys.sealed')
+    expect(await sealedValues(context)).toEqual(sealed)
+    const original = server.context.database.db
+    for (const table of [users, documents, applicationTallies]) {
+      expect(await db.$count(table)).toBe(await original.$count(table))
+    }
+    expect(await db.$count(sessions)).toBe(0)
+    expect(await db.$count(auditEvents, eq(auditEvents.action, 'backup.restored'))).toBe(1)
+    await expectSignature(restored, person)
+    // Triggers and sequences work on: a new client is counted, and its row in the log has a number of its own.
+    const fresh = await makeClient(context)
+    expect((await (await restored.as(fresh.username)).get('/api/application')).status).toBe(200)
+    await extendChain(context)
+    expect(await verifyChain(context)).toMatchObject({ sound: true })
+    expect(await db.$count(applicationTallies)).toBeGreaterThan(0)
+    expect(await db.$count(documents, isNull(documents.removedAt))).toBe(
+      await original.$count(documents, isNull(documents.removedAt)),
+    )
+  })
+})
+
+/** What was signed on the screen is as valid as before, and tells its signer. */
+async function expectSignature(target: TestServer, { username, signedDocumentId }: SealedPerson) {
+  const session = await target.as(username)
+  const { bytes } = await raw(session, `${target.url}/objects/uploads/${signedDocumentId}`)
+  const { verdict } = await verify(target, bytes)
+  expect(verdict).toMatchObject({ is: 'intact', signature: { version: 1, initials: 'T. N.' } })
+  const { body } = await session.get(`/api/documents/${signedDocumentId}/signature`)
+  expect(body).toMatchObject({ signature: { seal: 'intact' } })
+}
+
+describe('not restored', () => {
+  const damage = (file: string) => {
+    const target = path.join(folder, 'backup', file)
+    const bytes = readFileSync(target)
+    bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20)
+    writeFileSync(target, bytes)
+  }
+
+  test.each<[string, () => Promise<void> | void, string]>([
+    ['one that was not finished', () => rmSync(path.join(folder, 'backup', 'manifest.json')), 'is missing'],
+    [
+      'one with a damaged table',
+      () => damage('tables/users.copy.gz'),
+      'tables/users.copy.gz is not as it was',
+    ],
+    ['one with a damaged list', () => damage('objects.sha256'), 'objects.sha256 is not as it was written'],
+    [
+      'one that lacks a file',
+      async () => {
+        const [document] = await server.context.database.db.select().from(documents).limit(1)
+        const id = document?.objectKey.split('/')[1] ?? ''
+        rmSync(path.join(folder, 'backup', 'objects', 'documents', id.slice(-2), id))
+      },
+      'is missing',
+    ],
+  ])('%s, and nothing is written', async (_, spoil, words) => {
+    await someClient('Spoilt')
+    await backUpHere()
+    await spoil()
+    const dataDir = path.join(folder, 'data')
+    await expect(restoreHere({ dataDir })).rejects.toThrow(words)
+    expect(filesBelow(dataDir)).toEqual([])
+  })
+
+  test('without the keys that it needs', async () => {
+    await backUpHere()
+    const other = { dataDir: path.join(folder, 'data'), encryptionKeys: randomBytes(32).toString('base64') }
+    await expect(restoreHere(other)).rejects.toThrow('cannot be read without the key')
+  })
+
+  test('over a database or files that are there', async () => {
+    await someClient('In the way')
+    await backUpHere()
+    const { databaseUrl: url = '', dataDir } = server.context.settings
+    const target = { dataDir: path.join(folder, 'data'), urls: { ownerUrl: url, url } }
+    await expect(restoreHere(target)).rejects.toThrow('The database is not empty')
+    expect(filesBelow(target.dataDir)).toEqual([])
+    await expect(restoreHere({ dataDir })).rejects.toThrow('stored files already')
+  })
+})
+
+describe('backups in one folder', () => {
+  const takeOne = () => runCommandFile(BACKUP, ['--into', folder], environmentOf(server.context.settings))
+  const objectsIn = (generation: string) =>
+    new Map(
+      filesBelow(path.join(folder, generation, 'objects')).map((file) => [
+        path.basename(file),
+        statSync(file),
+      ]),
+    )
+
+  test('keep each file once, and each of them is whole: it restores without the others, and a rotten file is fetched anew', async () => {
+    const { document, bytes } = await someClient('Generations')
+    expect((await takeOne()).code).toBe(0)
+    const [first = ''] = readdirSync(folder)
+    const rotten = [...objectsIn(first).keys()].find((name) => !document.objectKey.endsWith(name)) ?? ''
+    const rottenFile = filesBelow(path.join(folder, first)).find((file) => file.endsWith(rotten)) ?? ''
+    writeFileSync(rottenFile, 'rotten')
+    await someClient('Later')
+    expect((await takeOne()).code).toBe(0)
+
+    const [, second = ''] = readdirSync(folder).toSorted()
+    const [before, after] = [objectsIn(first), objectsIn(second)]
+    const shared = [...after].filter(([name, { ino }]) => before.get(name)?.ino === ino).map(([name]) => name)
+    expect(shared).toHaveLength(before.size - 1)
+    expect(shared).not.toContain(rotten)
+    expect(after.size).toBe(before.size + 2)
+
+    rmSync(path.join(folder, first), { recursive: true })
+    const dataDir = path.join(folder, 'restored')
+    const database = await createTestDatabase({ empty: true })
+    const settings = { ...environmentOf({ ...server.context.settings, dataDir }), DATABASE_URL: database.url }
+    const restored = await runCommandFile(RESTORE, [path.join(folder, second)], settings)
+    expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('sound')])
+    expect(bytes.length).toBe(100_000)
+    await database.drop()
+  }, 120_000)
+})
+
+describe('a backup that is being taken', () => {
+  test('is readable by its owner alone, and goes into no folder that holds anything', async () => {
+    await someClient('Private')
+    const target = path.join(folder, 'backup')
+    await backUpHere(target)
+    const modes = new Set(filesBelow(target).map((file) => (statSync(file).mode & 0o777).toString(8)))
+    expect([...modes]).toEqual(['600'])
+    await expect(backUpHere(target)).rejects.toThrow('is not empty')
+  })
+
+  test('and killed in the middle never looks whole', async () => {
+    await someClient('Killed')
+    const target = path.join(folder, 'backup')
+    // It waits for the last of its tables for as long as somebody else has it to themselves.
+    await inOwnTransaction(server.context.database.pool, async (holder) => {
+      await holder.query('lock table users in access exclusive mode')
+      const command = startCommand(BACKUP, [target], environmentOf(server.context.settings))
+      await expect.poll(() => filesBelow(target).length, { timeout: 40_000 }).toBeGreaterThan(3)
+      command.process.kill('SIGKILL')
+      await command.outcome
+    })
+    await expect(readManifest(target)).rejects.toThrow('holds no backup that was finished')
+  }, 60_000)
+
+  test('names what the store has lost, keeps the rest, and says so', async () => {
+    const { document } = await someClient('Lost')
+    await server.context.store.remove(document.objectKey)
+    expect((await backUpHere()).missing).toContainEqual({
+      documentId: document.id,
+      key: document.objectKey,
+    })
+  })
+})
+
+function filesBelow(target: string): string[] {
+  if (!existsSync(target)) return []
+  return readdirSync(target, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeDocument } from '#server/app/demo/factories/documents.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { environmentOf, runCommandFile } from '#test/support/command.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { backUp } from './back-up.ts'
+
+const CHECK = 'src/server/app/commands/check-backup.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  folder = makeFolder('onboarding-backup-')
+})
+
+async function clientWithFile() {
+  const { context } = server
+  const answers = completeAnswers('x@test.example')
+  const { id, applicationId } = await makeClient(context, { application: { answers } })
+  const document = await makeDocument(context, {
+    ownerId: id,
+    applicationId,
+    kind: 'payslip',
+    bytes: randomBytes(100_000),
+  })
+  return { applicationId, documentId: document.id }
+}
+
+/** Backs up, and checks that as an operator does. */
+async function check(encryptionKeys = server.context.settings.encryptionKeys) {
+  const { context } = server
+  await extendChain(context)
+  const backup = path.join(folder, 'backup')
+  await backUp({ ...context, store: await createStore(context.settings) }, backup)
+  const environment = environmentOf({ dataDir: path.join(folder, 'data'), encryptionKeys })
+  const found = await runCommandFile(CHECK, ['--scratch', folder, backup], environment)
+  return { ...found, left: readdirSync(folder) }
+}
+
+test('a sound backup: what is in it, that all of it opens, and nothing is left behind', async () => {
+  await clientWithFile()
+  const { code, said, left } = await check()
+  expect([code, said]).toEqual([0, expect.stringMatching(/1 documents opened, each as it was handed in/u)])
+  expect(said).toMatch(/The audit log is sound: [1-9]\d* rows verified/u)
+  expect(said).toContain('Every encrypted text in it opened.')
+  expect(left).toEqual(['backup'])
+}, 120_000)
+
+test('what the sums do not tell: a file that is another one, and a text that was moved', async () => {
+  const { context } = server
+  const [one, other] = [await clientWithFile(), await clientWithFile()]
+  await context.database.db.execute(
+    sql`update documents set sha256 = repeat('0', 64) where id = ${one.documentId}`,
+  )
+  await context.database.db.execute(sql`
+    update applications set answers = (select answers from applications where id = ${other.applicationId})
+    where id = ${one.applicationId}`)
+  const { code, said } = await check()
+  expect(code).toBe(1)
+  expect(said).toContain(
+    `CANNOT BE READ: the file of document ${one.documentId}: it is not what was handed in.`,
+  )
+  expect(said).toMatch(/CANNOT BE READ: answers: /u)
+  expect(said).not.toContain(other.documentId)
+}, 120_000)
+
+test('without the keys it says which it needs', async () => {
+  const { code, said } = await check(randomBytes(32).toString('base64'))
+  expect([code, said]).toEqual([1, expect.stringContaining('cannot be read without the key')])
+}, 120_000)

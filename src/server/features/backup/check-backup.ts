@@ -1,0 +1,124 @@
+import { asc, isNull } from 'drizzle-orm'
+import type { Settings } from '#server/platform/config/settings.ts'
+import { openDatabase, purposes, type DatabaseConnection } from '#server/platform/db/database.ts'
+import { documents } from '#server/platform/db/schema.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { drawKey, keyFileOf } from '#server/platform/encryption/key-file.ts'
+import { readKeyring, type Keyring } from '#server/platform/encryption/keyring.ts'
+import { givenKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { everySealedRow, type SealedRows } from '#server/features/key-rotation/sealed-rows.ts'
+import { createDiskStore } from '#server/platform/storage/disk-store.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { hashed } from './checksum.ts'
+import { forEachOf } from './copy-objects.ts'
+import { BackupError } from './manifest.ts'
+import { restore, type Restored } from './restore.ts'
+
+/** What a backup was found to be good for. */
+export interface Checked extends Restored {
+  /** Documents whose files were opened and compared with what was handed in. */
+  opened: number
+  /** What cannot be read, in words; nothing where all can. */
+  unreadable: string[]
+}
+
+/**
+ * Restores a backup into a scratch place, and opens everything that is sealed in it: every file, which has to be what was
+ * handed in, and every text. Nothing of the site is touched.
+ *
+ * @param settings of the site: its keys are used, and nothing else of it
+ * @param scratch an empty folder of the caller's, for database and files; as large as the backup unpacked
+ * @throws BackupError as restoring does
+ */
+export async function checkBackup(
+  settings: Settings,
+  folder: string,
+  { scratch, log }: { scratch: string; log: (message: string) => void },
+): Promise<Checked> {
+  const store = createDiskStore(scratch)
+  const place = { ...settings, encryptionKeyFile: keyFileOf(settings), dataDir: scratch }
+  const running: EmbeddedPostgres[] = []
+  const openScratch = async () => {
+    const embedded = await startEmbeddedPostgres({ dataDir: scratch, log })
+    running.push(embedded)
+    return embedded
+  }
+  try {
+    const restored = await restore({ settings: place, store, openDatabase: openScratch }, folder)
+    const keyring = givenKeyring(place, { dataIsEncrypted: true })
+    if (keyring === null) throw new BackupError('There are no keys to open the backup with.')
+    const url = running[0]?.url ?? ''
+    const database = openDatabase(url, () => undefined, purposes.commands)
+    try {
+      const { opened, unreadable } = await openFiles(database, sealedStore(store, keyring))
+      return { ...restored, opened, unreadable: [...unreadable, ...(await openTexts(database, keyring))] }
+    } finally {
+      await database.close()
+    }
+  } finally {
+    for (const embedded of running) await embedded.stop()
+  }
+}
+
+async function openFiles(
+  { db }: DatabaseConnection,
+  store: ObjectStore,
+): Promise<Pick<Checked, 'opened' | 'unreadable'>> {
+  const { id, objectKey, sha256 } = documents
+  const kept = await db
+    .select({ id, objectKey, sha256 })
+    .from(documents)
+    .where(isNull(documents.removedAt))
+    .orderBy(asc(id))
+  const unreadable: string[] = []
+  let opened = 0
+  await forEachOf(kept, async (document) => {
+    const reason = await reasonNotOpened(store, document)
+    if (reason === null) opened += 1
+    else unreadable.push(`the file of document ${document.id}: ${reason}`)
+  })
+  return { opened, unreadable }
+}
+
+/** Null where the file opens, and is what was handed in. */
+async function reasonNotOpened(
+  store: ObjectStore,
+  { objectKey, sha256 }: Pick<typeof documents.$inferSelect, 'objectKey' | 'sha256'>,
+): Promise<string | null> {
+  try {
+    const found = await store.get(objectKey)
+    if (found === null) return 'it is not there'
+    const { content, sum } = hashed(found.stream)
+    for await (const _ of content);
+    return sum() === sha256 ? null : 'it is not what was handed in'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/**
+ * Opens every sealed text by sealing it anew, in the scratch database, with a key that nobody keeps: what a change of keys
+ * would find, found today.
+ */
+async function openTexts({ db }: DatabaseConnection, keyring: Keyring): Promise<string[]> {
+  const fresh = readKeyring(drawKey())
+  const both = { ...fresh, find: (id: string) => fresh.find(id) ?? keyring.find(id) }
+  const walk = async ({ resealSome }: SealedRows) => {
+    let after: string | null = null
+    do after = await openSome(resealSome, after)
+    while (after !== null)
+  }
+  const openSome = async (resealSome: SealedRows['resealSome'], after: string | null) =>
+    (await db.transaction((tx) => resealSome(tx, both, after))).next
+  const unreadable: string[] = []
+  for (const rows of everySealedRow) {
+    await walk(rows).catch((error: unknown) => {
+      unreadable.push(`${rows.what}: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+  return unreadable
+}

@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { knownSteps, statementsAtRest, type MigrationStep } from '#server/platform/db/migration-steps.ts'
+import { MIGRATIONS_TABLE, MIGRATION_LOCK } from '#server/platform/db/take-steps.ts'
+import { listOf } from './dump-tables.ts'
+import { BackupError, type Manifest } from './manifest.ts'
+import { COPY_SETTINGS, tablesIn } from './tables.ts'
+
+/**
+ * Makes the schema as it was when the backup was taken, and fills it: one transaction, so that it is all there or the
+ * database is as empty as before.
+ *
+ * @param ownerUrl as the role that the schema is going to belong to
+ * @throws BackupError where the database holds anything, or the backup is of a newer version
+ */
+export async function loadTables(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
+  const steps = stepsOf(manifest)
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'client-onboarding restore' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(COPY_SETTINGS)
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await refuseUnlessEmpty(client)
+    await client.query(MIGRATIONS_TABLE)
+    for (const statement of steps.flatMap(statementsAtRest)) await client.query(statement)
+    await fill(client, folder, manifest.tables)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+/** The steps that had been taken when the backup was. */
+function stepsOf({ schema }: Manifest): MigrationStep[] {
+  const steps = knownSteps().filter(({ madeAt }) => madeAt <= schema.newest)
+  if (steps.length === schema.migrations && steps.at(-1)?.madeAt === schema.newest) return steps
+  throw new BackupError(
+    'The backup was taken by another version of the application, whose schema this one does not know. ' +
+      'Restore it with the version that took it, or a newer one.',
+  )
+}
+
+/** @throws BackupError naming what is there */
+async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
+  const [found] = await tablesIn(client)
+  if (found === undefined) return
+  throw new BackupError(
+    `The database is not empty (it holds ${found}). A backup is restored into an empty database only: make a new ` +
+      'one, or for the embedded database name another DATA_DIR.',
+  )
+}
+
+/**
+ * Rows come in whatever order: what checks and reacts rests until all are there. Foreign keys are made anew at the end,
+ * which checks every row.
+ */
+async function fill(client: pg.Client, folder: string, tables: Manifest['tables']): Promise<void> {
+  const foreignKeys = await takeOffForeignKeys(client)
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`)
+  for (const table of tables) await fillOne(client, folder, table)
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`)
+  for (const { table, name, definition } of foreignKeys) {
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+  }
+  await continueSequences(client)
+}
+
+async function takeOffForeignKeys(client: pg.Client) {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  for (const { table, name } of rows)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
+  return rows
+}
+
+async function fillOne(
+  client: pg.Client,
+  folder: string,
+  { name, columns, rows, file }: Manifest['tables'][number],
+): Promise<void> {
+  const copy = client.query(copyFrom(`copy ${quoted(name)} (${listOf(columns)}) from stdin`))
+  await pipeline(createReadStream(path.join(folder, file)), createGunzip(), copy)
+  if (copy.rowCount !== rows)
+    throw new BackupError(`Of ${rows} rows of ${name}, ${copy.rowCount} were in the backup.`)
+}
+
+/** New rows get numbers above those that are there. */
+async function continueSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `select refobjid::regclass::text as table, quote_ident(attname) as column, pg_class.oid::regclass::text as sequence
+       from pg_depend
+       join pg_class on pg_class.oid = objid and relkind = 'S' and relnamespace = 'public'::regnamespace
+       join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+      where deptype in ('a', 'i')`,
+  )
+  for (const { table, column, sequence } of rows) {
+    await client.query(
+      `select setval($1::regclass, greatest(max(${column}), 1), max(${column}) is not null) from ${table}`,
+      [sequence],
+    )
+  }
+}
+
+function quoted(name: string): string {
+  return pg.escapeIdentifier(name)
+}

@@ -1,0 +1,124 @@
+import { desc } from 'drizzle-orm'
+import { record } from '#server/shared/audit/record.ts'
+import { appendAnchor, setAnchorsAside } from '#server/features/audit-log/anchors.ts'
+import { verifyChain, type Verification } from '#server/features/audit-log/verify-chain.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+import type { Context } from '#server/shared/context.ts'
+import { openDatabase, purposes } from '#server/platform/db/database.ts'
+import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { auditChain } from '#server/platform/db/audit-schema.ts'
+import { givenKeyring, openKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { createDiskStore } from '#server/platform/storage/disk-store.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { alone, bySystem } from '#server/shared/work.ts'
+import { checkFiles, type ListedObject } from './check-files.ts'
+import { copyObject, forEachOf } from './copy-objects.ts'
+import { loadTables } from './load-tables.ts'
+import { BackupError, readManifest, type Manifest } from './manifest.ts'
+
+/** Where a backup is restored to. */
+interface Target {
+  settings: Settings
+  /** As files lie in it: without the layer that encrypts. */
+  store: ObjectStore
+  /** Opens the database, which may take a while and make one. */
+  openDatabase: () => Promise<DatabaseUrls>
+}
+
+/** A backup that was restored, and what its audit log looks like. */
+export interface Restored {
+  manifest: Manifest
+  log: Verification
+  /** Files with the anchors that this machine had: of a log that ended later, or of another one. */
+  aside: string[]
+}
+
+/**
+ * Restores a backup into an empty database and an empty store: first everything is checked, then the files are copied,
+ * then the tables are filled in one transaction, and last the schema is brought to this version.
+ *
+ * @throws BackupError where the backup is not whole or sound, its keys are not given, or the target is not empty
+ */
+export async function restore(target: Target, folder: string): Promise<Restored> {
+  const { settings, store } = target
+  const manifest = await readManifest(folder)
+  refuseWithoutKeys(settings, manifest)
+  const objects = await checkFiles(folder, manifest)
+  if (!(await store.isEmpty())) throw storeNotEmpty(store)
+  const { ownerUrl, url } = await target.openDatabase()
+  await copyBack(createDiskStore(folder), store, objects, () => loadTables(ownerUrl, folder, manifest))
+  await migrate(ownerUrl, url)
+  const database = openDatabase(url, () => undefined, purposes.commands)
+  try {
+    const act = bySystem({ database, ...(await openDatabaseClock(database)) })
+    const { now } = act
+    const keyring = await openKeyring(settings, database.db, now)
+    const { log, aside } = await beginLogAnew({ settings, database, keyring }, now)
+    const { takenAt } = manifest
+    const details = { takenAt, files: objects.length }
+    await record(alone(act), 'backup.restored', null, details)
+    return { manifest, log, aside }
+  } finally {
+    await database.close()
+  }
+}
+
+function refuseWithoutKeys(settings: Settings, { encryptionKeys }: Manifest): void {
+  const keyring = givenKeyring(settings, { dataIsEncrypted: encryptionKeys.length > 0 })
+  const missing = encryptionKeys.filter((id) => keyring?.find(id) === undefined)
+  if (missing.length === 0) return
+  throw new BackupError(
+    `The backup cannot be read without the key ${missing.join(', ')}, which was not given. Keys are not part of a ` +
+      'backup: set ENCRYPTION_KEY to the ones that were in use when it was taken, separated by commas.',
+  )
+}
+
+function storeNotEmpty({ kind }: ObjectStore): BackupError {
+  return new BackupError(
+    'There are stored files already. A backup is restored into an empty store only: ' +
+      (kind === 's3' ? 'name an empty bucket.' : 'name another DATA_DIR, or move its folder "objects" away.'),
+  )
+}
+
+/** Files come first, so that no row ever names one that is not there. Where the rest fails, they are removed again. */
+async function copyBack(
+  from: ObjectStore,
+  to: ObjectStore,
+  objects: readonly ListedObject[],
+  then: () => Promise<void>,
+): Promise<void> {
+  const copied: string[] = []
+  try {
+    await forEachOf(objects, async ({ key, sha256 }) => {
+      copied.push(key)
+      const copy = await copyObject(from, to, key)
+      if (copy?.sha256 !== sha256) throw new BackupError(`The file ${key} changed while it was copied.`)
+    })
+    await then()
+  } catch (error) {
+    await forEachOf(copied, (key) => to.remove(key))
+    throw error
+  }
+}
+
+/**
+ * Walks the restored log, and takes its end for the end from now on. What this machine knew of a later one is kept
+ * aside: it may be the only trace of what happened since the backup.
+ */
+async function beginLogAnew(
+  context: Pick<Context, 'settings' | 'database' | 'keyring'>,
+  now: Date,
+): Promise<Omit<Restored, 'manifest'>> {
+  const { dataDir } = context.settings
+  const aside = await setAnchorsAside(dataDir, now)
+  const log = await verifyChain(context)
+  const [newest] = await context.database.db
+    .select()
+    .from(auditChain)
+    .orderBy(desc(auditChain.eventId))
+    .limit(1)
+  if (log.sound && newest !== undefined) await appendAnchor(dataDir, newest, now)
+  return { log, aside }
+}

@@ -1,0 +1,95 @@
+import type { BulkAct } from '#domain/api/bulk-acts.ts'
+import type { ProblemCode } from '#domain/api/problem.ts'
+import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { notifyEach } from '#server/features/annual-reviews/commands.ts'
+import { sendMails } from '#server/shared/application-record/hold.ts'
+import { changeStatusOfEach } from '#server/features/desk/change-status.ts'
+import type { Refusal, Refused } from '#server/platform/refusal.ts'
+import { assignEach } from '#server/features/users/hand-over.ts'
+import { drawForWhoNeverCame, remindOrInviteEach } from '#server/features/users/renew-invitation.ts'
+import type { Act, Work } from '#server/shared/work.ts'
+
+/** What became of one application, and whose it was before. */
+export interface Done {
+  outcome: BulkOutcome
+  managerBefore?: string | null
+}
+
+/** Does it to some applications at once; answers what became of each. */
+type Verb = (work: Work<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
+type Named<Name extends BulkActName> = Extract<BulkAct, { name: Name }>
+
+/** The single acts that are done to many: what takes a while is made ready before the transaction. */
+const verbs: {
+  [Name in BulkActName]: (act: Act<Doer>, wanted: Named<Name>, ids: readonly string[]) => Promise<Verb>
+} = {
+  async remind(act, _, of) {
+    const drawn = await drawForWhoNeverCame(act, of)
+    return async (work, ids) => {
+      const how = { again: false, drawn, isHeld: false }
+      const { refused, invited } = await remindOrInviteEach(work, ids, how)
+      return eachOf(ids, refused, (id) => ({ outcome: invited.has(id) ? 'invited' : 'done' }))
+    }
+  },
+
+  notify: () =>
+    Promise.resolve(async (work, ids) => {
+      const { refused, notices } = await notifyEach(work, ids, { again: false, mails: sendMails(work) })
+      return eachOf(ids, refused, (id) => ({ outcome: notices.has(id) ? 'done' : 'not-due' }))
+    }),
+
+  assign: (_, { wealthManagerId, withoutLetter = false }) =>
+    Promise.resolve(async (work, ids) => {
+      const { refused, moves } = await assignEach(work, ids, { wealthManagerId, withoutLetter })
+      const before = new Map(
+        moves.flatMap(({ from, handed }) => handed.applicationIds.map((id) => [id, from])),
+      )
+      return eachOf(ids, refused, (id) => {
+        const managerBefore = before.get(id)
+        return managerBefore === undefined ? { outcome: 'unchanged' } : { outcome: 'done', managerBefore }
+      })
+    }),
+
+  'change-status': (_, { status, reason, skipUnchecked }) =>
+    Promise.resolve(async (work, ids) => {
+      const wanted = {
+        status,
+        ...(reason !== undefined && { reason }),
+        ...(skipUnchecked && { skipUnchecked }),
+      }
+      const refused = await changeStatusOfEach(work, ids, wanted, sendMails(work))
+      return eachOf(ids, refused, () => ({ outcome: 'done' }))
+    }),
+}
+
+function eachOf(ids: readonly string[], refused: Refused, done: (id: string) => Done): Map<string, Done> {
+  return new Map(
+    ids.map((id) => {
+      const refusal = refused.get(id)
+      return [id, refusal === undefined ? done(id) : { outcome: outcomeOf(refusal) }]
+    }),
+  )
+}
+
+/** What an act does to some applications, ready to be done. */
+export function prepare(act: Act<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<Verb> {
+  // Each verb takes what bears its own name.
+  const verb = verbs[wanted.name] as (
+    act: Act<Doer>,
+    wanted: BulkAct,
+    ids: readonly string[],
+  ) => Promise<Verb>
+  return verb(act, wanted, ids)
+}
+
+const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
+  'sent-recently': 'sent-recently',
+  'round-open': 'round-open',
+  'not-checked': 'not-checked',
+}
+
+/** What a no to one application is called among the results. */
+export function outcomeOf({ kind, code }: Refusal): BulkOutcome {
+  return kind === 'not-found' ? 'missing' : ((code && ofCode[code]) ?? 'changed')
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type { BulkAct } from '#domain/api/bulk-acts.ts'
+import type { BulkActName } from '#domain/applications/review/bulk-acts.ts'
+import type { Action } from '#domain/authorisation/permissions.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { requirePermission } from '#server/shared/permission.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { askWithoutLetter, lockWealthManager } from '#server/features/users/wealth-manager.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+import { selectedIds, type Selection } from './matching.ts'
+
+/** What is to be done, and with which applications. */
+interface WantedBulkAct extends Selection {
+  act: BulkAct
+}
+
+/** The permission that the same takes with one application. */
+const takes: Readonly<Record<BulkActName, Action>> = {
+  remind: 'application.administer',
+  notify: 'application.administer',
+  assign: 'application.administer',
+  'change-status': 'application.change-status',
+}
+
+const TOO_MANY = 'You have begun many acts on lists within an hour.'
+
+/**
+ * Notes what somebody wants to do with many applications: servers do it, one application after another (`do-rows.ts`).
+ * It begins only when it can be called off no longer: the undo of the single acts (docs/decisions/0083).
+ *
+ * @param answer makes the answer in the same transaction
+ * @throws Refusal forbidden for what the actor may not do with one; conflict (409, `list-changed`) where another number matches
+ *   the filter than was seen; invalid for more than 1,000, and for who is no manager; conflict (409, `no-letter`)
+ */
+export async function beginBulkAct<Answer>(
+  act: Act,
+  wanted: WantedBulkAct,
+  answer: (tx: Transaction, id: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { context, actor, origin, now } = act
+  const { name } = wanted.act
+  requirePermission(actor, takes[name])
+  await countWithin(context, ['bulkActs', actor.userId, TOO_MANY])
+  const ids = await selectedIds(act, wanted)
+  return inTransaction(act, async (work) => {
+    const { tx } = work
+    if (wanted.act.name === 'assign') {
+      const { wealthManagerId, withoutLetter = false } = wanted.act
+      askWithoutLetter(await lockWealthManager(tx, wealthManagerId, 'act.wealthManagerId'), withoutLetter)
+    }
+    const id = newId()
+    await tx.insert(bulkActs).values({
+      id,
+      actorId: actor.userId,
+      ip: origin.ip,
+      act: wanted.act,
+      total: ids.length,
+      createdAt: now,
+      beginsAt: new Date(now.getTime() + context.settings.undoMs),
+    })
+    await tx.execute(sql`
+      insert into ${bulkActRows} (bulk_act_id, application_id, place)
+      select ${id}, application_id, place
+      from unnest(${sql.param(ids)}::uuid[]) with ordinality chosen(application_id, place)`)
+    await record(work, 'applications.bulk-act-begun', null, {
+      act: name,
+      bulkActId: id,
+      applications: ids.length,
+    })
+    return answer(tx, id)
+  })
+}

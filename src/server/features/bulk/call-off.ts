@@ -1,0 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { record } from '#server/shared/audit/record.ts'
+import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { notFound, Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+
+/**
+ * Calls an act on many applications off before it has begun. A server that takes it up writes the same row: it is either
+ * called off as a whole, or not at all.
+ *
+ * @param answer makes the answer in the same transaction
+ * @throws Refusal not-found for another's; conflict (409, `too-late`) once it has begun
+ */
+export async function callOff<Answer>(
+  act: Act,
+  id: string,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
+    const own = and(eq(bulkActs.id, id), eq(bulkActs.actorId, actor.userId))
+    const [found] = await tx.select().from(bulkActs).where(own).for('update')
+    if (found === undefined) throw notFound()
+    if (found.calledOffAt !== null) return answer(tx)
+    if (found.startedAt !== null || found.beginsAt <= now) {
+      throw new Refusal('conflict', 'It is too late to call this off: it has begun.', { code: 'too-late' })
+    }
+    await tx.update(bulkActs).set({ calledOffAt: now, endedAt: now }).where(own)
+    await tx
+      .update(bulkActRows)
+      .set({ outcome: 'called-off', doneAt: now })
+      .where(and(eq(bulkActRows.bulkActId, id), isNull(bulkActRows.outcome)))
+    await record(work, 'applications.bulk-act-called-off', null, {
+      act: found.act.name,
+      bulkActId: id,
+      applications: found.total,
+    })
+    return answer(tx)
+  })
+}

@@ -1,0 +1,49 @@
+import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import { readApplications, type Filter } from '#server/features/desk/list.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Act } from '#server/shared/work.ts'
+
+/** Applications by their ids, or all that match a filter of a list and how many those were when the caller looked. */
+export interface Selection {
+  ids?: readonly string[] | undefined
+  filter?: (Filter & { search?: string | undefined }) | undefined
+  count?: number | undefined
+}
+
+/**
+ * The ids of selected applications, each once.
+ *
+ * @throws Refusal as {@link idsThatMatch}
+ */
+export async function selectedIds(act: Act, selection: Selection): Promise<string[]> {
+  return [...new Set(selection.ids ?? (await idsThatMatch(act, selection)))]
+}
+
+/**
+ * Which applications match a filter of the actor's list, read as the list is.
+ *
+ * @throws Refusal conflict (409, `list-changed`) where it is another number than they saw; invalid (400) for too many
+ */
+async function idsThatMatch(
+  { context, actor, now }: Act,
+  { filter = {}, count = 0 }: Selection,
+): Promise<string[]> {
+  const { search, ...narrowed } = filter
+  const page = await readApplications(
+    context,
+    ({ applicationId }) => applicationId,
+    { managerId: actor.role === 'wealth_manager' ? actor.userId : null, now },
+    { ...narrowed, ...(search && { search }), sort: 'createdAt', direction: 'desc', limit: MOST_AT_ONCE },
+  )
+  const ids = page.rows
+  const isMore = page.nextCursor !== null
+  if (isMore || ids.length !== count) {
+    const said = isMore ? `more than ${MOST_AT_ONCE}` : String(ids.length)
+    throw new Refusal(
+      'conflict',
+      `The list has changed: ${count} applications matched when you looked, and ${said} do now. Please look again.`,
+      { code: 'list-changed' },
+    )
+  }
+  return ids
+}

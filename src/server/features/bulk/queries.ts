@@ -1,0 +1,84 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
+import type { BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/refusal.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How many are done, by what became of them. */
+const outcomes = sql<Partial<Record<BulkOutcome, number>>>`(
+  select coalesce(json_object_agg(outcome, count), '{}')
+  from (select outcome, count(*)::int from ${bulkActRows}
+    where ${bulkActRows.bulkActId} = ${bulkActs.id} and outcome is not null group by outcome) told)`
+
+function progress(db: Queries) {
+  return db.select({ bulkAct: bulkActs, outcomes }).from(bulkActs).$dynamic()
+}
+
+/**
+ * How far somebody's own act has come.
+ *
+ * @throws Refusal not-found for another's
+ */
+export async function progressOf(db: Queries, id: string, actor: Doer): Promise<BulkProgress> {
+  const [row] = await progress(db).where(and(eq(bulkActs.id, id), eq(bulkActs.actorId, actor.userId)))
+  if (row === undefined) throw notFound()
+  return presented(row)
+}
+
+/** Those that somebody began within a day, the latest first. */
+export async function ownBulkActs(db: Queries, { userId }: Doer, now: Date): Promise<BulkProgress[]> {
+  const lately = gt(bulkActs.createdAt, new Date(now.getTime() - DAY_MS))
+  const rows = await progress(db)
+    .where(and(eq(bulkActs.actorId, userId), lately))
+    .orderBy(desc(bulkActs.createdAt), desc(bulkActs.id))
+  return rows.map(presented)
+}
+
+type ProgressRow = Awaited<ReturnType<typeof progress>>[number]
+
+function presented({ bulkAct, outcomes: told }: ProgressRow): BulkProgress {
+  const { id, act, total, beginsAt, startedAt, calledOffAt, endedAt } = bulkAct
+  return {
+    id,
+    name: act.name,
+    status: act.name === 'change-status' ? act.status : null,
+    total,
+    outcomes: told,
+    beginsAt: beginsAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    calledOffAt: calledOffAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}
+
+/**
+ * What became of each application of somebody's own act. Those out of their reach have no name: they look like what is missing.
+ *
+ * @throws Refusal not-found for another's
+ */
+export async function resultsOf(db: Queries, id: string, actor: Doer): Promise<BulkResult[]> {
+  await progressOf(db, id, actor)
+  return db
+    .select({
+      applicationId: bulkActRows.applicationId,
+      name: sql<
+        string | null
+      >`coalesce(${applicationSummaries.fullName}, ${applicationSummaries.emailAddress})`,
+      outcome: bulkActRows.outcome,
+    })
+    .from(bulkActRows)
+    .leftJoin(
+      applications,
+      and(eq(applications.id, bulkActRows.applicationId), withinReach(actor, 'application.review')),
+    )
+    .leftJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
+    .where(eq(bulkActRows.bulkActId, id))
+    .orderBy(asc(bulkActRows.place))
+}

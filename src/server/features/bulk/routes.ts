@@ -1,0 +1,27 @@
+import type { bulkActEndpoints } from '#domain/api/bulk-acts.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { beginBulkAct } from './begin.ts'
+import { callOff } from './call-off.ts'
+import { listUnchecked } from './list-unchecked.ts'
+import { ownBulkActs, progressOf, resultsOf } from './queries.ts'
+
+/** What staff do with many applications at once, and how far it has come. */
+export const bulkActHandlers: Handlers<keyof typeof bulkActEndpoints> = {
+  'POST /api/admin/bulk-acts': (call) =>
+    beginBulkAct(call, call.body, async (tx, id) => call.keep(tx, await progressOf(tx, id, call.actor))),
+
+  'POST /api/admin/open-checks': (call) => listUnchecked(call, call.body),
+
+  'GET /api/admin/bulk-acts': ({ context, actor, now }) => ownBulkActs(context.database.db, actor, now),
+
+  'GET /api/admin/bulk-acts/{id}': ({ context, params, actor }) =>
+    progressOf(context.database.db, params.id, actor),
+
+  'GET /api/admin/bulk-acts/{id}/results': ({ context, params, actor }) =>
+    resultsOf(context.database.db, params.id, actor),
+
+  'POST /api/admin/bulk-acts/{id}/call-off': (call) =>
+    callOff(call, call.params.id, async (tx) =>
+      call.keep(tx, await progressOf(tx, call.params.id, call.actor)),
+    ),
+}

@@ -1,0 +1,43 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Doer } from '#server/shared/actor.ts'
+import { sendMails } from '#server/shared/application-record/hold.ts'
+import { bulkActRows, type bulkActs } from '#server/platform/db/bulk-schema.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { tellSuccessor, tellWhoWasBefore, type HandedOver } from '#server/features/users/owners.ts'
+import type { Work } from '#server/shared/work.ts'
+
+/** Tells managers once of all clients that an act gave them, and took from them, in the transaction that ends it. */
+export async function tellManagersOf(
+  work: Work<Doer>,
+  { id, act }: typeof bulkActs.$inferSelect,
+): Promise<void> {
+  if (act.name !== 'assign') return
+  const { tx } = work
+  const moved = await tx
+    .select({
+      applicationId: bulkActRows.applicationId,
+      before: bulkActRows.managerBefore,
+      name: sql<string>`coalesce(${applicationSummaries.fullName}, ${applicationSummaries.emailAddress})`,
+    })
+    .from(bulkActRows)
+    .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, bulkActRows.applicationId))
+    .where(and(eq(bulkActRows.bulkActId, id), eq(bulkActRows.outcome, 'done')))
+    .orderBy(asc(bulkActRows.place))
+  const [to] = await tx.select().from(users).where(eq(users.id, act.wealthManagerId))
+  if (to === undefined || moved.length === 0) return
+  // The act waited as a whole before it began: its mails wait no second time.
+  const hold = sendMails(work)
+  await tellSuccessor(work, to, { handed: handed(moved), hold })
+  const theirs = [...Map.groupBy(moved, ({ before }) => before)]
+  const moves = theirs.map(([from, clients]) => ({ from, handed: handed(clients) }))
+  await tellWhoWasBefore(work, to, { moves, hold })
+}
+
+function handed(moved: readonly { applicationId: string; name: string }[]): HandedOver {
+  return {
+    count: moved.length,
+    clientName: moved.length === 1 ? (moved[0]?.name ?? null) : null,
+    applicationIds: moved.map(({ applicationId }) => applicationId),
+  }
+}

@@ -1,0 +1,188 @@
+import { eq } from 'drizzle-orm'
+import { CONFIRMATIONS_WORDING } from '#domain/applications/wizard/confirmations.ts'
+import { problemsOfApplication } from '#domain/applications/wizard/completeness.ts'
+import type { ProblemError } from '#domain/api/problem.ts'
+import { notDone } from '#domain/corrections/done.ts'
+import { isOpen } from '#domain/corrections/open-paths.ts'
+import { subjectPath } from '#domain/corrections/subjects.ts'
+import { bumpVersion } from '#server/shared/application-record/application-version.ts'
+import {
+  lockApplicationOfClient,
+  type ApplicationRow,
+} from '#server/shared/application-record/application-row.ts'
+import { openIn, roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
+import { sealPart, type CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { judged } from '#server/features/applications/commands.ts'
+import { isItemDone } from '#server/features/applications/present-asked-round.ts'
+import { whoHearsOf } from '#server/features/applications/queries.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { documentsOfApplication } from '#server/features/documents/queries.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { tell } from '#server/features/notifications/tell.ts'
+import { isTimeFor } from '#server/shared/permission.ts'
+import { Refusal, notFound } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { keepAfter } from './close.ts'
+
+/** Something of a client's that was asked for and is being answered. */
+interface Answered {
+  application: ApplicationRow
+  round: Round
+}
+
+/**
+ * Keeps what the client writes about something that is asked for; an empty text takes it back.
+ *
+ * @throws Refusal not-found for what is not asked of them, conflict (409) once nothing is asked any more
+ */
+export async function reply(act: Act, itemId: string, text: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, context, now } = work
+    const { application, round } = await lockToAnswer(work)
+    const item = round.items.find(({ id }) => id === itemId)
+    if (item === undefined) throw notFound()
+    const words = text === '' ? null : text
+    if (words === item.reply) return
+    const sealed = sealPart(context.keyring, itemId, 'reply', words)
+    await tx.update(correctionItems).set({ reply: sealed }).where(eq(correctionItems.id, itemId))
+    await bumpVersion(tx, application.id, now)
+    await record(work, 'correction.replied', application.id, {
+      round: round.round.number ?? 0,
+      subject: subjectPath(item.subject),
+    })
+  })
+}
+
+/**
+ * Which file a client is asked for by something: its kind follows from that.
+ *
+ * @throws Refusal not-found for what is not asked of them
+ */
+export async function itemOfClient(
+  { database: { db }, keyring }: Context,
+  itemId: string,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<CorrectionItem> {
+  const [application] = await db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.userId, userId))
+  const rounds = application === undefined ? [] : await roundsOf(db, keyring, application.id)
+  const sent = rounds.filter(({ round }) => round.state !== 'draft')
+  const item = sent.flatMap(({ items }) => items).find(({ id }) => id === itemId)
+  if (item === undefined) throw notFound()
+  return item
+}
+
+/**
+ * Sends back everything that was asked for. A second time changes nothing.
+ *
+ * @param answer makes the answer of what is there then, in the same transaction
+ * @throws Refusal incomplete (422) listing everything that nothing was done about, conflict (409) once nothing is asked
+ */
+export async function sendBack<Answer>(
+  act: Act,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, context, actor } = work
+    const application = await lockApplicationOfClient(tx, context, actor.userId)
+    const rounds = await roundsOf(tx, context.keyring, application.id)
+    const isSent = rounds.some(({ round }) => round.state === 'answered')
+    if (!isSent) await send(work, { application, round: askedOf(rounds, application, actor) })
+    return answer(tx)
+  })
+}
+
+async function send(work: Work, { application, round }: Answered): Promise<void> {
+  const { tx, now } = work
+  const errors = [
+    ...(await undone(tx, application, round)),
+    ...(await problemsWithin(tx, { application, round }, now)),
+  ]
+  if (errors.length > 0) {
+    throw new Refusal('incomplete', 'Not everything that we asked for is done yet.', {
+      code: 'incomplete',
+      errors,
+    })
+  }
+  await keepAfter(work, round, application.answers)
+  await tx
+    .update(correctionRounds)
+    .set({ state: 'answered', answeredAt: now })
+    .where(eq(correctionRounds.id, round.round.id))
+  const accurate = { at: now.toISOString(), wording: CONFIRMATIONS_WORDING }
+  await tx
+    .update(applications)
+    .set({
+      confirmations: { ...application.confirmations, accurate },
+      version: application.version + 1,
+      updatedAt: now,
+    })
+    .where(eq(applications.id, application.id))
+  const subjects = round.items.map(({ subject }) => subjectPath(subject))
+  await record(work, 'application.confirmed', application.id, {
+    confirmed: ['accurate'],
+    withdrawn: [],
+    wording: CONFIRMATIONS_WORDING,
+  })
+  await record(work, 'correction.answered', application.id, { round: round.round.number ?? 0, subjects })
+  await tellStaff(work, { application, round })
+}
+
+async function lockToAnswer({ tx, context, actor }: Work): Promise<Answered> {
+  const application = await lockApplicationOfClient(tx, context, actor.userId)
+  const rounds = await roundsOf(tx, context.keyring, application.id)
+  return { application, round: askedOf(rounds, application, actor) }
+}
+
+function askedOf(rounds: readonly Round[], application: ApplicationRow, actor: Actor): Round {
+  const asked = rounds.find(({ round }) => round.state === 'asked')
+  if (asked !== undefined && isTimeFor(actor, 'correction.answer', application)) return asked
+  throw new Refusal(
+    'conflict',
+    'We are not asking you for anything right now. Please look at your application again.',
+    {
+      code: 'not-editable',
+    },
+  )
+}
+
+async function undone(
+  tx: Transaction,
+  { id, answers }: ApplicationRow,
+  { items }: Round,
+): Promise<ProblemError[]> {
+  const documents = await documentsOfApplication(tx, id)
+  return items
+    .filter((item) => !isItemDone(item, answers, documents))
+    .map(({ id: itemId, subject }) => ({ path: `items.${itemId}`, message: notDone[subject.kind] }))
+}
+
+/** What is missing or wrong among what can be changed now: nothing else is theirs to mend. */
+async function problemsWithin(
+  tx: Transaction,
+  { application, round }: Answered,
+  now: Date,
+): Promise<ProblemError[]> {
+  const open = openIn(round)
+  return problemsOfApplication(await judged(tx, application), now).filter(({ path }) => isOpen(path, open))
+}
+
+async function tellStaff(work: Work, { application, round }: Answered): Promise<void> {
+  const data = {
+    fullName: application.answers.fullName ?? work.actor.username,
+    count: round.items.length,
+    applicationId: application.id,
+  }
+  const { recipients } = await whoHearsOf(work.tx, application)
+  const told = { kind: 'corrections-answered', recipients, applicationId: application.id } as const
+  for (const recipient of await tell(work, told)) {
+    await queueMail(work, { template: 'corrections-answered', recipient, data })
+  }
+}

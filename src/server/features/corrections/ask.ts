@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm'
+import { actions } from '#domain/applications/lifecycle/transitions.ts'
+import { answersOf } from '#domain/corrections/done.ts'
+import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { usualDueDay } from '#domain/corrections/rounds.ts'
+import { subjectLabel, subjectPath } from '#domain/corrections/subjects.ts'
+import { passageInMail } from '#domain/mail/name-in-mail.ts'
+import { dayOf, formatDay } from '#domain/time/dates.ts'
+import { bumpVersion } from '#server/shared/application-record/application-version.ts'
+import type { Round } from '#server/shared/application-record/asked-round.ts'
+import { holdMails } from '#server/shared/application-record/hold.ts'
+import { sealPart, type CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
+import { takeStep } from '#server/shared/application-record/take-step.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { closeRound, keepAfter } from './close.ts'
+import { lockToAsk, roundIn, type Locked } from './locked.ts'
+
+/** What is asked for, as a mail lists it: never a value. */
+export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reason'>[]): string[] {
+  return items.map(({ subject, reason }) => {
+    const label = passageInMail(subjectLabel(subject))
+    return reason === null ? label : `${label}: ${correctionReasons[reason]}`
+  })
+}
+
+/**
+ * Asks the client for everything in the basket, in one mail; begins the review of what was only submitted.
+ *
+ * @param dueOn the last day (yyyy-MM-dd); the usual one where it is left out
+ * @throws Refusal conflict (409) where the basket is empty, or an earlier round still waits for somebody; invalid (400) for
+ *   a day that has passed
+ */
+export async function askClient<Answer>(
+  act: Act,
+  id: string,
+  dueOn: string | undefined,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, now } = work
+    const locked = await lockToAsk(work, id)
+    const { application, client } = locked
+    const basket = requireBasket(locked)
+    const due = dueDay(dueOn, now)
+    await requireActive(tx, application.userId)
+    const closedId = await closeAnswered(work, locked)
+    if (application.status === 'submitted') {
+      await takeStep(work, [id], { action: 'startReview', from: 'submitted', to: actions.startReview.to })
+    } else await bumpVersion(tx, id, now)
+    const number = Math.max(0, ...locked.rounds.map(({ round }) => round.number ?? 0)) + 1
+    await open(work, locked, { basket, number, due })
+    const mails = holdMails(work)
+    await mails.queue({
+      template: 'corrections-asked',
+      recipient: client.recipient,
+      data: { fullName: client.fullName, items: mailLines(basket.items), due: formatDay(due) },
+    })
+    const { status: from, statusChangedAt } = application
+    await mails.keep(id, {
+      kind: 'corrections-asked',
+      roundId: basket.round.id,
+      closedId,
+      from,
+      version: application.version + 1,
+      before: { statusChangedAt: statusChangedAt.toISOString() },
+    })
+    return answer(tx)
+  })
+}
+
+function requireBasket(locked: Locked): Round {
+  if (roundIn(locked, 'asked') !== undefined) {
+    throw new Refusal(
+      'conflict',
+      'The client has been asked already and has not answered yet. Please wait for the answer, or withdraw what was asked.',
+      { code: 'round-open' },
+    )
+  }
+  const basket = roundIn(locked, 'draft')
+  if (basket === undefined) throw new Refusal('conflict', 'Nothing has been noted to ask for yet.')
+  return basket
+}
+
+function dueDay(wanted: string | undefined, now: Date): string {
+  if (wanted === undefined) return usualDueDay(now)
+  if (wanted >= dayOf(now)) return wanted
+  const message = 'Please choose a date that has not passed'
+  throw new Refusal('invalid', message, { errors: [{ path: 'dueOn', message }] })
+}
+
+/** Who cannot sign in cannot answer. */
+async function requireActive(tx: Transaction, userId: string): Promise<void> {
+  const [client] = await tx
+    .select({ deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (client?.deactivatedAt === null) return
+  throw new Refusal('conflict', 'This client’s account is deactivated, so they cannot be asked for anything.')
+}
+
+/** What was sent back and is not accepted as a whole goes on in the new round. @returns which round that was */
+async function closeAnswered(work: Work, locked: Locked): Promise<string | null> {
+  const answered = roundIn(locked, 'answered')
+  if (answered === undefined) return null
+  if (answered.items.some(({ verdict }) => verdict === null)) {
+    throw new Refusal(
+      'conflict',
+      'The client has sent corrections back. Please accept each of them, or ask for it again, before you ask for more.',
+      { code: 'round-open' },
+    )
+  }
+  await closeRound(work, answered, 'asked-again')
+  return answered.round.id
+}
+
+async function open(
+  work: Work,
+  { application }: Locked,
+  { basket, number, due }: { basket: Round; number: number; due: string },
+): Promise<void> {
+  const { tx, context, now } = work
+  for (const { id, subject } of basket.items) {
+    if (subject.kind !== 'answer') continue
+    const before = sealPart(context.keyring, id, 'before', answersOf(subject, application.answers))
+    await tx.update(correctionItems).set({ before }).where(eq(correctionItems.id, id))
+  }
+  await tx
+    .update(correctionRounds)
+    .set({ state: 'asked', number, askedAt: now, dueOn: due })
+    .where(eq(correctionRounds.id, basket.round.id))
+  await record(work, 'correction.asked', application.id, {
+    round: number,
+    subjects: basket.items.map(({ subject }) => subjectPath(subject)),
+  })
+}
+
+/**
+ * Takes back what waits for the client. What they have changed already stays, beside what it was before.
+ *
+ * @throws Refusal conflict (409) where nothing waits for the client
+ */
+export async function withdraw<Answer>(
+  act: Act,
+  id: string,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, now } = work
+    const locked = await lockToAsk(work, id)
+    const asked = roundIn(locked, 'asked')
+    if (asked === undefined) {
+      throw new Refusal(
+        'conflict',
+        'Nothing is waiting for the client: they have answered, or it was withdrawn.',
+      )
+    }
+    await keepAfter(work, asked, locked.application.answers)
+    await closeRound(work, asked, 'withdrawn')
+    await bumpVersion(tx, id, now)
+    const mails = holdMails(work)
+    await mails.queue({
+      template: 'corrections-withdrawn',
+      recipient: locked.client.recipient,
+      data: { fullName: locked.client.fullName },
+    })
+    await mails.keep(id, {
+      kind: 'corrections-withdrawn',
+      roundId: asked.round.id,
+      version: locked.application.version + 1,
+    })
+    return answer(tx)
+  })
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { answersOf } from '#domain/corrections/done.ts'
+import type { RoundState } from '#domain/corrections/rounds.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { roundsOfEach, type Round } from '#server/shared/application-record/asked-round.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { sealPart } from '#server/shared/application-record/sealed-items.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Work } from '#server/shared/work.ts'
+
+/** Keeps what the answers are when a round is sent back, or ends without that. */
+export async function keepAfter(
+  { tx, context: { keyring } }: Pick<Work<Doer>, 'tx' | 'context'>,
+  { items }: Round,
+  answers: Answers,
+): Promise<void> {
+  for (const { id, subject } of items) {
+    if (subject.kind !== 'answer') continue
+    const after = sealPart(keyring, id, 'after', answersOf(subject, answers))
+    await tx.update(correctionItems).set({ after }).where(eq(correctionItems.id, id))
+  }
+}
+
+/** Ends a round, in the transaction of what ends it. */
+export async function closeRound(
+  work: Work<Doer>,
+  { round: { id, number, applicationId } }: Round,
+  as: RoundState,
+): Promise<void> {
+  await work.tx
+    .update(correctionRounds)
+    .set({ state: as, closedAt: work.now })
+    .where(eq(correctionRounds.id, id))
+  await record(work, 'correction.closed', applicationId, { round: number ?? 0, as })
+}
+
+/**
+ * Ends whatever is open of a locked application that is decided without it, and forgets what was not sent.
+ *
+ * @param rounds those that are open
+ */
+export async function supersedeRounds(
+  work: Work<Doer>,
+  { id, answers }: { id: string; answers: SealedAnswers },
+  rounds: readonly Round[],
+): Promise<void> {
+  const { tx, context } = work
+  for (const open of rounds) {
+    if (open.round.state === 'draft') {
+      await tx.delete(correctionRounds).where(eq(correctionRounds.id, open.round.id))
+      continue
+    }
+    if (open.round.state === 'asked') {
+      await keepAfter(work, open, openAnswers(context.keyring, id, answers))
+    }
+    await closeRound(work, open, 'superseded')
+  }
+}
+
+/** The no to who approves while something waits for the client, for staff, or to be sent. */
+export function roundOpen({ round: { state } }: Round): Refusal {
+  return new Refusal('conflict', whyOpen[state as keyof typeof whyOpen], { code: 'round-open' })
+}
+
+const whyOpen = {
+  draft: 'Some requests are noted but not sent. Please send or remove them before you approve.',
+  asked: 'Corrections are still waiting for the client. Please withdraw them before you approve.',
+  answered: 'The client has sent corrections back. Please accept all of them before you approve.',
+} as const
+
+/** What is open of locked applications, by the application. */
+export async function openRoundsOf(
+  { tx, context }: Work<Doer>,
+  applicationIds: readonly string[],
+): Promise<Map<string, Round[]>> {
+  const rounds = await roundsOfEach(tx, context.keyring, applicationIds)
+  const open = rounds.filter(({ round }) => round.state in whyOpen)
+  return Map.groupBy(open, ({ round }) => round.applicationId)
+}

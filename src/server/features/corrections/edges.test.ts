@@ -1,0 +1,287 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import type { Corrections } from '#domain/api/corrections.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { setPasswordHash } from '#server/features/auth/user-passwords.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import {
+  answerInWords,
+  ask,
+  askedOf,
+  handIn,
+  makeReviewed,
+  note,
+  type Reviewed,
+} from '#test/support/corrections.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { createdSeal, giveSeal, sign, signable, signingOf } from '#test/support/signing.ts'
+
+/** Who else is there while a round goes on: nobody, somebody new, and the letter that is signed anew. */
+const PASSWORD = 'a quiet harbour wall'
+
+let server: TestServer
+let system: HttpSession
+beforeAll(async () => {
+  server = await startTestServer()
+  giveSeal(server.context, await createdSeal())
+  system = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+})
+afterAll(() => server.close())
+
+let one: Reviewed
+beforeEach(async () => {
+  one = await makeReviewed(server, { answers: { fullName: 'Thandiwe Nkosi' } })
+})
+
+/** What somebody is told of clients, beside who has them. */
+const toldTo = async (username: string) =>
+  (await mailsTo(server.context, username)).filter(
+    ({ template }) => template !== 'clients-assigned' && template !== 'clients-handed-over',
+  )
+
+const templatesTo = async (username: string) => (await toldTo(username)).map(({ template }) => template)
+
+const give = (wealthManagerId: string | null) =>
+  system.patch(`/api/system-admin/users/${one.client.id}`, { wealthManagerId })
+
+async function listed(session: HttpSession, address: string): Promise<string[]> {
+  const { status, body } = await session.get(address)
+  expect(status).toBe(200)
+  return (body as ListedApplication[]).map(({ id }) => id)
+}
+
+test('without a manager, all admins who can sign in hear that the client answered', async () => {
+  const [admin, other, gone] = [
+    await makeUser(server.context, { role: 'admin' }),
+    await makeUser(server.context, { role: 'admin' }),
+    await makeUser(server.context, { role: 'admin' }),
+  ]
+  await server.context.database.db
+    .update(users)
+    .set({ deactivatedAt: new Date() })
+    .where(eq(users.id, gone.id))
+  await ask(one.manager, one.path)
+  expect((await give(null)).status).toBe(200)
+  await answerInWords(one.session)
+  for (const { username } of [admin, other])
+    expect(await templatesTo(username)).toEqual(['corrections-answered'])
+  expect(await templatesTo(gone.username)).toEqual([])
+  expect(await templatesTo(one.managerUsername)).toEqual([])
+})
+
+test('a manager who is deactivated hears nothing of clients: the admins do', async () => {
+  const admin = await makeUser(server.context, { role: 'admin' })
+  await ask(one.manager, one.path)
+  await server.context.database.db
+    .update(users)
+    .set({ deactivatedAt: new Date() })
+    .where(eq(users.id, one.managerId))
+  await answerInWords(one.session)
+  expect(await templatesTo(one.managerUsername)).toEqual([])
+  expect(await templatesTo(admin.username)).toEqual(['corrections-answered'])
+})
+
+test('the manager is changed in mid-round: the new one goes on with it and hears of the answer, the old one finds nothing', async () => {
+  await ask(one.manager, one.path)
+  const next = await makeUser(server.context, { role: 'wealth_manager' })
+  await makeFaisDocument(server.context, { managerId: next.id })
+  const manager = await server.as(next.username)
+  expect((await manager.get(`${one.path}/corrections`)).status).toBe(404)
+  expect((await give(next.id)).status).toBe(200)
+  for (const refused of [
+    await one.manager.get(one.path),
+    await one.manager.get(`${one.path}/corrections`),
+    await one.manager.post(`${one.path}/corrections/withdraw`),
+  ]) {
+    expect(refused.status).toBe(404)
+  }
+  const [mail, ...others] = await toldTo(next.username)
+  expect(mail).toMatchObject({
+    template: 'corrections-handed-over',
+    subject: 'Now your client: Thandiwe Nkosi - a round of corrections is open',
+  })
+  expect(mail?.text).toContain('was asked for something and has until')
+  expect(others).toEqual([])
+  await answerInWords(one.session)
+  expect(await templatesTo(next.username)).toEqual(['corrections-handed-over', 'corrections-answered'])
+  expect(await templatesTo(one.managerUsername)).toEqual([])
+  const { rounds } = (await manager.get(`${one.path}/corrections`)).body as Corrections
+  expect(rounds).toMatchObject([{ state: 'answered', number: 1 }])
+  const verdict = `${one.path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
+  expect((await one.manager.put(verdict, { verdict: 'accepted' })).status).toBe(404)
+  expect((await manager.put(verdict, { verdict: 'accepted' })).status).toBe(200)
+})
+
+test('of a client who answers and a manager who is changed at once, just one of the two managers hears of the answer, and the new one of what is open', async () => {
+  await ask(one.manager, one.path)
+  const [item] = (await askedOf(one.session)).items
+  await one.session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
+  const next = await makeUser(server.context, { role: 'wealth_manager' })
+  const answers = await Promise.all([
+    one.session.post('/api/application/corrections/send', { accurate: true }),
+    give(next.id),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const mails = [...(await templatesTo(next.username)), ...(await templatesTo(one.managerUsername))]
+  expect(mails.toSorted()).toEqual(['corrections-answered', 'corrections-handed-over'])
+})
+
+test('whoever gets a client whose answer waits hears that once; without an open round, given twice, or taken away, nobody hears', async () => {
+  const [next, other] = [
+    await makeUser(server.context, { role: 'wealth_manager' }),
+    await makeUser(server.context, { role: 'wealth_manager' }),
+  ]
+  await note(one.manager, one.path, { kind: 'answer', path: 'taxIncomeNumber' })
+  expect((await give(other.id)).status).toBe(200)
+  expect(await templatesTo(other.username)).toEqual([])
+  await ask(await server.as(other.username), one.path)
+  await answerInWords(one.session)
+  for (const wealthManagerId of [next.id, next.id, null]) {
+    expect((await give(wealthManagerId)).status).toBe(200)
+  }
+  const mails = await toldTo(next.username)
+  expect(mails.map(({ template }) => template)).toEqual(['corrections-handed-over'])
+  expect(mails[0]?.text).toContain('it is waiting for you to look at it')
+  expect(await templatesTo(one.managerUsername)).toEqual([])
+})
+
+test('lists of admins and managers show whom an application waits for, and filter by it', async () => {
+  const { managerId: wealthManagerId, manager } = one
+  const another = await makeReviewed(server, { wealthManagerId })
+  const quiet = await makeReviewed(server, { wealthManagerId })
+  await ask(manager, one.path)
+  await ask(manager, another.path)
+  await answerInWords(another.session)
+  const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  for (const [session, list] of [
+    [manager, '/api/wealth-manager/applications'],
+    [admin, '/api/admin/applications'],
+  ] as const) {
+    const [client, staff, all] = [
+      await listed(session, `${list}?waitingOn=client`),
+      await listed(session, `${list}?waitingOn=staff&status=under_review`),
+      await listed(session, list),
+    ]
+    expect(client).toContain(one.client.applicationId)
+    expect(staff).toContain(another.client.applicationId)
+    for (const found of [client, staff]) {
+      expect(found).not.toContain(quiet.client.applicationId)
+      expect(new Set(found).isSubsetOf(new Set(all))).toBe(true)
+    }
+    expect(new Set(client).isDisjointFrom(new Set(staff))).toBe(true)
+    expect(await listed(session, `${list}?waitingOn=staff&status=draft`)).toEqual([])
+    expect((await session.get(`${list}?waitingOn=nobody`)).status).toBe(400)
+  }
+})
+
+test('a manager’s list begins with the clients who answered, then with what is theirs to look at', async () => {
+  const { managerId: wealthManagerId, manager } = one
+  const draft = await makeReviewed(server, { wealthManagerId, status: 'draft' })
+  const waiting = await makeReviewed(server, { wealthManagerId })
+  const fresh = await makeReviewed(server, { wealthManagerId, status: 'under_review' })
+  const decided = await makeReviewed(server, { wealthManagerId, status: 'approved' })
+  await ask(manager, one.path)
+  await ask(manager, waiting.path)
+  await answerInWords(one.session)
+  const list = '/api/wealth-manager/applications'
+  const ids = (...of: Reviewed[]) => of.map(({ client }) => client.applicationId)
+  const first = await listed(manager, list)
+  expect(first.slice(0, 2)).toEqual(ids(one, fresh))
+  expect(new Set(first.slice(2))).toEqual(new Set(ids(draft, waiting, decided)))
+  const { rounds } = (await manager.get(`${one.path}/corrections`)).body as Corrections
+  const verdict = `${one.path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
+  expect((await manager.put(verdict, { verdict: 'accepted' })).status).toBe(200)
+  await answerInWords(waiting.session)
+  expect((await listed(manager, list))[0]).toBe(waiting.client.applicationId)
+})
+
+test('of two who answered, the later one stands before the other, whoever was submitted first', async () => {
+  const { managerId: wealthManagerId, manager } = one
+  const other = await makeReviewed(server, { wealthManagerId })
+  await ask(manager, one.path)
+  await ask(manager, other.path)
+  await answerInWords(other.session)
+  await answerInWords(one.session)
+  const ids = [one.client.applicationId, other.client.applicationId]
+  expect(await listed(manager, '/api/wealth-manager/applications')).toEqual(ids)
+  expect(await listed(manager, '/api/wealth-manager/applications?direction=asc')).toEqual(ids.toReversed())
+})
+
+test('a question and a further document take no reason, an answer does; once asked again they have one', async () => {
+  const question = { kind: 'question', question: 'Why two employers?' } as const
+  const answer = { kind: 'answer', path: 'taxIncomeNumber' } as const
+  const items = `${one.path}/corrections/items`
+  const refused = await one.manager.post(items, { subject: answer })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'reason', message: 'Please choose a reason' }] },
+  })
+  for (const subject of [question, { kind: 'additional', title: 'Proof of address' }]) {
+    expect((await one.manager.post(items, { subject })).status).toBe(200)
+  }
+  await one.manager.post(`${one.path}/corrections/send`, {})
+  expect((await askedOf(one.session)).items.map(({ reason }) => reason)).toEqual([null, null])
+  const [mail] = await mailsTo(server.context, one.client.username)
+  expect(mail?.text).toContain('A question')
+  expect(mail?.text).not.toContain('It is incomplete')
+  await answerInWords(one.session)
+  const { rounds } = (await one.manager.get(`${one.path}/corrections`)).body as Corrections
+  const verdict = `${items}/${rounds[0]?.items[0]?.id}/verdict`
+  const again = await one.manager.put(verdict, { verdict: 'again', reason: 'incomplete' })
+  expect(again.body).toMatchObject({ basket: [{ subject: question, reason: 'incomplete' }] })
+})
+
+const askForLetter = () => ask(one.manager, one.path, [{ kind: 'document', documentId: one.signedLetter.id }])
+
+/** The round as staff see it once it was sent back. */
+async function sentBack() {
+  const sent = await one.session.post('/api/application/corrections/send', { accurate: true })
+  expect([sent.status, sent.status === 200 ? '' : sent.text]).toEqual([200, ''])
+  const { rounds } = (await one.manager.get(`${one.path}/corrections`)).body as Corrections
+  return rounds[0]
+}
+
+test('the signed letter that is asked for again is uploaded again, beside the one of before', async () => {
+  await askForLetter()
+  const [item] = (await askedOf(one.session)).items
+  const { status, body } = await handIn(one.session, item?.id ?? '')
+  expect(status).toBe(200)
+  const { id } = body as { id: string }
+  expect(await sentBack()).toMatchObject({
+    state: 'answered',
+    items: [{ document: { id: one.signedLetter.id }, file: { id, name: 'april.pdf' } }],
+  })
+  expect((await one.session.get('/api/application')).body).toMatchObject({ faisDocument: { id } })
+})
+
+test('it is as well signed again on the screen', async () => {
+  const passwordHash = await hashPassword(PASSWORD)
+  await server.context.database.db.transaction((tx) => setPasswordHash(tx, one.client.id, passwordHash))
+  await askForLetter()
+  await one.session.get('/api/fais-document')
+  const signing = signingOf(await signable(one.session), PASSWORD)
+  const signed = await sign({ session: one.session, signing })
+  expect([signed.status, signed.status === 200 ? '' : signed.text]).toEqual([200, ''])
+  const { documentId: id } = signed.body as { documentId: string }
+  expect((await askedOf(one.session)).items).toMatchObject([{ done: true, file: { id } }])
+  expect(await sentBack()).toMatchObject({
+    state: 'answered',
+    items: [{ document: { id: one.signedLetter.id }, file: { id } }],
+  })
+  expect((await sign({ session: one.session, signing })).status).toBe(409)
+})
+
+test('while something else is asked for, nothing is signed', async () => {
+  await ask(one.manager, one.path)
+  await one.session.get('/api/fais-document')
+  const signed = await sign({
+    session: one.session,
+    signing: signingOf(await signable(one.session), PASSWORD),
+  })
+  expect(signed).toMatchObject({ status: 409, body: { code: 'not-open' } })
+})

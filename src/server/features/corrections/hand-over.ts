@@ -1,0 +1,42 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { formatDay } from '#domain/time/dates.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import type { Hold } from '#server/shared/application-record/hold.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { correctionRounds } from '#server/platform/db/correction-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import type { Work } from '#server/shared/work.ts'
+
+/**
+ * Tells the new manager of applications of each round of corrections that is open, in the transaction that gives them the
+ * clients. Nothing where none is.
+ *
+ * @param told the manager, and how soon
+ * @returns how many rounds are open
+ */
+export async function tellOfOpenRounds(
+  work: Work<Doer, 'settings' | 'keyring'>,
+  applicationIds: readonly string[],
+  { recipient, hold }: { recipient: string; hold: Pick<Hold, 'queue'> },
+): Promise<number> {
+  const { tx, context } = work
+  const { id: applicationId, answers } = applications
+  const { state, dueOn } = correctionRounds
+  const rounds = await tx
+    .select({ applicationId, answers, state, dueOn })
+    .from(correctionRounds)
+    .innerJoin(applications, eq(applicationId, correctionRounds.applicationId))
+    .where(and(inArray(applicationId, [...applicationIds]), inArray(state, ['asked', 'answered'])))
+  for (const round of rounds) {
+    await hold.queue({
+      template: 'corrections-handed-over',
+      recipient,
+      data: {
+        fullName: openAnswers(context.keyring, round.applicationId, round.answers).fullName,
+        due: round.state === 'asked' && round.dueOn !== null ? formatDay(round.dueOn) : null,
+        applicationId: round.applicationId,
+      },
+    })
+  }
+  return rounds.length
+}

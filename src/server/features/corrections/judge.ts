@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { subjectPath } from '#domain/corrections/subjects.ts'
+import type { Round } from '#server/shared/application-record/asked-round.ts'
+import type { CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { correctionItems } from '#server/platform/db/correction-schema.ts'
+import { Refusal, notFound } from '#server/platform/refusal.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+import { askedAgain, putIntoBasket, removeFromBasket } from './basket.ts'
+import { closeRound } from './close.ts'
+import { lockToAsk, roundIn, type Locked } from './locked.ts'
+
+type Judgement = ParsedInput<'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict'>['body']
+
+/**
+ * Accepts something that the client sent back, or notes it in the basket to be asked for again. With the last one accepted
+ * the round is over. The same twice changes nothing.
+ *
+ * @throws Refusal not-found for what no round asked for, conflict (409) for what was not sent back or is over
+ */
+export async function judge(
+  act: Act,
+  { id, itemId }: { id: string; itemId: string },
+  judgement: Judgement,
+): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const locked = await lockToAsk(work, id)
+    const { round, item } = named(locked, itemId)
+    const { verdict, reason = item.reason, comment = '' } = judgement
+    if (verdict === 'accepted' && item.verdict === 'accepted') return
+    if (roundIn(locked, 'answered') !== round) {
+      throw new Refusal(
+        'conflict',
+        'This is not waiting to be looked at: it was not sent back, or it is closed.',
+      )
+    }
+    await work.tx.update(correctionItems).set({ verdict }).where(eq(correctionItems.id, itemId))
+    await record(work, 'correction.judged', id, {
+      round: round.round.number ?? 0,
+      subject: subjectPath(item.subject),
+      verdict,
+    })
+    const subject = askedAgain(item)
+    if (verdict === 'again') {
+      await putIntoBasket(work, locked, { subject, reason, comment: comment || null })
+      return
+    }
+    await removeFromBasket(work, locked, subject)
+    const others = round.items.filter((one) => one.id !== itemId)
+    if (others.every((one) => one.verdict === 'accepted')) await closeRound(work, round, 'accepted')
+  })
+}
+
+function named(locked: Locked, itemId: string): { round: Round; item: CorrectionItem } {
+  const round = locked.rounds.find(({ items }) => items.some(({ id }) => id === itemId))
+  const item = round?.items.find(({ id }) => id === itemId)
+  if (round === undefined || item === undefined) throw notFound()
+  return { round, item }
+}

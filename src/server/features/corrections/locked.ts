@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
+import { opened, type ApplicationRow } from '#server/shared/application-record/application-row.ts'
+import { lockForReview, type LockedApplication } from '#server/shared/application-record/lock-for-review.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { isTimeFor } from '#server/shared/permission.ts'
+import { Refusal, notFound } from '#server/platform/refusal.ts'
+import type { Work } from '#server/shared/work.ts'
+
+/** An application that somebody on the staff works on the corrections of, with all its rounds. */
+export interface Locked {
+  application: ApplicationRow
+  client: LockedApplication['client']
+  /** The oldest first. */
+  rounds: Round[]
+}
+
+/**
+ * Locks an application for whoever asks for corrections: of two who do at once, one follows the other, and so does a client
+ * who sends back meanwhile.
+ *
+ * @throws Refusal not-found out of the actor's reach; conflict (409) where it is no longer reviewed
+ */
+export async function lockToAsk({ tx, context: { keyring }, actor }: Work, id: string): Promise<Locked> {
+  const { client } = await lockForReview(tx, id, { actor, action: 'correction.ask' })
+  const [row] = await tx.select().from(applications).where(eq(applications.id, id))
+  if (row === undefined) throw notFound()
+  if (!isTimeFor(actor, 'correction.ask', row)) {
+    throw new Refusal(
+      'conflict',
+      `This application is at "${statuses[row.status]}" now: you can no longer ask for anything.`,
+      {
+        code: 'status-changed',
+        current: { status: row.status, actions: actionsFor(actor.role, row.status) },
+      },
+    )
+  }
+  return { application: opened(keyring, row), client, rounds: await roundsOf(tx, keyring, id) }
+}
+
+/** The round in a state; undefined where there is none. Of those that are open there is one at most. */
+export function roundIn({ rounds }: Pick<Locked, 'rounds'>, ...states: Round['round']['state'][]) {
+  return rounds.find(({ round }) => states.includes(round.state))
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openItem, resealItem, sealedTextsOf } from '#server/shared/application-record/sealed-items.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import { documents } from '#server/platform/db/schema.ts'
+import { drawKey } from '#server/platform/encryption/key-file.ts'
+import { readKeyring } from '#server/platform/encryption/keyring.ts'
+import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
+import { eraseEnded } from '#server/features/retention/erase-ended.ts'
+import {
+  answerInWords,
+  ask,
+  askedOf,
+  handIn,
+  makeReviewed,
+  type Reviewed,
+} from '#test/support/corrections.ts'
+import { mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { remindOfCorrections } from './remind.ts'
+
+/** Where rounds have to be known besides their own room. */
+const DAY_MS = 24 * 3_600_000
+
+let server: TestServer
+let aheadMs = 0
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(Date.now() + aheadMs) })
+})
+afterAll(() => server.close())
+
+async function answered(): Promise<Reviewed> {
+  const one = await makeReviewed(server)
+  await ask(one.manager, one.path, [
+    { kind: 'answer', path: 'taxIncomeNumber' },
+    { kind: 'document', documentId: one.payslip.id },
+    { kind: 'question', question: 'Why two employers?' },
+  ])
+  const [, payslip] = (await askedOf(one.session)).items
+  await handIn(one.session, payslip?.id ?? '')
+  await answerInWords(one.session)
+  return one
+}
+
+const itemsOf = async ({ client }: Reviewed) =>
+  (
+    await server.context.database.db
+      .select({ item: correctionItems })
+      .from(correctionItems)
+      .innerJoin(correctionRounds, eq(correctionRounds.id, correctionItems.roundId))
+      .where(eq(correctionRounds.applicationId, client.applicationId))
+  ).map(({ item }) => item)
+
+test('everything that people wrote and answered is sealed, and reads the same under a newer key', async () => {
+  const { keyring } = server.context
+  const rows = await itemsOf(await answered())
+  const text = JSON.stringify(rows)
+  for (const value of ['0001339050', 'It is right', 'Why two employers?']) expect(text).not.toContain(value)
+  const newer = readKeyring(`${drawKey()},${server.context.settings.encryptionKeys ?? ''}`)
+  for (const row of rows) {
+    const resealed = resealItem(newer, row.id, row)
+    expect(sealedTextsOf(resealed).every((one) => isSealedByNewest(newer, one))).toBe(true)
+    expect(openItem(newer, { ...row, ...resealed })).toEqual(openItem(keyring, row))
+  }
+})
+
+async function bytesOf(session: Reviewed['session'], path: string): Promise<string> {
+  const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${server.url}${path}`, { headers: { cookie } })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer()).toString('latin1')
+}
+
+test('a client’s own data and the archive hold each round, and documents that were replaced', async () => {
+  const one = await answered()
+  const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const own = await bytesOf(one.session, '/api/account/data')
+  // Files are stored in the archive as they are.
+  for (const part of [
+    'corrections.json',
+    'Why two employers?',
+    'It is right.',
+    'round 1.pdf',
+    'march.pdf',
+    'april.pdf',
+  ]) {
+    expect(own).toContain(part)
+  }
+  const archive = await bytesOf(admin, `${one.path}/download`)
+  for (const part of ['Corrections, round 1.pdf', 'march.pdf', 'april.pdf', '"replaced": true']) {
+    expect(archive).toContain(part)
+  }
+})
+
+test('reminders go after 3 and 7 days, once each, and stop with the answer, with withdrawal and with the account', async () => {
+  const asked = async () => {
+    const one = await makeReviewed(server)
+    await ask(one.manager, one.path)
+    return one
+  }
+  const [silent, answering, withdrawn, closed] = [await asked(), await asked(), await asked(), await asked()]
+  await answerInWords(answering.session)
+  await withdrawn.manager.post(`${withdrawn.path}/corrections/withdraw`)
+  await server.context.database.pool.query('update users set deactivated_at = now() where id = $1', [
+    closed.client.id,
+  ])
+  const remindersOf = async ({ client }: Reviewed) =>
+    (await mailsTo(server.context, client.username)).filter(
+      ({ template }) => template === 'corrections-reminder',
+    ).length
+  for (const [days, expected] of [
+    [2, 0],
+    [3, 1],
+    [4, 1],
+    [7, 2],
+    [30, 2],
+  ] as const) {
+    aheadMs = days * DAY_MS
+    await remindOfCorrections(server.context)
+    expect(await remindersOf(silent)).toBe(expected)
+  }
+  for (const one of [answering, withdrawn, closed]) expect(await remindersOf(one)).toBe(0)
+  aheadMs = 0
+})
+
+test('what was replaced goes with everything else once it was kept long enough', async () => {
+  const one = await answered()
+  await one.manager.put(`${one.path}/status`, { status: 'rejected', reason: 'Enough.' })
+  aheadMs = 6 * 366 * DAY_MS
+  await eraseEnded(server.context)
+  aheadMs = 0
+  expect(await itemsOf(one)).toEqual([])
+  const left = await server.context.database.db
+    .select()
+    .from(documents)
+    .where(eq(documents.applicationId, one.client.applicationId))
+  expect(left).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Corrections } from '#domain/api/corrections.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import {
+  answerInWords,
+  ask,
+  askedOf,
+  makeReviewed,
+  note,
+  someAnswer,
+  type Reviewed,
+} from '#test/support/corrections.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/** Of those who do something about a round at once, one comes first: the other goes on from there, or is told. */
+let server: TestServer
+let admin: HttpSession
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+})
+afterAll(() => server.close())
+
+let one: Reviewed
+beforeEach(async () => {
+  one = await makeReviewed(server)
+})
+
+const statuses = (answers: readonly HttpAnswer[]) => answers.map(({ status }) => status).toSorted()
+const corrections = async () => (await admin.get(`${one.path}/corrections`)).body as Corrections
+const actions = async (name: string) =>
+  (await auditAbout(server.context, one.client.applicationId)).filter(({ action }) => action === name).length
+
+test('two of the staff who note different things, and the same, fill one basket', async () => {
+  const city = { kind: 'answer', path: 'city' } as const
+  const answers = await Promise.all([
+    note(one.manager, one.path, someAnswer),
+    note(admin, one.path, city),
+    note(admin, one.path, someAnswer),
+    note(one.manager, one.path, city),
+  ])
+  expect(statuses(answers)).toEqual([200, 200, 200, 200])
+  const { basket } = await corrections()
+  expect(basket.map(({ subject }) => subject.kind === 'answer' && subject.path).toSorted()).toEqual([
+    'city',
+    'taxIncomeNumber',
+  ])
+})
+
+test('of two of the staff who judge the same at once, one accepts and the other asks again, or hears that it is over', async () => {
+  await ask(one.manager, one.path)
+  await answerInWords(one.session)
+  const [item] = (await corrections()).rounds[0]?.items ?? []
+  const judge = (session: HttpSession, verdict: string) =>
+    session.put(`${one.path}/corrections/items/${item?.id}/verdict`, { verdict })
+  const answers = await Promise.all([judge(one.manager, 'accepted'), judge(admin, 'again')])
+  const { rounds, basket } = await corrections()
+  // Accepted first, the round is over and the other is refused; asked again first, it is accepted after all.
+  expect(answers[0]?.status).toBe(200)
+  expect([200, 409]).toContain(answers[1]?.status)
+  expect(rounds).toMatchObject([{ state: 'accepted', items: [{ verdict: 'accepted' }] }])
+  expect(basket).toEqual([])
+})
+
+test('of one who asks and one who rejects at once, the round is never left open', async () => {
+  await note(one.manager, one.path, someAnswer)
+  await Promise.all([
+    one.manager.post(`${one.path}/corrections/send`, {}),
+    admin.put(`${one.path}/status`, { status: 'rejected', reason: 'Enough.' }),
+  ])
+  const seen = (await admin.get(one.path)).body as { status: string; waitingOn: string | null }
+  const { rounds, basket } = await corrections()
+  expect(basket.every(() => seen.status !== 'rejected')).toBe(true)
+  if (seen.status === 'rejected') {
+    expect(seen.waitingOn).toBeNull()
+    expect(rounds.every(({ state }) => state === 'superseded')).toBe(true)
+  } else expect(rounds).toMatchObject([{ state: 'asked' }])
+})
+
+test('of a client who sends and a manager who approves at once, nothing is approved before it was looked at', async () => {
+  await ask(one.manager, one.path)
+  const [item] = (await askedOf(one.session)).items
+  await one.session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
+  const [sent, approved] = await Promise.all([
+    one.session.post('/api/application/corrections/send', { accurate: true }),
+    one.manager.put(`${one.path}/status`, { status: 'approved' }),
+  ])
+  expect([sent.status, approved.status]).toEqual([200, 409])
+  expect((await corrections()).rounds).toMatchObject([{ state: 'answered' }])
+})
+
+test('of a client who saves and staff who withdraw at once, what is kept as after is what was saved, or the save is refused', async () => {
+  await ask(one.manager, one.path)
+  const [saved, withdrawn] = await Promise.all([
+    one.session.put('/api/application', { taxIncomeNumber: '0843089848' }),
+    one.manager.post(`${one.path}/corrections/withdraw`),
+  ])
+  expect(withdrawn.status).toBe(200)
+  expect([200, 409]).toContain(saved.status)
+  const { taxIncomeNumber } = (await one.session.get('/api/application')).body as { taxIncomeNumber: string }
+  expect(taxIncomeNumber === '0843089848').toBe(saved.status === 200)
+  expect((await corrections()).rounds).toMatchObject([{ items: [{ after: { taxIncomeNumber } }] }])
+})
+
+test('a client who sends in two tabs sends once', async () => {
+  await ask(one.manager, one.path)
+  const [item] = (await askedOf(one.session)).items
+  await one.session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
+  const send = () => one.session.post('/api/application/corrections/send', { accurate: true })
+  expect(statuses(await Promise.all([send(), send()]))).toEqual([200, 200])
+  expect(await actions('correction.answered')).toBe(1)
+  const mails = await mailsTo(server.context, one.managerUsername)
+  expect(mails.map(({ template }) => template)).toEqual(['corrections-answered'])
+})

@@ -1,0 +1,86 @@
+import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { REMINDER_DAYS, remindersDue } from '#domain/corrections/rounds.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { roundsOf } from '#server/shared/application-record/asked-round.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { mailLines } from './ask.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const ROUNDS_AT_ONCE = 100
+
+/**
+ * Reminds the clients who were asked for corrections and have not sent them back: after 3 and after 7 days, once each. Who
+ * was not reminded in time, because nothing ran, is reminded once. An answer, a withdrawal and a deactivation stop it.
+ */
+export async function remindOfCorrections(context: Context): Promise<void> {
+  const act = bySystem(context)
+  for (let left = true; left;) {
+    left = await inTransaction(act, async (work) => {
+      const due = await dueRounds(work.tx, work.now)
+      for (const round of due) await remind(work, round)
+      return due.length === ROUNDS_AT_ONCE
+    })
+  }
+}
+
+/** How many reminders are due of a round, told in SQL: the same as `remindersDue`. */
+const dueBy = (now: Date) =>
+  sql.join(
+    REMINDER_DAYS.map(
+      (days) =>
+        sql`(${correctionRounds.askedAt} <= ${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz)::int`,
+    ),
+    sql` + `,
+  )
+
+function dueRounds(tx: Transaction, now: Date) {
+  return tx
+    .select({
+      round: correctionRounds,
+      answers: applications.answers,
+      username: users.username,
+    })
+    .from(correctionRounds)
+    .innerJoin(applications, eq(applications.id, correctionRounds.applicationId))
+    .innerJoin(users, eq(users.id, applications.userId))
+    .where(
+      and(
+        eq(correctionRounds.state, 'asked'),
+        isNull(users.deactivatedAt),
+        lte(correctionRounds.askedAt, new Date(now.getTime() - REMINDER_DAYS[0] * DAY_MS)),
+        lt(correctionRounds.reminders, dueBy(now)),
+      ),
+    )
+    .orderBy(asc(correctionRounds.askedAt))
+    .limit(ROUNDS_AT_ONCE)
+    .for('update', { of: correctionRounds, skipLocked: true })
+}
+
+async function remind(
+  work: Work<null>,
+  { round, answers, username }: Awaited<ReturnType<typeof dueRounds>>[number],
+): Promise<void> {
+  const { tx, context, now } = work
+  const { id, applicationId, askedAt, dueOn, number } = round
+  const items = (await roundsOf(tx, context.keyring, applicationId)).find((one) => one.round.id === id)?.items
+  if (items === undefined || askedAt === null || dueOn === null) return
+  const reminder = remindersDue(askedAt, now)
+  await tx.update(correctionRounds).set({ reminders: reminder }).where(eq(correctionRounds.id, id))
+  await queueMail(work, {
+    template: 'corrections-reminder',
+    recipient: username,
+    data: {
+      fullName: openAnswers(context.keyring, applicationId, answers).fullName,
+      items: mailLines(items),
+      due: formatDay(dueOn),
+    },
+  })
+  await record(work, 'correction.reminded', applicationId, { round: number ?? 0, reminder })
+}

@@ -1,0 +1,87 @@
+import type { Corrections, correctionEndpoints } from '#domain/api/corrections.ts'
+import type { Application } from '#domain/api/application.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { presentApplication } from '#server/features/applications/present.ts'
+import { applicationOfClient } from '#server/features/applications/queries.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries, Transaction } from '#server/platform/db/database.ts'
+import { kindOf } from '#server/features/documents/place.ts'
+import { urlOfDocument } from '#server/features/documents/present.ts'
+import { registerDocument } from '#server/features/documents/register.ts'
+import type { Call, Handlers } from '#server/shared/http/route.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { itemOfClient, reply, sendBack } from './answer.ts'
+import { askClient, withdraw } from './ask.ts'
+import { noteItem, strikeOff } from './basket.ts'
+import { correctionFigures } from './figures.ts'
+import { judge } from './judge.ts'
+import { correctionsOf } from './view.ts'
+
+type Keys = keyof typeof correctionEndpoints
+type KeyedOfStaff =
+  | 'POST /api/admin/applications/{id}/corrections/items'
+  | 'POST /api/admin/applications/{id}/corrections/send'
+  | 'POST /api/admin/applications/{id}/corrections/withdraw'
+
+/** The calls of a round of corrections: staff's, then the client's. */
+export const correctionHandlers: Handlers<Keys> = {
+  'GET /api/admin/correction-figures': ({ context, now }) =>
+    correctionFigures(context.database.pool, null, now),
+
+  'GET /api/wealth-manager/correction-figures': ({ context, actor, now }) =>
+    correctionFigures(context.database.pool, actor.userId, now),
+
+  'GET /api/admin/applications/{id}/corrections': ({ context, params, actor }) =>
+    correctionsOf(context, params.id, actor),
+
+  'POST /api/admin/applications/{id}/corrections/items': (call) =>
+    noteItem(call, call.params.id, call.body, keptCorrections(call)),
+
+  'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': async (call) => {
+    await strikeOff(call, call.params)
+    return undefined
+  },
+
+  'POST /api/admin/applications/{id}/corrections/send': (call) =>
+    askClient(call, call.params.id, call.body.dueOn, keptCorrections(call)),
+
+  'POST /api/admin/applications/{id}/corrections/withdraw': (call) =>
+    withdraw(call, call.params.id, keptCorrections(call)),
+
+  'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': async (call) => {
+    await judge(call, call.params, call.body)
+    return correctionsOf(call.context, call.params.id, call.actor)
+  },
+
+  'PUT /api/application/corrections/{id}/reply': async (call) => {
+    const { context, params, actor, body } = call
+    await reply(call, params.id, body.reply)
+    return applicationNow(context, context.database.db, actor)
+  },
+
+  'PUT /api/application/corrections/{id}/file': async (call) => {
+    const { context, params, actor, body } = call
+    const { fileURL: address, fileName, password } = body
+    const kind = kindOf((await itemOfClient(context, params.id, actor)).subject)
+    if (kind === null) throw notFound()
+    const id = await registerDocument(call, { kind, address, fileName, password, itemId: params.id })
+    return { objectPath: urlOfDocument(id), id }
+  },
+
+  'POST /api/application/corrections/send': (call) =>
+    sendBack(call, async (tx) => call.keep(tx, await applicationNow(call.context, tx, call.actor))),
+}
+
+async function applicationNow(context: Context, db: Queries, actor: Actor): Promise<Application> {
+  const within = { keyring: context.keyring, database: { db } }
+  return presentApplication(context, await applicationOfClient(within, actor.userId))
+}
+
+/** Answers with the corrections as they are now, and keeps that. */
+function keptCorrections({ context, params, actor, keep }: Call<KeyedOfStaff>) {
+  return async (tx: Transaction) => {
+    const within = { keyring: context.keyring, database: { db: tx } }
+    const now: Corrections = await correctionsOf(within, params.id, actor)
+    return keep(tx, now)
+  }
+}

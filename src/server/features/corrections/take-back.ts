@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm'
+import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { HeldAct } from '#server/platform/db/held-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import type { Work } from '#server/shared/work.ts'
+
+type Kept<Kind extends HeldAct['kind']> = Extract<HeldAct, { kind: Kind }>
+
+/**
+ * Takes back what a client was asked for a moment ago: it is staff's basket again, and what was sent back before waits for
+ * them again.
+ *
+ * @returns false where somebody went on with the application
+ */
+export async function takeBackAsking(
+  work: Work,
+  id: string,
+  { roundId, closedId, from, version, before }: Kept<'corrections-asked'>,
+): Promise<boolean> {
+  const { tx, actor, now } = work
+  const application = await lockForReview(tx, id, { actor, action: 'correction.ask' })
+  // Who notes something meanwhile begins another basket, and there is one at most.
+  const baskets = and(eq(correctionRounds.applicationId, id), eq(correctionRounds.state, 'draft'))
+  if (application.version !== version || (await tx.$count(correctionRounds, baskets)) > 0) return false
+  await tx
+    .update(correctionRounds)
+    .set({ state: 'draft', number: null, askedAt: null, dueOn: null })
+    .where(eq(correctionRounds.id, roundId))
+  await tx.update(correctionItems).set({ before: null }).where(eq(correctionItems.roundId, roundId))
+  if (closedId !== null) {
+    const open = { state: 'answered', closedAt: null } as const
+    await tx.update(correctionRounds).set(open).where(eq(correctionRounds.id, closedId))
+  }
+  const statusChangedAt = new Date(before.statusChangedAt)
+  await tx
+    .update(applications)
+    .set({ status: from, statusChangedAt, version: version + 1, updatedAt: now })
+    .where(eq(applications.id, id))
+  await record(work, 'correction.taken-back', id, { act: 'asked' })
+  if (application.status !== from) {
+    const step = { action: 'undo', from: application.status, to: from } as const
+    await record(work, 'application.status-changed', id, step)
+  }
+  return true
+}
+
+/**
+ * Takes back that a round was withdrawn a moment ago: it waits for the client again.
+ *
+ * @returns false where somebody went on with the application
+ */
+export async function takeBackWithdrawing(
+  work: Work,
+  id: string,
+  { roundId, version }: Kept<'corrections-withdrawn'>,
+): Promise<boolean> {
+  const { tx, actor, now } = work
+  const application = await lockForReview(tx, id, { actor, action: 'correction.ask' })
+  if (application.version !== version) return false
+  await tx
+    .update(correctionRounds)
+    .set({ state: 'asked', closedAt: null })
+    .where(eq(correctionRounds.id, roundId))
+  await tx.update(correctionItems).set({ after: null }).where(eq(correctionItems.roundId, roundId))
+  await tx
+    .update(applications)
+    .set({ version: version + 1, updatedAt: now })
+    .where(eq(applications.id, id))
+  await record(work, 'correction.taken-back', id, { act: 'withdrawn' })
+  return true
+}

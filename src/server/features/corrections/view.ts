@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm'
+import type { Corrections, RoundView } from '#domain/api/corrections.ts'
+import { answersOf } from '#domain/corrections/done.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { Action } from '#domain/authorisation/permissions.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
+import type { CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { presentItem } from '#server/features/applications/present-asked-round.ts'
+import type { ApplicationView } from '#server/features/applications/queries.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { keptDocumentsOf, type DocumentRow } from '#server/features/documents/queries.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { notFound } from '#server/platform/refusal.ts'
+
+/** What stands beside an item of staff's: the answers as they are now, and every file that is kept. */
+interface Around {
+  answers: Answers
+  documents: readonly DocumentRow[]
+}
+
+/**
+ * What a client was asked to correct, and what staff have noted to be asked for.
+ *
+ * @throws Refusal not-found for an application that is missing or out of the reader's reach
+ */
+export async function correctionsOf(
+  { database: { db }, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
+  id: string,
+  reader: Actor,
+): Promise<Corrections> {
+  const action: Action = 'application.review'
+  const [application] = await db
+    .select({ answers: applications.answers })
+    .from(applications)
+    .where(and(eq(applications.id, id), withinReach(reader, action)))
+  if (application === undefined) throw notFound()
+  const around = {
+    answers: openAnswers(keyring, id, application.answers),
+    documents: await keptDocumentsOf(db, id),
+  }
+  const rounds = await roundsOf(db, keyring, id)
+  const basket = rounds.find(({ round }) => round.state === 'draft')
+  return {
+    basket: basket?.items.map((item) => presentJudged(keyring, item, around)) ?? [],
+    rounds: sentRounds(keyring, rounds, around),
+  }
+}
+
+/** The rounds that a client was asked in, the latest first, without what staff marked for themselves. */
+export async function roundsOfClient(
+  { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
+  { application, keptDocuments }: Pick<ApplicationView, 'application' | 'keptDocuments'>,
+): Promise<RoundView[]> {
+  const around = { answers: application.answers, documents: keptDocuments }
+  const rounds = sentRounds(keyring, await roundsOf(db, keyring, application.id), around)
+  return rounds.map((round) => ({
+    ...round,
+    items: round.items.map((item) => ({ ...item, verdict: null })),
+  }))
+}
+
+/** The latest first. */
+function sentRounds(keyring: Keyring, rounds: readonly Round[], around: Around): RoundView[] {
+  return rounds
+    .filter(({ round }) => round.state !== 'draft')
+    .toReversed()
+    .map((round) => presentRound(keyring, round, around))
+}
+
+function presentJudged(keyring: Keyring, item: CorrectionItem, { answers, documents }: Around) {
+  return {
+    ...presentItem(keyring, item, documents),
+    after: item.after ?? answersOf(item.subject, answers),
+    verdict: item.verdict,
+  }
+}
+
+/** A round as staff see it. */
+function presentRound(keyring: Keyring, { round, items }: Round, around: Around): RoundView {
+  const { id, number, state, askedAt, dueOn, answeredAt, closedAt, reminders } = round
+  return {
+    id,
+    number,
+    state,
+    askedAt: askedAt?.toISOString() ?? null,
+    dueOn,
+    answeredAt: answeredAt?.toISOString() ?? null,
+    closedAt: closedAt?.toISOString() ?? null,
+    reminders,
+    items: items.map((item) => presentJudged(keyring, item, around)),
+  }
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SecurityMetrics } from '#domain/api/security.ts'
+import { suspiciousEvents } from '#domain/security/security-events.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+const CLEAR = '/api/admin/security/clear-suspicious-ip'
+const HOUR_MS = 60 * 60_000
+
+let server: TestServer
+let admin: HttpSession
+let now = new Date('2026-11-20T10:30:00Z')
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+  admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+})
+afterAll(() => server.close())
+
+async function metrics(): Promise<SecurityMetrics> {
+  const answer = await admin.get('/api/admin/security/metrics')
+  expect(answer.status).toBe(200)
+  return answer.body as SecurityMetrics
+}
+
+const ago = (ms: number) => new Date(now.getTime() - ms)
+
+async function log(
+  action: string,
+  at: Date,
+  facts: { success?: boolean; ip?: string; reason?: string } = {},
+) {
+  const { success = false, ip = '198.51.100.1', reason } = facts
+  await server.context.database.pool.query(
+    'insert into audit_events (at, action, success, ip, details) values ($1, $2, $3, $4, $5)',
+    [at, action, success, ip, reason === undefined ? {} : { reason }],
+  )
+}
+
+const failed = (at: Date, ip?: string, reason = 'wrong-password') =>
+  log('session.sign-in-failed', at, { reason, ...(ip !== undefined && { ip }) })
+
+test('failed sign-ins count for 24 hours, in the hour that they were in, and by address', async () => {
+  const before = await metrics()
+  await failed(ago(24 * HOUR_MS + 1))
+  await failed(ago(24 * HOUR_MS - 1), '198.51.100.2')
+  await failed(ago(23.5 * HOUR_MS), '198.51.100.2')
+  await failed(ago(1), '2001:db8::7')
+  await log('session.signed-in', ago(1), { success: true })
+  const { failedLoginsLast24h, failedLoginsByHour, topFailedIPs, totalSecurityEvents } = await metrics()
+  expect(failedLoginsLast24h - before.failedLoginsLast24h).toBe(3)
+  expect(failedLoginsByHour.map((each) => each.failed)).toEqual([2, ...Array<number>(22).fill(0), 1])
+  expect(failedLoginsByHour[0]?.hour).toBe(ago(24 * HOUR_MS).toISOString())
+  expect(topFailedIPs).toEqual([
+    { ip: '198.51.100.2', attempts: 2 },
+    { ip: '2001:db8::7', attempts: 1 },
+  ])
+  expect(totalSecurityEvents - before.totalSecurityEvents).toBe(5)
+})
+
+test('everything that the domain calls suspicious counts, and nothing else', async () => {
+  const before = (await metrics()).suspiciousActivitiesLast24h
+  for (const { action, reasons } of suspiciousEvents) {
+    for (const reason of reasons ?? [undefined]) {
+      await log(action, ago(1), reason === undefined ? {} : { reason })
+      await log(action, ago(25 * HOUR_MS), reason === undefined ? {} : { reason })
+    }
+  }
+  await failed(ago(1))
+  await log('session.signed-out', ago(1), { success: true })
+  const counted = suspiciousEvents.reduce((sum, { reasons }) => sum + (reasons?.length ?? 1), 0)
+  expect((await metrics()).suspiciousActivitiesLast24h - before).toBe(counted)
+})
+
+test('what is no matter of security does not count as a security event', async () => {
+  const before = (await metrics()).totalSecurityEvents
+  await log('application.saved', ago(1), { success: true })
+  await log('document.infected', ago(1))
+  expect((await metrics()).totalSecurityEvents - before).toBe(1)
+})
+
+test('active are those whose session goes on, each once', async () => {
+  const before = (await metrics()).activeUsers
+  const [client, staff] = [
+    await makeUser(server.context, { role: 'client' }),
+    await makeUser(server.context, { role: 'wealth_manager' }),
+  ]
+  await server.as(client.username)
+  await server.as(client.username)
+  await server.as(staff.username)
+  expect((await metrics()).activeUsers - before).toBe(2)
+  const sometime = now
+  now = new Date(now.getTime() + 45 * 60_000)
+  admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  // Staff who did nothing for half an hour are gone; clients stay for two hours. A new admin came.
+  expect((await metrics()).activeUsers).toBe(2)
+  now = sometime
+})
+
+describe('a suspicious address', () => {
+  let guesses = 0
+  const guess = (address: string) => {
+    const username = `nobody${(guesses += 1)}@test.example`
+    return server.visit(address).post('/api/login', { username, password: 'a loud harbour wall' })
+  }
+
+  test.each([
+    ['198.51.100.77', '198.51.100.77', '198.51.100.77'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1:2::'],
+  ])('%s is shown as blocked, and is open again once it is cleared', async (address, counted, typed) => {
+    await Promise.all(Array.from({ length: 20 }, () => guess(address)))
+    expect((await guess(address)).status).toBe(429)
+    const { blockedAddresses } = await metrics()
+    expect(blockedAddresses.map((blocked) => blocked.address)).toEqual([counted])
+    expect(new Date(blockedAddresses[0]?.until ?? 0).getTime()).toBeGreaterThan(now.getTime())
+    const cleared = await admin.post(CLEAR, { ip: ` ${typed} ` })
+    expect([cleared.status, cleared.body]).toEqual([200, { address: counted, wasBlocked: true }])
+    expect((await metrics()).blockedAddresses).toEqual([])
+    expect((await guess(address)).status).toBe(401)
+  })
+
+  test('that is none can be cleared all the same', async () => {
+    expect((await admin.post(CLEAR, { ip: '203.0.113.5' })).body).toEqual({
+      address: '203.0.113.5',
+      wasBlocked: false,
+    })
+  })
+
+  test.each([
+    [{ ip: '  ' }, 'Please enter an IP address'],
+    [{}, 'Please enter an IP address'],
+    [{ ip: '300.1.1.1' }, 'Please enter one IP address, such as 192.0.2.10 or 2001:db8::1'],
+    [{ ip: '192.0.2.1, 192.0.2.2' }, 'Please enter one IP address, such as 192.0.2.10 or 2001:db8::1'],
+    [{ ip: '192.0.2.0/24' }, 'Please enter one IP address, such as 192.0.2.10 or 2001:db8::1'],
+  ])('is not cleared by %j', async (body, message) => {
+    const answer = await admin.post(CLEAR, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ errors: [{ path: 'ip', message }] })
+  })
+})

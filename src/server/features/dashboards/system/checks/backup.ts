@@ -1,0 +1,34 @@
+import { desc, eq } from 'drizzle-orm'
+import { healthOf, thresholds } from '#domain/system/health.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { secondsInWords } from '../amounts.ts'
+import type { Check } from './check.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * How old the newest backup is, by the audit log. A site that has never run `npm run backup` may be backed up another way,
+ * so nothing is expected of it.
+ */
+export const backupCheck: Check = {
+  name: 'backup',
+  title: 'Backup',
+  async run({ database: { db }, now }) {
+    const [newest] = await db
+      .select({ at: auditEvents.at })
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'backup.taken'))
+      .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+      .limit(1)
+    if (newest === undefined) {
+      return { health: 'healthy', summary: 'None taken with npm run backup', percent: null, figures: [] }
+    }
+    const ageMs = now().getTime() - newest.at.getTime()
+    return {
+      health: healthOf(ageMs / HOUR_MS, thresholds.backupAgeHours),
+      summary: `Last taken ${secondsInWords(ageMs / 1000)} ago`,
+      percent: null,
+      figures: [],
+    }
+  },
+}

@@ -1,0 +1,41 @@
+import type { SystemCheck } from '#domain/api/system.ts'
+import type { Context } from '#server/shared/context.ts'
+
+/** What a check found: how the part is, and what was measured. */
+export type Finding = Omit<SystemCheck, 'name' | 'title'>
+
+/** One part of the system that is looked at. */
+export interface Check {
+  name: string
+  title: string
+  run: (context: Context) => Promise<Finding>
+}
+
+/** What every look at a part may take, in milliseconds: one that is dead keeps nobody waiting. */
+const CHECK_MS = 2000
+
+/** Looks at a part, and no longer than {@link CHECK_MS}. A part that fails or does not answer is failing. */
+export async function runCheck(context: Context, { name, title, run }: Check): Promise<SystemCheck> {
+  const late = AbortSignal.timeout(CHECK_MS)
+  const expired = new Promise<Finding>((resolve) => {
+    late.addEventListener('abort', () => resolve(failing(`No answer within ${CHECK_MS / 1000} seconds`)))
+  })
+  const found = run(context).catch((error: unknown) => {
+    context.log.warn({ err: error, check: name }, 'a part of the system does not answer')
+    return failing('It does not answer')
+  })
+  return { name, title, ...(await Promise.race([found, expired])) }
+}
+
+function failing(summary: string): Finding {
+  return { health: 'failing', summary, percent: null, figures: [] }
+}
+
+/** How long work took, in milliseconds, with what it brought. */
+export async function timed<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; tookMs: number }> {
+  const began = performance.now()
+  const result = await work()
+  return { result, tookMs: performance.now() - began }
+}

@@ -1,0 +1,29 @@
+import { statfs } from 'node:fs/promises'
+import { healthOf, thresholds } from '#domain/system/health.ts'
+import type { Context } from '#server/shared/context.ts'
+import { bytesInWords } from '../amounts.ts'
+import { timed, type Check } from './check.ts'
+
+export const objectStoreCheck: Check = {
+  name: 'object-store',
+  title: 'Object store',
+  async run(context) {
+    const { tookMs } = await timed(() => context.store.check())
+    return {
+      health: healthOf(tookMs, thresholds.objectStoreMs),
+      summary: context.store.kind === 's3' ? 'The bucket answers' : 'The disk can be written to',
+      percent: null,
+      figures: [
+        { label: 'Answered in', value: `${Math.ceil(tookMs)} ms` },
+        { label: 'Free space', value: await freeSpace(context) },
+      ],
+    }
+  },
+}
+
+/** Buckets do not tell how much they take. */
+async function freeSpace({ store, settings }: Context): Promise<string> {
+  if (store.kind === 's3') return 'Not available'
+  const { bavail, bsize } = await statfs(settings.dataDir)
+  return bytesInWords(bavail * bsize)
+}

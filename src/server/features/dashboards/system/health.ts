@@ -1,0 +1,50 @@
+import type { SystemState } from '#domain/api/system.ts'
+import { worstOf } from '#domain/system/health.ts'
+import type { Context } from '#server/shared/context.ts'
+import { auditLogCheck } from './checks/audit-log.ts'
+import { backupCheck } from './checks/backup.ts'
+import { runCheck, type Check } from './checks/check.ts'
+import { databaseCheck } from './checks/database.ts'
+import { machineChecks } from './checks/machine.ts'
+import { objectStoreCheck } from './checks/object-store.ts'
+import { queueChecks } from './checks/queues.ts'
+import { serverChecks } from './checks/servers.ts'
+
+/** Every part of the system that is looked at, in the order of the System tab. */
+const systemChecks: readonly Check[] = [
+  ...machineChecks,
+  databaseCheck,
+  objectStoreCheck,
+  ...queueChecks,
+  auditLogCheck,
+  backupCheck,
+  ...serverChecks,
+]
+
+/** For so long what was measured is told again: however many dashboards are open, the system is measured once. */
+const FRESH_MS = 10_000
+
+interface Measured {
+  at: number
+  state: Promise<SystemState>
+}
+
+const measured = new WeakMap<Context, Measured>()
+
+/** The state of the system, measured within the last ten seconds: its health is the worst of the checks. */
+export async function systemHealth(context: Context): Promise<SystemState> {
+  const known = measured.get(context)
+  if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.state
+  const state = measure(context)
+  measured.set(context, { at: performance.now(), state })
+  return state
+}
+
+async function measure(context: Context): Promise<SystemState> {
+  const checks = await Promise.all(systemChecks.map((check) => runCheck(context, check)))
+  return {
+    health: worstOf(checks.map(({ health }) => health)),
+    checkedAt: context.now().toISOString(),
+    checks,
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Gauge, Registry } from 'prom-client'
+import { healthNames } from '#domain/system/health.ts'
+import { chainState } from '#server/features/audit-log/chain-state.ts'
+import { oldestUnchainedSeconds } from '#server/features/audit-log/unchained.ts'
+import type { Context } from '#server/shared/context.ts'
+import { notFound, Refusal } from '#server/platform/refusal.ts'
+import { countFailedSignIns } from '#server/features/dashboards/security-figures.ts'
+import { systemHealth } from './health.ts'
+import { spanCounts } from '#server/platform/tracing/open-tracer.ts'
+import { toldRoute } from '#server/platform/tracing/told-route.ts'
+import { countQueued } from './queued.ts'
+
+type Prometheus = typeof import('prom-client')
+
+/** Seconds: from what a read takes to what a large download takes. */
+const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+
+/** Files of the client have a route each, and tell as much together. */
+const OTHERS = 'page'
+
+/**
+ * `GET /metrics` for Prometheus, to whoever sends the token of METRICS_TOKEN. Without that setting there is no such
+ * address, nothing is measured, and the library is not even loaded. No label holds anything about a person.
+ */
+export async function registerMetrics(app: FastifyInstance, context: Context): Promise<void> {
+  const { metricsToken } = context.settings
+  if (metricsToken === undefined) {
+    // Left to the pages it would be one of theirs.
+    app.get('/metrics', () => Promise.reject(notFound()))
+    return
+  }
+  const prometheus = await import('prom-client')
+  const own = measureServer(app, context, prometheus)
+  const ofSystem = new prometheus.Registry()
+  const measure = systemGauges(context, prometheus, ofSystem)
+  app.get('/metrics', async (request, reply) => {
+    if (!holdsToken(request, metricsToken)) {
+      reply.header('www-authenticate', 'Bearer')
+      throw new Refusal('signed-out', 'Please send the token of METRICS_TOKEN: "Authorization: Bearer ...".')
+    }
+    await measure()
+    return reply
+      .header('cache-control', 'no-store')
+      .type(ofSystem.contentType)
+      .send(`${await own()}\n${await ofSystem.metrics()}`)
+  })
+}
+
+/**
+ * Measures this server. Where several share its port, whichever is asked tells of all of them, each under its place as the
+ * label `worker`: one that is replaced begins to count anew, which is to be seen.
+ *
+ * @returns what writes down what was measured
+ */
+function measureServer(
+  app: FastifyInstance,
+  context: Context,
+  prometheus: Prometheus,
+): () => Promise<string> {
+  const { siblings } = context.node
+  const register = new prometheus.Registry()
+  prometheus.collectDefaultMetrics({ register })
+  measureRequests(app, prometheus, register)
+  measureConnections(context, prometheus, register)
+  measureSpans(prometheus, register)
+  if (siblings === null) return () => register.metrics()
+  register.setDefaultLabels({ worker: siblings.place })
+  prometheus.AggregatorRegistry.setRegistries(register)
+  return async () => {
+    const text = await siblings.metrics()
+    if (text === null) throw new Refusal('unavailable', 'A server of this machine did not answer in time.')
+    return text
+  }
+}
+
+function measureConnections(
+  { database: { pool } }: Context,
+  { Gauge }: Prometheus,
+  register: Registry,
+): void {
+  const connections = new Gauge({
+    name: 'onboarding_database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      connections.set({ state: 'idle' }, pool.idleCount)
+      connections.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+function measureSpans({ Counter }: Prometheus, register: Registry): void {
+  const spans = new Counter({
+    name: 'onboarding_spans_total',
+    help: 'Spans of traces: sent to the collector, or dropped because it took none',
+    labelNames: ['outcome'],
+    registers: [register],
+    collect() {
+      spans.reset()
+      for (const [outcome, count] of Object.entries(spanCounts)) spans.inc({ outcome }, count)
+    },
+  })
+}
+
+/** Compared by their hashes, which are of one length, in a time that tells nothing. */
+function holdsToken({ headers }: FastifyRequest, token: string): boolean {
+  const [scheme, given = ''] = headers.authorization?.split(' ') ?? []
+  const hashOf = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hashOf(given), hashOf(token)) && scheme?.toLowerCase() === 'bearer'
+}
+
+/** Times every request by its route's pattern: `/api/documents/:id`, whichever document it was. */
+function measureRequests(app: FastifyInstance, { Histogram }: Prometheus, register: Registry): void {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATIONS,
+    registers: [register],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = toldRoute(request.routeOptions.url) ?? OTHERS
+    const labels = { method: request.method, route, status: reply.statusCode }
+    durations.observe(labels, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+/** What is looked up when somebody asks. What cannot be looked up is left out, and says so by `onboarding_database_up`. */
+function systemGauges(context: Context, { Gauge }: Prometheus, register: Registry): () => Promise<void> {
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `onboarding_${name}`, help, labelNames, registers: [register] })
+  const up = gauge('database_up', 'Whether the database answers')
+  const health = gauge(
+    'health',
+    `Of each part: ${healthNames.map((name, index) => `${index} ${name}`).join(', ')}`,
+    ['part'],
+  )
+  const fromDatabase = {
+    mailWaiting: gauge('mail_waiting', 'Mails that wait to be sent'),
+    jobsWaiting: gauge('jobs_waiting', 'Jobs that are due and not begun'),
+    jobsActive: gauge('jobs_active', 'Jobs that run'),
+    jobsFailed: gauge('jobs_failed_24h', 'Jobs that failed for good within 24 hours'),
+    failedSignIns: gauge('failed_sign_ins_24h', 'Failed sign-ins within 24 hours'),
+    auditLogUnchained: gauge(
+      'audit_log_unchained_seconds',
+      'How long the oldest row of the audit log has waited for the chain',
+    ),
+    jobsOverdue: gauge('jobs_overdue_seconds', 'How long ago the time of a job came that was not done since'),
+    auditLogSound: gauge(
+      'audit_log_sound',
+      'Whether the audit log was found as it was written; absent before the first check',
+    ),
+  }
+  return async () => {
+    const { checks } = await systemHealth(context)
+    for (const check of checks) health.set({ part: check.name }, healthNames.indexOf(check.health))
+    const figures = await readFigures(context).catch(() => null)
+    up.set(figures === null ? 0 : 1)
+    for (const name of Object.keys(fromDatabase) as (keyof typeof fromDatabase)[]) {
+      setOrRemove(fromDatabase[name], figures?.[name])
+    }
+  }
+}
+
+async function readFigures(context: Context) {
+  const [{ mailWaiting, jobs }, failedSignIns, { sound }, auditLogUnchained] = await Promise.all([
+    countQueued(context.database.pool),
+    countFailedSignIns(context, context.now()),
+    chainState(context),
+    oldestUnchainedSeconds(context),
+  ])
+  return {
+    mailWaiting,
+    jobsWaiting: jobs.waiting,
+    jobsActive: jobs.active,
+    jobsFailed: jobs.failed,
+    jobsOverdue: jobs.overdue?.seconds ?? 0,
+    failedSignIns,
+    auditLogUnchained,
+    auditLogSound: sound === null ? undefined : Number(sound),
+  }
+}
+
+function setOrRemove(gauge: Gauge<never>, value: number | undefined): void {
+  if (value === undefined) gauge.remove()
+  else gauge.set(value)
+}

@@ -1,0 +1,175 @@
+import type { Protection } from '#domain/api/system.ts'
+import { chainState } from '#server/features/audit-log/chain-state.ts'
+import { unsentBytes } from '#server/features/audit-log/send-anchors.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { sessionLimits } from '#server/features/auth/session-limits.ts'
+import type { Context } from '#server/shared/context.ts'
+import { limits, SUSPICIOUS_FOR } from '#server/shared/throttling/limits.ts'
+
+type Finding = Pick<Protection, 'state' | 'detail'>
+
+const MINUTE_MS = 60_000
+const NOTHING = new Uint8Array()
+
+const on = (detail: string): Finding => ({ state: 'on', detail })
+const partly = (detail: string): Finding => ({ state: 'partly', detail })
+const off = (detail: string): Finding => ({ state: 'off', detail })
+
+/** What protects a deployment: each is looked up as it is set and works now, and none is taken for granted. */
+const protections: readonly {
+  name: string
+  title: string
+  find: (context: Context) => Finding | Promise<Finding>
+}[] = [
+  { name: 'tls', title: 'SSL/TLS', find: transport },
+  { name: 'sessions', title: 'Sessions', find: sessions },
+  { name: 'rate-limiting', title: 'Rate limiting', find: rateLimiting },
+  { name: 'addresses', title: 'Visitors’ addresses', find: visitorsAddresses },
+  { name: 'csrf', title: 'CSRF protection', find: foreignPages },
+  { name: 'encryption', title: 'Encryption at rest', find: encryption },
+  { name: 'second-factor', title: 'Second factor', find: secondFactor },
+  { name: 'virus-scan', title: 'Virus scanning', find: virusScanning },
+  { name: 'signing', title: 'Signing on the screen', find: signingOnScreen },
+  { name: 'audit-role', title: 'Audit log kept from the application', find: auditRole },
+  { name: 'audit-chain', title: 'Audit log chain', find: auditChain },
+  { name: 'audit-anchors', title: 'Audit log anchored elsewhere', find: auditAnchors },
+]
+
+/** The protections of this deployment as they are now. */
+export async function findProtections(context: Context): Promise<Protection[]> {
+  return Promise.all(
+    protections.map(async ({ name, title, find }) => ({ name, title, ...(await find(context)) })),
+  )
+}
+
+const SOON_MS = 60 * 24 * 60 * MINUTE_MS
+
+function signingOnScreen({ seal, settings, now }: Context): Finding {
+  if (seal === null) {
+    return off('Clients sign on paper. Set SEAL_CERTIFICATE and SEAL_KEY, or make them: npm run seal:create.')
+  }
+  const { subject, validFrom, validUntil } = seal
+  const until = formatDate(validUntil)
+  if (validUntil <= now())
+    return off(`The certificate of ${subject} ran out on ${until}. Clients sign on paper.`)
+  if (validFrom > now()) {
+    return off(
+      `The certificate of ${subject} is valid from ${formatDate(validFrom)}. Clients sign on paper until then.`,
+    )
+  }
+  if (validUntil.getTime() - now().getTime() < SOON_MS) {
+    return partly(`The certificate of ${subject} runs out on ${until}. Set a new one before that.`)
+  }
+  const time = settings.sealTsaUrl === undefined ? 'by the clock of this server' : 'by a time-stamp server'
+  return on(`Sealed with the certificate of ${subject}, until ${until}; the time ${time}.`)
+}
+
+function transport({ https }: Context): Finding {
+  return https
+    ? on('People come over HTTPS. Cookies never leave it, and browsers keep to it for a year (HSTS).')
+    : off('People come over plain HTTP. Set BASE_URL to the https:// address that they open.')
+}
+
+function sessions({ https }: Context): Finding {
+  const [staff, client] = [sessionLimits.admin, sessionLimits.client].map(({ idleMs }) => idleMs / MINUTE_MS)
+  const detail = `Out of reach of scripts and of other sites; idle ones end after ${staff} minutes for staff and ${client} for clients.`
+  return https ? on(detail) : partly(`${detail} Over plain HTTP, whoever listens can take one over.`)
+}
+
+function rateLimiting(): Finding {
+  const { account, address } = limits
+  return on(
+    `${account.points} failed sign-ins within ${account.window / 60} minutes slow an account down; ${address.points} ` +
+      `from one address block it for ${SUSPICIOUS_FOR / 60} minutes.`,
+  )
+}
+
+/** Behind a proxy that nobody told of, all visitors seem to come from one address, and are blocked together. */
+function visitorsAddresses({ settings, https }: Context): Finding {
+  if (settings.trustProxy !== false) {
+    return on('Taken from the proxies that TRUST_PROXY names: those must be the only way in.')
+  }
+  return https
+    ? off(
+        'HTTPS ends at a proxy, whose address all visitors seem to have. Set TRUST_PROXY to its number or address.',
+      )
+    : on('Taken from the connection.')
+}
+
+function foreignPages({ settings }: Context): Finding {
+  const { baseUrl } = settings
+  return baseUrl === undefined
+    ? partly(
+        'Changes are taken from pages of the host that was asked for. Set BASE_URL to take them from one alone.',
+      )
+    : on(`Changes are taken from pages of ${baseUrl.origin} alone.`)
+}
+
+async function encryption({ keyring, settings, database: { pool } }: Context): Promise<Finding> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from encryption_keys where in_use and id <> $1 order by created_at desc',
+    [keyring.current.id],
+  )
+  const older = rows.map(({ id }) => id)
+  const detail = `AES-256 with the key ${keyring.current.id}${older.length === 0 ? '' : `; older data with ${older.join(', ')}`}.`
+  return settings.encryptionKeys === undefined
+    ? partly(`${detail} It lies beside the data: set ENCRYPTION_KEY and keep it elsewhere.`)
+    : on(detail)
+}
+
+async function secondFactor({ settings, database: { pool } }: Context): Promise<Finding> {
+  const { rows } = await pool.query<{ staff: number; enrolled: number }>(
+    `select count(*)::int as staff, count(second_factor_since)::int as enrolled from users
+     where role <> 'client' and deactivated_at is null`,
+  )
+  const { staff = 0, enrolled = 0 } = rows[0] ?? {}
+  const detail = `${enrolled} of ${staff} members of staff have set one up.`
+  if (settings.requireSecondFactor) return on(`Required of staff. ${detail}`)
+  return partly(`${detail} Set REQUIRE_SECOND_FACTOR=1 to require it of all of them.`)
+}
+
+async function virusScanning({ scanner, settings }: Context): Promise<Finding> {
+  if (scanner === null) return off('Files are not scanned. Set CLAMD_URL to the address of a ClamAV.')
+  const verdict = await scanner.scanNow(NOTHING)
+  const where = `ClamAV at ${settings.clamdUrl?.host || settings.clamdUrl?.pathname || 'its address'}`
+  if (verdict.is === 'unknown')
+    return partly(`${where} does not answer: files wait until it does, and nobody reads them.`)
+  return on(`Every file passes ${where} before anybody reads it.`)
+}
+
+async function auditRole({ database: { pool } }: Context): Promise<Finding> {
+  const { rows } = await pool.query<{ mighty: boolean }>(
+    `select bool_or(pg_has_role(current_user, relowner, 'member')
+        or has_table_privilege(oid, 'update, delete, truncate')
+        or (relname <> 'audit_events' and has_table_privilege(oid, 'insert'))) as mighty
+      from pg_class where oid in ('audit_events'::regclass, 'audit_chain'::regclass, 'audit_checks'::regclass)`,
+  )
+  return rows[0]?.mighty === false
+    ? on(
+        'The application can add to the log, and neither change nor remove what is in it, nor what is known of it.',
+      )
+    : partly(
+        'Triggers refuse changes, but the application owns the log. Set DATABASE_OWNER_URL to part the roles.',
+      )
+}
+
+async function auditChain(context: Context): Promise<Finding> {
+  const { sound, verifiedUpTo, firstAltered } = await chainState(context)
+  if (firstAltered !== null)
+    return off(`The log was altered: row ${firstAltered.id}, ${firstAltered.reason}.`)
+  return sound === null
+    ? partly('Not checked yet: the first check comes within five minutes of the start.')
+    : on(`Found as it was written, up to row ${verifiedUpTo ?? 0}.`)
+}
+
+async function auditAnchors({ settings }: Context): Promise<Finding> {
+  const { auditAnchorUrl } = settings
+  if (auditAnchorUrl === undefined)
+    return partly(
+      'They lie in DATA_DIR alone. Set AUDIT_ANCHOR_URL to keep them where nobody of this machine can write.',
+    )
+  const where = `${auditAnchorUrl.protocol}//${auditAnchorUrl.host}`
+  return (await unsentBytes(settings)) === 0
+    ? on(`Sent to ${where}.`)
+    : partly(`Some wait to be sent to ${where}.`)
+}

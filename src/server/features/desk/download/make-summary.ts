@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import type { RoundView } from '#domain/api/corrections.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import type { BrandingSettings } from '#server/platform/config/branding.ts'
+import type { Context } from '#server/shared/context.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { nameOf } from '#server/features/documents/sealed-name.ts'
+import type { Block } from '#server/platform/pdf/blocks.ts'
+import type { Paper } from '#server/platform/pdf/draw-paper.ts'
+import { layOut } from '#server/platform/pdf/lay-out.ts'
+import type { SignatureRow } from '#server/features/signing/queries.ts'
+import type { Act } from '#server/shared/work.ts'
+import { roundBlocks } from './round-blocks.ts'
+import { summaryBlocks, type Filed } from './summary-blocks.ts'
+import { trailOf } from './trail.ts'
+
+/** Whose paper it is. */
+type Branding = Pick<BrandingSettings, 'firmName' | 'tagline' | 'supportPhone' | 'supportEmail'>
+
+/** What a summary is drawn of. */
+export interface Summarised {
+  application: ReviewedApplication
+  /** All that is kept of it, in the order in which it came. */
+  documents: readonly DocumentRow[]
+  /** Of the documents that were signed on the screen. */
+  signatures: ReadonlyMap<string, SignatureRow>
+}
+
+/**
+ * Reads what the file of an application says besides its answers.
+ *
+ * @returns draws it, later, as a PDF in the firm's branding
+ */
+export async function openSummary(
+  { context, actor, now }: Act,
+  { application, documents, signatures }: Summarised,
+): Promise<() => Promise<Buffer>> {
+  const { database, keyring, settings } = context
+  const [trail, confirmations] = await Promise.all([
+    trailOf(database.db, application.id, actor.role === 'client' ? 'client' : 'staff'),
+    confirmationsOf(context, application.id),
+  ])
+  const filed: Filed = {
+    application,
+    documents: documents.map((document) => ({ ...document, name: nameOf(keyring, document) })),
+    signatures: [...signatures.values()],
+    confirmations,
+    trail,
+    madeBy: nameAndRole(actor),
+    madeAt: now,
+  }
+  return () => makeSummary(actor.userId, filed, settings.branding)
+}
+
+async function confirmationsOf({ database: { db } }: Context, id: string): Promise<Filed['confirmations']> {
+  const [row] = await db
+    .select({ confirmations: applications.confirmations })
+    .from(applications)
+    .where(eq(applications.id, id))
+  return row?.confirmations ?? {}
+}
+
+function nameAndRole({ fullName, username, role }: Actor): string {
+  return `${fullName ?? username}, ${roleLabels[role]}`
+}
+
+/** An application as a firm files it. @param owner for whom it is made */
+export function makeSummary(owner: string, filed: Filed, branding: Branding): Promise<Buffer> {
+  const { application, madeBy, madeAt } = filed
+  const blocks = summaryBlocks(filed)
+  const paper = { title: 'Application summary', blocks, madeBy, madeAt, about: application }
+  return layOut(owner, filedPaper(paper, branding))
+}
+
+/** A round of corrections on paper. */
+export function makeRoundPaper(
+  about: About,
+  round: RoundView,
+  branding: Branding,
+  { actor, now }: Pick<Act, 'actor' | 'now'>,
+): Promise<Buffer> {
+  const title = `Corrections, round ${round.number}`
+  const blocks = roundBlocks(round)
+  const paper = { title, blocks, madeBy: nameAndRole(actor), madeAt: now, about }
+  return layOut(actor.userId, filedPaper(paper, branding))
+}
+
+/** Whom a paper is about. */
+export type About = Pick<ReviewedApplication, 'id' | 'reference' | 'fullName' | 'username'>
+
+interface FiledPaper {
+  title: string
+  about: About
+  blocks: Block[]
+  madeBy: string
+  madeAt: Date
+}
+
+function filedPaper(
+  { title, about, blocks, madeBy, madeAt }: FiledPaper,
+  { firmName, tagline, supportPhone, supportEmail }: Branding,
+): Paper {
+  const { id, reference, fullName, username } = about
+  const name = fullName ?? username
+  return {
+    head: { firmName, tagline, contact: [supportPhone, supportEmail] },
+    title,
+    below: `${name}  ·  ${reference}  ·  made on ${formatDateTime(madeAt)} by ${madeBy}`,
+    blocks,
+    footer: `${firmName}  ·  ${title}  ·  ${reference}  ·  ${id}`,
+    windowTitle: `${title}: ${name}`,
+    author: firmName,
+    subject: reference,
+    at: madeAt,
+  }
+}

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import type { RoundView } from '#domain/api/corrections.ts'
+import type { Act } from '#server/shared/work.ts'
+import type { Bundle } from './archive.ts'
+import { makeRoundPaper, type About } from './make-summary.ts'
+
+/** A PDF for each round that was sent, drawn when its turn in an archive comes. */
+export function roundPapers(
+  act: Act,
+  application: About,
+  rounds: readonly RoundView[],
+): NonNullable<Bundle['records']> {
+  return rounds.map((round) => ({
+    name: `Corrections, round ${round.number}.pdf`,
+    content: drawn(() => makeRoundPaper(application, round, act.context.settings.branding, act)),
+  }))
+}
+
+function drawn(draw: () => Promise<Buffer>): Readable {
+  async function* write() {
+    yield await draw()
+  }
+  return Readable.from(write(), { objectMode: false })
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import type { FoundApplication, FoundPerson } from '#domain/api/find.ts'
+import { formatReference } from '#domain/applications/reference.ts'
+import { documentNumberIn, MOST_FOUND } from '#domain/applications/review/find.ts'
+import { reachOf } from '#domain/authorisation/decide.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { hashesOf } from '#server/shared/application-record/number-hash.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { matchesSearch } from '#server/shared/lists/search.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import { isOfNumber, readApplications, type ListRequest, type SummaryRow } from './list.ts'
+
+type Found = AnswerOf<'POST /api/staff/find'>
+
+const TOO_OFTEN = 'You have searched very often.'
+const TOO_MANY_NUMBERS = 'You have looked for many ID numbers within an hour.'
+/** Of what somebody did lately, this much is looked through for what they opened. */
+const LATELY = 300
+
+/** Which people each role finds beside applications: admins the managers, who have lists of their clients, system administrators everybody. */
+const peopleOf: Readonly<Partial<Record<Role, SQL>>> = {
+  admin: eq(users.role, 'wealth_manager'),
+  system_administrator: sql`true`,
+}
+
+const first = { sort: 'createdAt', direction: 'desc', limit: MOST_FOUND } as const
+
+/**
+ * What somebody among the staff looks for, a few of each kind, as far as they reach. By the whole number of an identity
+ * document it is found through its keyed hash, and that they looked is recorded; the number is not kept anywhere.
+ *
+ * @param text empty for what they opened last
+ * @throws Refusal throttled (429) after many within a few minutes, or within an hour by numbers
+ */
+export async function find(act: Act, text: string): Promise<Found> {
+  const { context, actor } = act
+  await countWithin(context, ['find', actor.userId, TOO_OFTEN])
+  if (text === '') return { applications: await openedLately(act), people: [] }
+  const number = documentNumberIn(text)
+  if (number !== null) return { applications: await ofNumber(act, number), people: [] }
+  const [found, persons] = await Promise.all([findApplications(act, { search: text }), findPeople(act, text)])
+  return { applications: found, people: persons }
+}
+
+async function ofNumber(act: Act, number: string): Promise<FoundApplication[]> {
+  const { context, actor } = act
+  await countWithin(context, ['findByNumber', actor.userId, TOO_MANY_NUMBERS])
+  const found = await findApplications(act, {}, isOfNumber(hashesOf(context.keyring, number)))
+  await record(alone(act), 'applications.found-by-number', null, { found: found.length })
+  return found
+}
+
+/** In reach: none for who reviews no applications. */
+async function findApplications(
+  { context, actor, now }: Act,
+  request: Pick<ListRequest, 'search'>,
+  also?: SQL,
+): Promise<FoundApplication[]> {
+  const reach = reachOf(actor.role, 'application.review')
+  if (reach === 'none') return []
+  const asking = { managerId: reach === 'all' ? null : actor.userId, now }
+  const { referencePrefix } = context.settings.branding
+  const present = ({ applicationId, status, fullName, ...row }: SummaryRow): FoundApplication => ({
+    id: applicationId,
+    status,
+    fullName,
+    emailAddress: row.emailAddress,
+    wealthManagerName: row.wealthManagerName,
+    reference: formatReference(referencePrefix, row.reference),
+  })
+  return (await readApplications(context, present, asking, { ...first, ...request }, also)).rows
+}
+
+async function findPeople({ context, actor }: Act, search: string): Promise<FoundPerson[]> {
+  const where = peopleOf[actor.role]
+  if (where === undefined) return []
+  return context.database.db
+    .select({ id: users.id, role: users.role, fullName: users.fullName, username: users.username })
+    .from(users)
+    .where(and(where, ...matchesSearch(users.searchText, search)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(MOST_FOUND)
+}
+
+/** The applications that they opened last, the latest first, by what the audit log says: no browser keeps whom somebody looked at. */
+async function openedLately(act: Act): Promise<FoundApplication[]> {
+  const { rows } = await act.context.database.pool.query<{ id: string }>(
+    `select object_id as id from (
+       select object_id, at, action from audit_events where actor_id = $1 order by at desc, id desc limit ${LATELY}
+     ) lately where action = 'application.read' group by object_id order by max(at) desc limit ${MOST_FOUND}`,
+    [act.actor.userId],
+  )
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return []
+  const found = await findApplications(act, { search: ids.join(' ') })
+  return found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}

@@ -1,0 +1,82 @@
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { stepToOpen, wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { recordEach } from '#server/shared/audit/record.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { notFound, Refusal, type Refused } from '#server/platform/refusal.ts'
+import type { Work } from '#server/shared/work.ts'
+import { holdMails, sendMails } from '#server/shared/application-record/hold.ts'
+import {
+  lockEachForReview,
+  type LockedApplication,
+} from '#server/shared/application-record/lock-for-review.ts'
+import { noteSent, refusalOfAnother, sentToday } from './notices.ts'
+
+const ANOTHER = 'A reminder was sent within the last 24 hours. Send another one?'
+
+/** How clients are reminded. */
+interface Reminding {
+  /** They know that one was sent within the last 24 hours. */
+  again: boolean
+  /** Whose client is sent an invitation instead, in the same transaction. */
+  invited: ReadonlySet<string>
+  /** Whether the mail waits until it can be taken back no longer; an invitation never waits. */
+  isHeld: boolean
+}
+
+/**
+ * Reminds clients of drafts to go on, in the transaction that it is a part of: all are judged before anything is written.
+ *
+ * @returns who is refused: not-found; conflict (409) where it is no draft any more, or one was sent recently; throttled (429) after several in a day
+ */
+export async function remindClients(
+  work: Work<Doer>,
+  ids: readonly string[],
+  { again, invited, isHeld }: Reminding,
+): Promise<Refused> {
+  const { tx, actor, now } = work
+  const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
+  const sent = await sentToday(tx, ids, { kind: 'reminder', now })
+  const refused = new Map<string, Refusal>()
+  const drafts: LockedApplication[] = []
+  for (const id of ids) {
+    const judged = judge(actor, found.get(id))
+    const another = refusalOfAnother(sent.get(id), { again, now }, ANOTHER)
+    if (judged instanceof Refusal) refused.set(id, judged)
+    else if (another !== null) refused.set(id, another)
+    else drafts.push(judged)
+  }
+  const reminded = drafts.map(({ id }) => id)
+  const notices = await noteSent(tx, reminded, { kind: 'reminder', now })
+  for (const draft of drafts) {
+    const noticeId = notices.get(draft.id)
+    if (invited.has(draft.id) || noticeId === undefined) continue
+    const mails = isHeld ? holdMails(work) : sendMails(work)
+    await mails.queue(reminderOf(draft))
+    await mails.keep(draft.id, { kind: 'reminder', noticeId })
+  }
+  await recordEach(work, 'application.reminded', reminded, {})
+  return refused
+}
+
+function judge({ role }: Doer, application: LockedApplication | undefined): LockedApplication | Refusal {
+  if (application === undefined) return notFound()
+  const { status } = application
+  if (status !== 'draft') {
+    return new Refusal(
+      'conflict',
+      `This application is at "${statuses[status]}" now: nothing is left to remind of.`,
+      { code: 'status-changed', current: { status, actions: actionsFor(role, status) } },
+    )
+  }
+  return application
+}
+
+function reminderOf({ currentStep, client }: LockedApplication) {
+  const step = wizardSteps.find((one) => one.id === stepToOpen(currentStep))?.title ?? ''
+  return {
+    template: 'application-reminder',
+    recipient: client.recipient,
+    data: { fullName: client.fullName, step },
+  } as const
+}

@@ -1,0 +1,63 @@
+import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { asBefore, holdMails } from '#server/shared/application-record/hold.ts'
+import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
+import { takeStep } from '#server/shared/application-record/take-step.ts'
+import { managerOf } from '#server/features/applications/queries.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+
+/** What an admin wants to take back, and why. */
+export interface WantedReopening {
+  /** The status that they have seen; undefined where they take any. */
+  expectedStatus?: ApplicationStatus
+  reason: string
+}
+
+/**
+ * Takes a decision or a cancellation back: the application is under review again, or the draft that it was. The
+ * client hears of it, and so does the manager.
+ *
+ * @param answer makes the answer of what is there then, in the same transaction
+ * @throws Refusal conflict (409) with the present status where there is nothing to take back, or it is no longer the one seen
+ */
+export async function reopen<Answer>(
+  act: Act,
+  id: string,
+  { expectedStatus, reason }: WantedReopening,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    const application = await lockForReview(tx, id, { actor, action: 'application.reopen' })
+    const { status, submittedAt, client } = application
+    const to = reopensTo(status, submittedAt !== null)
+    if (to === null || (expectedStatus ?? status) !== status) {
+      throw new Refusal(
+        'conflict',
+        `This application is at "${statuses[status]}" now${to === null ? ': there is nothing to take back.' : '.'}`,
+        { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },
+      )
+    }
+    await takeStep(work, [id], { action: 'reopen', from: status, to, reason })
+    const mails = holdMails(work)
+    const { fullName, recipient } = client
+    await mails.queue({
+      template: 'application-reopened',
+      recipient,
+      data: { fullName, draft: to === 'draft' },
+    })
+    const manager = await managerOf(tx, application)
+    if (manager !== null) {
+      await mails.queue({
+        template: 'client-status',
+        recipient: manager.username,
+        data: { fullName: client.name, status: to, applicationId: id },
+      })
+    }
+    await mails.keep(id, { kind: 'status', from: status, to, ...asBefore(application) })
+    return answer(tx)
+  })
+}

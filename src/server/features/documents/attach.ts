@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { FileType } from '#domain/documents/file-types.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { documents } from '#server/platform/db/schema.ts'
+import type { Work } from '#server/shared/work.ts'
+import { sealFileId, sealName } from './sealed-name.ts'
+import { attachObject, storeUnattached } from './unattached.ts'
+
+/** What was found out about a file. */
+interface Found {
+  contentType: FileType
+  sha256: string
+  downloadOnly: DownloadOnly | null
+  virusScan: Exclude<VirusScan, 'infected'>
+}
+
+/** A file that was found to be in order, or waits for the virus scanner. */
+export interface CheckedFile extends Omit<Found, 'sha256'> {
+  bytes: Buffer
+}
+
+/** A file that is in the store, and what is known of it. */
+export interface StoredFile extends Found {
+  objectKey: string
+  bytes: number
+}
+
+/** A file, and whose it is to be. */
+export interface NewDocument extends StoredFile {
+  id?: string
+  /** The id that its sender knows it by, where they chose one. */
+  fileId?: string | undefined
+  /** Null for the staff's FAIS letters. */
+  applicationId: string | null
+  ownerId: string
+  kind: DocumentKindName
+  name: string
+}
+
+/** The SHA-256 of a file, in hexadecimal digits. */
+export function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Stores a file that was checked, for a transaction to attach. */
+export async function storeFile(
+  context: Pick<Context, 'database' | 'store'>,
+  { bytes, ...found }: CheckedFile,
+  now: Date,
+): Promise<StoredFile> {
+  return {
+    objectKey: await storeUnattached(context, { bytes, contentType: found.contentType, now }),
+    bytes: bytes.length,
+    sha256: sha256Of(bytes),
+    ...found,
+  }
+}
+
+/**
+ * Makes a stored file a document, in the caller's transaction.
+ *
+ * @returns the document's id
+ */
+export async function attachDocument(
+  work: Work<Doer | null, 'keyring'>,
+  { id = newId(), fileId, name, ...document }: NewDocument,
+): Promise<string> {
+  const { tx, context, now } = work
+  await tx.insert(documents).values({
+    id,
+    ...document,
+    sealedName: sealName(context.keyring, id, name),
+    sealedFileId: fileId === undefined ? null : sealFileId(context.keyring, id, fileId),
+    uploadedAt: now,
+    nextScanAt: document.virusScan === 'waiting' ? now : null,
+  })
+  await attachObject(tx, document.objectKey, now)
+  await record(work, 'document.registered', document.applicationId ?? document.ownerId, {
+    documentId: id,
+    kind: document.kind,
+    sha256: document.sha256,
+    bytes: document.bytes,
+  })
+  return id
+}

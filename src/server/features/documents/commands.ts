@@ -1,0 +1,84 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { isKindOpen } from '#domain/corrections/open-paths.ts'
+import { replacesPrevious } from '#domain/documents/kinds.ts'
+import {
+  lockApplicationOfClient,
+  type ApplicationRow,
+} from '#server/shared/application-record/application-row.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { documents } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { bumpVersion } from '#server/shared/application-record/application-version.ts'
+import { notAskedFor, openIn } from '#server/shared/application-record/asked-round.ts'
+import { requireOpenFor } from '#server/shared/application-record/editable.ts'
+import type { DocumentRow } from './queries.ts'
+
+/**
+ * Takes files off their application in the caller's transaction, which also raises the application's version.
+ * The stored objects stay for a grace period (decisions, "Removing a file").
+ */
+export async function removeDocuments(
+  work: Omit<Work, 'context'>,
+  removed: readonly DocumentRow[],
+): Promise<void> {
+  const { tx, now } = work
+  if (removed.length === 0) return
+  const ids = removed.map((row) => row.id)
+  await tx
+    .update(documents)
+    .set({ removedAt: now })
+    .where(and(inArray(documents.id, ids), isNull(documents.removedAt)))
+  for (const { id, kind, applicationId } of removed) {
+    await record(work, 'document.removed', applicationId, { documentId: id, kind })
+  }
+}
+
+/**
+ * Removes one file from its sender's application.
+ *
+ * @throws Refusal not-found for one that is missing, removed or somebody else's; conflict once the application is
+ *   submitted
+ */
+export async function removeDocument(act: Act, id: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { application, document } = await lockWithDocument(work, id)
+    if (document.removedAt !== null) throw notFound()
+    await requireRemovable(work, application, document)
+    await removeDocuments(work, [document])
+    await bumpVersion(work.tx, application.id, work.now)
+  })
+}
+
+/**
+ * Locks the actor's application and reads one of its files, removed or not.
+ *
+ * @throws Refusal not-found for a file that is missing or another client's
+ */
+export async function lockWithDocument(
+  { tx, context, actor }: Work,
+  id: string,
+): Promise<{ application: ApplicationRow; document: DocumentRow }> {
+  const application = await lockApplicationOfClient(tx, context, actor.userId)
+  const ofApplication = and(eq(documents.id, id), eq(documents.applicationId, application.id))
+  const [document] = await tx.select().from(documents).where(ofApplication)
+  if (document === undefined) throw notFound()
+  return { application, document }
+}
+
+/**
+ * Later than in a draft, what was handed in for a round beside its items can be taken back until it is sent.
+ *
+ * @throws Refusal conflict where the file can neither be removed nor restored
+ */
+export async function requireRemovable(
+  work: Work,
+  application: ApplicationRow,
+  { kind, uploadedAt }: DocumentRow,
+): Promise<void> {
+  const round = await requireOpenFor(work.tx, work, application, kind)
+  if (round === null) return
+  const { askedAt } = round.round
+  const isOfRound = askedAt !== null && uploadedAt >= askedAt
+  if (!isOfRound || replacesPrevious(kind) || !isKindOpen(kind, openIn(round))) throw notAskedFor(round)
+}

@@ -1,0 +1,73 @@
+import { formatDate } from '#domain/time/dates.ts'
+import type { Block } from '#server/platform/pdf/blocks.ts'
+import type { LetterFacts } from './letter-facts.ts'
+
+/** The appointment, which is shown and not signed yet. */
+export function brokerAppointment({ firm, representative }: LetterFacts): Block[] {
+  return [
+    { kind: 'heading', number: 8, text: 'Appointment as your financial broker', room: 280 },
+    {
+      kind: 'note',
+      title: 'No signature needed at this stage',
+      paragraphs: [
+        'Please leave this section blank. It is shown so that you know its wording. Your wealth manager will go through ' +
+          'it with you after your application has been reviewed, and only then ask you to sign it.',
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text:
+        `I appoint ${firm.name} (${firm.fspNumber}), represented by ${representative.name}, as my financial broker for ` +
+        'the policies and investments listed in the schedule that will be attached. I authorise product suppliers to ' +
+        'give the firm information about them, and to pay it the remuneration that goes with servicing them from the ' +
+        'date of this appointment. The appointment replaces earlier ones for the same products, gives no authority to ' +
+        'transact without my instruction, and ends when I revoke it in writing.',
+    },
+    {
+      kind: 'signatures',
+      rows: [[{ label: 'Client (leave blank for now)' }, { label: 'Date (leave blank for now)' }]],
+    },
+  ]
+}
+
+/** What the client signs, and what stands there where one has. */
+export function acknowledgement({ firm, representative, issuedOn, signed }: LetterFacts): Block[] {
+  const signedOn = signed && formatDate(signed.on)
+  return [
+    { kind: 'heading', number: 9, text: 'Your acknowledgement' },
+    {
+      kind: 'paragraph',
+      text:
+        `I have received and read this disclosure letter of ${formatDate(issuedOn)}, was given the opportunity to ask ` +
+        `questions, and understand with whom I am dealing, how ${firm.name} is paid, and how I can complain. My ` +
+        'signature confirms receipt of the letter; it commits me to no product and no fee.',
+    },
+    {
+      kind: 'signatures',
+      rows: [
+        [
+          { label: 'Full name and surname', written: signed?.clientName },
+          { label: 'Identity or passport number', written: signed?.idNumber },
+        ],
+        [
+          { label: 'Signature of client', written: signed && signatureOf(signed.clientName) },
+          { label: 'Place', written: signed?.place },
+          { label: 'Date', written: signedOn },
+        ],
+        [
+          {
+            label: `Signature of representative: ${representative.name}`,
+            written: signed && signatureOf(representative.name),
+          },
+          { label: 'Date', written: signedOn },
+        ],
+      ],
+    },
+  ]
+}
+
+/** "Sipho Dlamini" signs as "S. Dlamini". */
+function signatureOf(name: string): string {
+  const [first = '', ...rest] = name.split(' ')
+  return rest.length === 0 ? first : `${first.slice(0, 1)}. ${rest.join(' ')}`
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { partOf } from '#server/platform/concurrency/servers-here.ts'
+import { productFile } from '#server/platform/product-file.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Drawing, Drawn } from './drawing.ts'
+import { createProcessPool, ProcessOverrunError } from './process-pool.ts'
+
+/** The second process starts only while the first one is busy: a file that is slow to draw does not block the others. */
+const pool = createProcessPool({
+  program: productFile('src/server/features/documents/inspection/drawer.ts'),
+  width: partOf(2, { atLeast: 1 }),
+  maxWaiting: 100,
+  whenFull: () =>
+    new Refusal('unavailable', 'Many pictures are being drawn. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    }),
+  // A scanned page of a phone takes 0.5 s.
+  limits: { cpuMs: 1_500, wallMs: 20_000 },
+  tasksPerProcess: 30,
+})
+
+/** `undrawable`: the file has no picture, and never will. `not-now`: the machine was too busy. */
+export type DrawnFile = Uint8Array | 'undrawable' | 'not-now'
+
+/**
+ * Draws a small picture of a file in another process and within limits of time and memory.
+ *
+ * @returns a JPEG, or why there is none
+ * @throws Refusal unavailable (503) where many wait; Error where no process can be started
+ */
+export async function drawSmall(file: Buffer, drawing: Drawing): Promise<DrawnFile> {
+  try {
+    return await pool.run(async ({ child }, over) => {
+      child.send({ ...drawing, length: file.length })
+      child.stdin?.write(file)
+      const [{ thumbnail }] = (await once(child, 'message', { signal: over })) as [Drawn]
+      return thumbnail ?? 'undrawable'
+    })
+  } catch (error) {
+    if (!(error instanceof ProcessOverrunError)) throw error
+    return error.overrun === 'cpu' || error.overrun === 'memory' ? 'undrawable' : 'not-now'
+  }
+}

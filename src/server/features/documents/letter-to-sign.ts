@@ -1,0 +1,88 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+import { faisLetterFor } from './queries.ts'
+
+/**
+ * Takes a signed document only where there is a letter to sign (decisions, "Signing step 7").
+ *
+ * @throws Refusal conflict, after the manager and those who look after managers were told
+ */
+export async function requireLetterToSign(act: Act, kind: DocumentKindName | undefined): Promise<void> {
+  if (kind !== 'signedFais') return
+  const { hasManager, letter } = await faisLetterFor(act.context.database.db, act.actor.userId)
+  if (letter !== null) return
+  await tellLetterMissing(act)
+  throw new Refusal(
+    'conflict',
+    hasManager
+      ? 'There is no letter to sign yet: your wealth manager has not provided it. We have let them know. Everything you entered is saved, so please come back later.'
+      : 'There is no letter to sign yet, because no wealth manager is assigned to you. We have let the firm know. Everything you entered is saved, so please come back later.',
+  )
+}
+
+/**
+ * Tells a client's manager, and everybody who can give managers their letters, that a client cannot go on without one:
+ * once for each manager, and once for a client without a manager, and again where the letter, or the manager, came and
+ * went meanwhile.
+ */
+export async function tellLetterMissing(act: Act): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    const manager = await lockManagerOf(tx, actor.userId)
+    const objectId = manager?.id ?? actor.userId
+    if (await isTold(tx, objectId)) return
+    await record(work, 'fais-letter.missed', objectId, {})
+    const managerName = manager && (manager.fullName ?? manager.username)
+    for (const recipient of await recipients(tx, manager)) {
+      await queueMail(work, { template: 'letter-missing', recipient, data: { managerName } })
+    }
+  })
+}
+
+type Person = Pick<typeof users.$inferSelect, 'id' | 'username' | 'fullName' | 'deactivatedAt'>
+
+/**
+ * Locked, so that of two clients who ask at once one tells. The client, where nobody is assigned; never both: whoever hands
+ * clients over locks managers first.
+ */
+async function lockManagerOf(tx: Transaction, clientId: string): Promise<Person | null> {
+  const { id, username, fullName, deactivatedAt, wealthManagerId } = users
+  const [client] = await tx.select({ wealthManagerId }).from(users).where(eq(id, clientId))
+  const managerId = client?.wealthManagerId ?? null
+  const [locked] = await tx
+    .select({ id, username, fullName, deactivatedAt })
+    .from(users)
+    .where(eq(id, managerId ?? clientId))
+    .for('no key update')
+  return managerId === null ? null : (locked ?? null)
+}
+
+/** What begins and ends the absence of a letter: of a manager's, and of a client's without a manager. */
+const turns = ['fais-letter.missed', 'document.registered', 'user.manager-changed'] as const
+
+async function isTold(tx: Transaction, objectId: string): Promise<boolean> {
+  const [latest] = await tx
+    .select({ action: auditEvents.action })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.objectId, objectId), inArray(auditEvents.action, turns)))
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  return latest?.action === 'fais-letter.missed'
+}
+
+/** The manager, unless deactivated, and all who administer. */
+async function recipients(tx: Transaction, manager: Person | null): Promise<string[]> {
+  const administrators = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(and(inArray(users.role, ['admin', 'system_administrator']), isNull(users.deactivatedAt)))
+  const own = manager !== null && manager.deactivatedAt === null ? [manager.username] : []
+  return [...own, ...administrators.map(({ username }) => username)]
+}

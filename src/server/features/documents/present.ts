@@ -1,0 +1,66 @@
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
+import { forEachList, type DocumentListName } from '#domain/documents/kinds.ts'
+import { isUnreadable } from '#domain/documents/safety.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import type { DocumentRow } from './queries.ts'
+import { fileIdOf, nameOf } from './sealed-name.ts'
+
+/** An application's files as its client sees them (specification section 3). */
+export interface PresentedDocuments extends Record<DocumentListName, UploadedFile[]> {
+  furtherDocuments: UploadedFile[]
+  /** The signed FAIS document, once there is one. */
+  faisDocument: UploadedFile | null
+}
+
+/** Where a document is read from: a path of this site. */
+export function urlOfDocument(id: string): string {
+  return `/objects/uploads/${id}`
+}
+
+/** Where a manager's FAIS letter is stored; it is read below `/fais-documents/` instead (specification section 7). */
+export function pathOfLetter(id: string): string {
+  return `/objects/${id}`
+}
+
+/**
+ * One file as its readers see it.
+ *
+ * @param rows the files of its application, in the order in which they came
+ */
+export function presentDocument(
+  keyring: Keyring,
+  row: DocumentRow,
+  rows: readonly DocumentRow[],
+): UploadedFile {
+  const twin = earlierTwin(row, rows)
+  return {
+    id: fileIdOf(keyring, row),
+    documentId: row.id,
+    name: nameOf(keyring, row),
+    url: urlOfDocument(row.id),
+    uploadDate: row.uploadedAt.toISOString(),
+    ...(row.downloadOnly && { downloadOnly: row.downloadOnly }),
+    ...(isUnreadable(row.virusScan) && { virusScan: row.virusScan }),
+    ...(twin && { sameAs: { name: nameOf(keyring, twin), kind: twin.kind } }),
+  }
+}
+
+/**
+ * The file that came first with the same content, as it is kept: a photograph is the same one whatever its camera wrote
+ * beside it.
+ */
+function earlierTwin(row: DocumentRow, rows: readonly DocumentRow[]): DocumentRow | undefined {
+  const first = rows.find(({ sha256 }) => sha256 === row.sha256)
+  return first?.id === row.id ? undefined : first
+}
+
+/** Sorts the files of one application into the lists that the API shows. */
+export function presentDocumentLists(keyring: Keyring, rows: readonly DocumentRow[]): PresentedDocuments {
+  const ofKind = (kind: DocumentRow['kind']) =>
+    rows.filter((row) => row.kind === kind).map((row) => presentDocument(keyring, row, rows))
+  return {
+    ...forEachList((_list, kind) => ofKind(kind)),
+    furtherDocuments: ofKind('additional'),
+    faisDocument: ofKind('signedFais').at(-1) ?? null,
+  }
+}

@@ -1,0 +1,86 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Actor } from '#server/shared/actor.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import type { Database, Queries, Transaction } from '#server/platform/db/database.ts'
+import { rowsAsJson } from '#server/platform/db/rows-as-json.ts'
+import { applications, documents, users } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/refusal.ts'
+
+export type DocumentRow = typeof documents.$inferSelect
+
+/** Neither removed, nor replaced in a round of corrections. */
+const current = and(isNull(documents.removedAt), isNull(documents.supersededBy))
+
+/** The same files as {@link keptDocumentsOf}, as a column of a statement that reads applications. */
+export const documentsColumn = rowsAsJson(
+  documents,
+  and(eq(documents.applicationId, applications.id), isNull(documents.removedAt)),
+  sql`${documents.uploadedAt}, ${documents.id}`,
+)
+
+/** The files of an application that were neither removed nor replaced, in the order in which they came. */
+export async function documentsOfApplication(
+  tx: Database | Transaction,
+  applicationId: string,
+): Promise<DocumentRow[]> {
+  return tx
+    .select()
+    .from(documents)
+    .where(and(eq(documents.applicationId, applicationId), current))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+}
+
+/** The same, with those that were replaced in a round of corrections: everything that is kept. */
+export async function keptDocumentsOf(db: Queries, applicationId: string): Promise<DocumentRow[]> {
+  return db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+}
+
+/** A file of an application that the reader may see; null for one that is missing, removed or out of reach. */
+export async function readableDocument(
+  db: Database,
+  id: string,
+  reader: Pick<Actor, 'userId' | 'role'>,
+): Promise<DocumentRow | null> {
+  const [found] = await db
+    .select({ document: documents })
+    .from(documents)
+    .innerJoin(applications, eq(applications.id, documents.applicationId))
+    .where(and(eq(documents.id, id), isNull(documents.removedAt), withinReach(reader, 'document.read')))
+  return found?.document ?? null
+}
+
+/** The FAIS letter of a client's manager, where there is a manager and a letter. */
+export interface FaisLetter {
+  applicationId: string
+  hasManager: boolean
+  letter: DocumentRow | null
+}
+
+/**
+ * The current FAIS letter of the manager who is assigned to a client.
+ *
+ * @throws Refusal not-found for a user who has no application
+ */
+export async function faisLetterFor(db: Database | Transaction, userId: string): Promise<FaisLetter> {
+  const [found] = await db
+    .select({ applicationId: applications.id, managerId: users.id, letter: documents })
+    .from(applications)
+    .leftJoin(users, eq(users.id, applications.wealthManagerId))
+    .leftJoin(documents, and(eq(documents.id, users.faisDocumentId), isNull(documents.removedAt)))
+    .where(eq(applications.userId, userId))
+  if (found === undefined) throw notFound()
+  return { applicationId: found.applicationId, hasManager: found.managerId !== null, letter: found.letter }
+}
+
+/** A manager's FAIS letter, the current one or one before; null for whatever else has this id. */
+export async function staffLetter(db: Database, id: string): Promise<DocumentRow | null> {
+  const [found] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, id), eq(documents.kind, 'staffFais'), isNull(documents.removedAt)))
+  return found ?? null
+}

@@ -1,0 +1,117 @@
+import { isUnreadable, unreadableReasons } from '#domain/documents/safety.ts'
+import { recordRead } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { Refusal, notFound } from '#server/platform/refusal.ts'
+import type { StoredObject } from '#server/platform/storage/object-store.ts'
+import type { Act } from '#server/shared/work.ts'
+import { tellLetterMissing } from './letter-to-sign.ts'
+import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
+import { nameOf } from './sealed-name.ts'
+
+/** A document that is about to be read. Whoever gets it reads its stream, or destroys it. */
+export interface OpenedDocument extends StoredObject {
+  document: DocumentRow
+  /** What it is called. */
+  name: string
+}
+
+/**
+ * Opens a file of an application, and records that it is read.
+ *
+ * @param ahead set where a page shows it before its reader chose it: it does not count as opened
+ * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words;
+ *   conflict for one that waits for the virus scanner, or did not pass it
+ */
+export async function openDocument(
+  act: Act,
+  id: string,
+  { ahead }: { ahead?: '1' | undefined } = {},
+): Promise<OpenedDocument> {
+  const document = await readableDocument(act.context.database.db, id, act.actor)
+  if (document === null) throw notFound()
+  const details = { documentId: document.id, kind: document.kind }
+  const event = ahead === undefined ? 'document.read' : 'document.fetched-ahead'
+  return open(act.context, document, () =>
+    recordRead({ ...act, tx: act.context.database.db }, event, document.applicationId, details),
+  )
+}
+
+/**
+ * Records that a reader has opened a file that a page showed them.
+ *
+ * @throws Refusal not-found as `openDocument`
+ */
+export async function recordOpened(act: Act, id: string): Promise<void> {
+  const { db } = act.context.database
+  const document = await readableDocument(db, id, act.actor)
+  if (document === null) throw notFound()
+  const details = { documentId: id, kind: document.kind }
+  await recordRead({ ...act, tx: db }, 'document.read', document.applicationId, details)
+}
+
+/**
+ * Opens the current FAIS letter of a client's manager, and records which version the client gets.
+ *
+ * @throws Refusal not-found where there is no manager, or no letter yet; conflict as `openDocument`
+ */
+export async function openFaisLetter(act: Act): Promise<OpenedDocument> {
+  const { context, actor } = act
+  const { applicationId, hasManager, letter } = await faisLetterFor(context.database.db, actor.userId)
+  if (letter === null) {
+    await tellLetterMissing(act)
+    throw noLetter(hasManager)
+  }
+  const details = { documentId: letter.id, sha256: letter.sha256 }
+  return open(context, letter, () =>
+    recordRead({ ...act, tx: act.context.database.db }, 'fais-letter.downloaded', applicationId, details),
+  )
+}
+
+/**
+ * Opens any version of any manager's FAIS letter, for those who look after the accounts, and records that it is read.
+ *
+ * @throws Refusal not-found for what is no such letter; conflict as `openDocument`
+ */
+export async function openStaffLetter(act: Act, id: string): Promise<OpenedDocument> {
+  const { context } = act
+  const letter = await staffLetter(context.database.db, id)
+  if (letter === null) throw notFound()
+  const details = { documentId: letter.id, kind: letter.kind }
+  return open(context, letter, () =>
+    recordRead({ ...act, tx: act.context.database.db }, 'document.read', letter.ownerId, details),
+  )
+}
+
+/** The words of specification section 8, and ours where they do not fit. */
+function noLetter(hasManager: boolean): Refusal {
+  return new Refusal(
+    'not-found',
+    hasManager
+      ? 'Your wealth manager has not provided the FAIS document yet. Please contact us.'
+      : 'Failed to download FAIS document. Please ensure you have a wealth manager assigned.',
+  )
+}
+
+/** Opens first and records then: what cannot be read was not read, and what is not recorded is not read either. */
+async function open(
+  { store, keyring, log }: Context,
+  document: DocumentRow,
+  recordReading: () => Promise<void>,
+): Promise<OpenedDocument> {
+  if (isUnreadable(document.virusScan)) throw new Refusal('conflict', unreadableReasons[document.virusScan])
+  const object = await store.get(document.objectKey)
+  if (object === null) {
+    log.error({ documentId: document.id }, 'a registered document is missing in the store')
+    throw new Refusal(
+      'unavailable',
+      `“${nameOf(keyring, document)}” is missing where files are kept. Please tell us.`,
+    )
+  }
+  try {
+    await recordReading()
+  } catch (error) {
+    object.stream.destroy()
+    throw error
+  }
+  return { document, name: nameOf(keyring, document), ...object }
+}

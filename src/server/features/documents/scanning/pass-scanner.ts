@@ -1,0 +1,43 @@
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import { sha256Of } from '../attach.ts'
+
+interface FileToScan {
+  kind: DocumentKindName
+  name: string
+  /** Null for the staff's FAIS letters. */
+  applicationId: string | null
+}
+
+/**
+ * Has the virus scanner look at a file that somebody sends. An infected one is refused, and that is recorded.
+ *
+ * @returns waiting where the scanner does not answer: the file can be kept, and nobody reads it before it was scanned
+ * @throws Refusal invalid for an infected file
+ */
+export async function passScanner(
+  act: Act,
+  bytes: Buffer,
+  { kind, name, applicationId }: FileToScan,
+): Promise<'not-scanned' | 'waiting' | 'clean'> {
+  const { scanner, log } = act.context
+  if (scanner === null) return 'not-scanned'
+  const verdict = await scanner.scanNow(bytes)
+  if (verdict.is === 'clean') return 'clean'
+  if (verdict.is === 'unknown') {
+    log.warn({ why: verdict.why }, 'the virus scanner does not answer: a file waits')
+    return 'waiting'
+  }
+  await recordFailure(alone(act), 'document.infected', applicationId ?? act.actor.userId, {
+    documentId: null,
+    kind,
+    sha256: sha256Of(bytes),
+    virus: verdict.virus,
+  })
+  throw new Refusal(
+    'invalid',
+    `A virus was found in ${name}, so it was not taken. Please have your computer or phone checked, and upload another copy.`,
+  )
+}

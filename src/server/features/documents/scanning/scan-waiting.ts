@@ -1,0 +1,151 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { documents, unattachedObjects, users } from '#server/platform/db/schema.ts'
+import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { readWhole } from '#server/platform/storage/read-whole.ts'
+import type { DocumentRow } from '../queries.ts'
+import { nameOf } from '../sealed-name.ts'
+import { dropUnattached } from '../unattached.ts'
+import type { Verdict } from '#server/platform/virus-scan/clamd.ts'
+import type { VirusScanner } from '#server/platform/virus-scan/scanner.ts'
+
+const FIRST_DELAY_MS = 60_000
+const LONGEST_DELAY_MS = 15 * 60_000
+
+/** How many files of a run were found to be clean or infected. */
+export interface Scanned {
+  clean: number
+  infected: number
+}
+
+/**
+ * Has the files scanned that wait for it, one after another, until none is due or the scanner does not answer. Each
+ * that it does not answer for waits twice as long as before, up to a quarter of an hour: it is never given up, and
+ * nobody reads it meanwhile. Any number of servers may do so at once, and a run may break off anywhere.
+ */
+export async function scanWaitingFiles(context: Context): Promise<Scanned> {
+  const scanned: Scanned = { clean: 0, infected: 0 }
+  const { scanner } = context
+  if (scanner === null) return scanned
+  for (;;) {
+    const document = await claimNext(context)
+    if (document === null) return scanned
+    const verdict = await scanStored(context, scanner, document)
+    if (verdict.is === 'unknown') {
+      const facts = { documentId: document.id, attempts: document.scanAttempts, why: verdict.why }
+      context.log.warn(facts, 'a file could not be scanned for viruses')
+      return scanned
+    }
+    if (verdict.is === 'clean') await passed(context, document)
+    else await condemn(context, document, verdict.virus)
+    scanned[verdict.is] += 1
+  }
+}
+
+async function claimNext({ database: { db }, now }: Context): Promise<DocumentRow | null> {
+  const moment = now()
+  const next = db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(eq(documents.virusScan, 'waiting'), isNull(documents.removedAt), lte(documents.nextScanAt, moment)),
+    )
+    .orderBy(asc(documents.nextScanAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const delay = sql`least(${FIRST_DELAY_MS} * power(2, ${documents.scanAttempts}), ${LONGEST_DELAY_MS})`
+  const [claimed] = await db
+    .update(documents)
+    .set({
+      scanAttempts: sql`${documents.scanAttempts} + 1`,
+      nextScanAt: sql`${moment.toISOString()}::timestamptz + ${delay} * interval '1 millisecond'`,
+    })
+    .where(sql`${documents.id} = (${next})`)
+    .returning()
+  return claimed ?? null
+}
+
+async function scanStored(
+  { store }: Context,
+  scanner: VirusScanner,
+  { objectKey }: DocumentRow,
+): Promise<Verdict> {
+  try {
+    const object = await store.get(objectKey)
+    if (object === null) return { is: 'unknown', why: 'It is missing in the store.' }
+    return await scanner.scanPatiently(await readWhole(object))
+  } catch (error) {
+    return { is: 'unknown', why: String(error) }
+  }
+}
+
+/** Whoever is late changes nothing: only what waits is decided. */
+function decide(tx: Transaction, { id }: DocumentRow, virusScan: 'clean' | 'infected'): Promise<unknown[]> {
+  return tx
+    .update(documents)
+    .set({ virusScan, nextScanAt: null })
+    .where(and(eq(documents.id, id), eq(documents.virusScan, 'waiting')))
+    .returning({ id: documents.id })
+}
+
+async function passed({ database: { db } }: Context, document: DocumentRow): Promise<void> {
+  await db.transaction((tx) => decide(tx, document, 'clean'))
+}
+
+/** The file goes; that it was there, and why it is not, stays for its client and the staff to see. */
+async function condemn(context: Context, document: DocumentRow, virus: string): Promise<void> {
+  const decided = await inTransaction(bySystem(context), async (work) => {
+    const { tx, now } = work
+    const changed = await decide(tx, document, 'infected')
+    if (changed.length === 0) return false
+    await tx
+      .insert(unattachedObjects)
+      .values({ key: document.objectKey, createdAt: now })
+      .onConflictDoNothing()
+    await record(work, 'document.infected', document.applicationId ?? document.ownerId, {
+      documentId: document.id,
+      kind: document.kind,
+      sha256: document.sha256,
+      virus,
+    })
+    await withdrawLetter(work, document)
+    await tellOwner(work, document)
+    return true
+  })
+  if (!decided) return
+  try {
+    await dropUnattached(context, document.objectKey)
+  } catch (error) {
+    context.log.warn({ err: error, documentId: document.id }, 'an infected file is left to the sweep')
+  }
+}
+
+/** A manager whose letter is gone has none: whoever looks for it finds that out, and asks for another. */
+async function withdrawLetter({ tx }: Work<null>, { id, ownerId }: DocumentRow): Promise<void> {
+  await tx
+    .update(users)
+    .set({ faisDocumentId: null })
+    .where(and(eq(users.id, ownerId), eq(users.faisDocumentId, id)))
+}
+
+async function tellOwner(work: Work<null>, document: DocumentRow): Promise<void> {
+  const { tx, context } = work
+  const [owner] = await tx
+    .select({ username: users.username, fullName: users.fullName })
+    .from(users)
+    .where(eq(users.id, document.ownerId))
+  if (owner === undefined) return
+  await queueMail(work, {
+    template: 'file-infected',
+    recipient: owner.username,
+    data: {
+      fullName: owner.fullName,
+      fileName: nameOf(context.keyring, document),
+      kind: documentKinds[document.kind].label,
+    },
+  })
+}

@@ -1,0 +1,152 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Context } from '#server/shared/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { documents, uploads, users } from '#server/platform/db/schema.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Act, Work } from '#server/shared/work.ts'
+import { attachDocument, type StoredFile } from './attach.ts'
+import type { DocumentRow } from './queries.ts'
+import { takeIn } from './take-in.ts'
+import { clearUp, dropUnattached } from './unattached.ts'
+import { findUpload, type UploadRow } from './upload-addresses.ts'
+
+/** Specification section 7: nothing but the file's address is sent with it. */
+const LETTER_NAME = 'FAIS_Disclosure_Letter.pdf'
+
+/** Gives a manager the letter that was taken in, in place of the one before, which stays. @returns its id */
+export type GiveLetter = (work: Work, managerId: string) => Promise<string>
+
+/**
+ * Takes in a FAIS letter that one of the staff has sent, for a transaction to give to a manager. Whatever comes of it,
+ * no file is left that nobody knows of.
+ *
+ * @param address where the file was sent to
+ * @param field which field a refusal of the address belongs to
+ * @throws Refusal invalid for an address that is unknown or somebody else's, conflict where no file has arrived or it
+ *   was registered before; as `takeIn` for the file
+ */
+export async function withSentLetter<Result>(
+  act: Act,
+  { address, field }: { address: string; field: string },
+  giveTo: (giveLetter: GiveLetter) => Promise<Result>,
+): Promise<Result> {
+  const { context, actor } = act
+  const upload = await sentLetter(context.database.db, { address, field, userId: actor.userId })
+  // The store keeps what it is given: a rehearsal gives it nothing.
+  if (context.rehearsal !== undefined) return giveTo(() => Promise.resolve(upload.id))
+  const taken = await takenIn(act, upload)
+  const result = await giveOrDrop(context, taken, () =>
+    giveTo((work, managerId) => giveLetter(work, { upload, taken, managerId })),
+  )
+  await clearUp(context, () => context.store.remove(upload.objectKey))
+  return result
+}
+
+/** The letter that a file at an address became already, where it was given to this manager. @returns its id */
+export async function letterFrom(
+  db: Database,
+  { address, userId, managerId }: { address: string; userId: string; managerId: string },
+): Promise<string | null> {
+  const upload = await findUpload(db, { address, userId })
+  const documentId = upload?.documentId ?? null
+  if (documentId === null) return null
+  const [found] = await db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.ownerId, managerId)))
+  return found?.id ?? null
+}
+
+async function sentLetter(
+  db: Database,
+  { address, field, userId }: { address: string; field: string; userId: string },
+): Promise<UploadRow> {
+  const upload = await findUpload(db, { address, userId })
+  if (upload === null || upload.purpose !== 'staffFais') {
+    const message = 'Please upload the FAIS document first.'
+    throw new Refusal('invalid', message, { errors: [{ path: field, message }] })
+  }
+  if (upload.documentId !== null) throw registeredBefore()
+  return upload
+}
+
+/** A file that is not taken is of no further use; one that is can be sent again with what was wrong beside it mended. */
+async function takenIn(act: Act, upload: UploadRow): Promise<StoredFile> {
+  const file = { upload, kind: 'staffFais', name: LETTER_NAME, applicationId: null } as const
+  try {
+    const taken = await takeIn(act, file)
+    if (taken !== null) return taken
+  } catch (error) {
+    const { context } = act
+    if (error instanceof Refusal) await clearUp(context, () => context.store.remove(upload.objectKey))
+    throw error
+  }
+  throw new Refusal('conflict', 'The file has not arrived. Please upload it again.')
+}
+
+/** Only a refusal is sure to have rolled back: after any other error the commit may have happened, and the rest is swept. */
+async function giveOrDrop<Result>(
+  context: Context,
+  taken: StoredFile,
+  give: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await give()
+  } catch (error) {
+    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, taken.objectKey))
+    throw error
+  }
+}
+
+async function giveLetter(
+  work: Work,
+  { upload, taken, managerId }: { upload: UploadRow; taken: StoredFile; managerId: string },
+): Promise<string> {
+  const { tx } = work
+  const document = { ...taken, applicationId: null, ownerId: managerId, name: LETTER_NAME } as const
+  const id = await attachDocument(work, { ...document, kind: 'staffFais' })
+  const marked = await tx
+    .update(uploads)
+    .set({ documentId: id })
+    .where(and(eq(uploads.id, upload.id), isNull(uploads.documentId)))
+    .returning({ id: uploads.id })
+  if (marked.length === 0) throw registeredBefore()
+  await tx.update(users).set({ faisDocumentId: id }).where(eq(users.id, managerId))
+  return id
+}
+
+function registeredBefore(): Refusal {
+  return new Refusal('conflict', 'This file was registered before. Please upload it again.')
+}
+
+/** A version of a manager's letter: who uploaded it is what the audit log says. */
+export interface LetterVersion {
+  document: DocumentRow
+  uploadedBy: string | null
+}
+
+/** Every version of a manager's letter, the latest first. */
+export async function letterVersions(db: Database, managerId: string): Promise<LetterVersion[]> {
+  const uploader = alias(users, 'uploader')
+  return db
+    .select({
+      document: documents,
+      uploadedBy: sql<string | null>`coalesce(${uploader.fullName}, ${uploader.username})`,
+    })
+    .from(documents)
+    .leftJoin(
+      auditEvents,
+      and(
+        eq(auditEvents.objectId, documents.ownerId),
+        eq(auditEvents.action, 'document.registered'),
+        sql`${auditEvents.details}->>'documentId' = ${documents.id}::text`,
+      ),
+    )
+    .leftJoin(uploader, eq(uploader.id, auditEvents.actorId))
+    .where(
+      and(eq(documents.ownerId, managerId), eq(documents.kind, 'staffFais'), isNull(documents.removedAt)),
+    )
+    .orderBy(desc(documents.uploadedAt), desc(documents.id))
+}

@@ -1,0 +1,236 @@
+import { and, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { isSentType, type SentType } from '#domain/documents/file-types.ts'
+import {
+  UPLOAD_ADDRESS_LIFETIME_MS,
+  WIDEST_LIMIT_BYTES,
+  type DocumentKindName,
+} from '#domain/documents/kinds.ts'
+import { refusalOfFile } from '#domain/documents/messages.ts'
+import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { uploads, users } from '#server/platform/db/schema.ts'
+import { Refusal, notFound } from '#server/platform/refusal.ts'
+import type { Act } from '#server/shared/work.ts'
+import { newKey } from '#server/platform/storage/object-key.ts'
+import { editableApplicationOf } from '#server/shared/application-record/editable.ts'
+import { requireLetterToSign } from './letter-to-sign.ts'
+import { prepareInspection } from './inspection/inspect-file.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+/** What a client says of the file that it wants to send; what it leaves out is checked at registration alone. */
+type Announced = ParsedInput<'POST /api/objects/upload'>['body']
+
+/** A client who fills every list and retries each file twice stays below; a script that fills the store does not. */
+const MAX_ADDRESSES = 60
+/** What somebody may have sent and not registered, in bytes: more than fits into all lists together, twice. */
+const UNREGISTERED_QUOTA = 10 * WIDEST_LIMIT_BYTES
+
+/** The path that takes files where the store is the local disk. */
+export const UPLOAD_PATH = '/api/objects/upload'
+
+/**
+ * Gives a client an address that takes one file, for 15 minutes, once (decisions, "Upload").
+ *
+ * @throws Refusal conflict (409) once the application is submitted, too-large or wrong-type for what was announced
+ */
+export async function giveUploadAddress(
+  act: Act,
+  { announced, ownOrigin }: Asked & { announced: Announced },
+): Promise<string> {
+  const { purpose, size } = announced
+  const contentType = ofOurs(announced.contentType)
+  refuseAnnounced({ purpose, contentType, size })
+  await editableApplicationOf(act, announced.purpose)
+  await requireLetterToSign(act, announced.purpose)
+  return openAddress(act, { purpose, contentType, size, ownOrigin })
+}
+
+/**
+ * Gives one of the staff an address that takes one FAIS letter, in the same way.
+ *
+ * @param size in bytes, where it is known
+ */
+export function giveLetterAddress(
+  act: Act,
+  { size, ownOrigin }: Asked & { size: number | undefined },
+): Promise<string> {
+  return openAddress(act, { purpose: 'staffFais', contentType: 'application/pdf', size, ownOrigin })
+}
+
+interface Asked {
+  /** How this server is reached, for stores that sign no addresses of their own. */
+  ownOrigin: string
+}
+
+/** What an address is good for. */
+interface ToOpen extends Asked {
+  purpose?: DocumentKindName | undefined
+  contentType?: SentType | undefined
+  size?: number | undefined
+}
+
+async function openAddress(
+  { context, actor, now }: Act,
+  { purpose, contentType, size, ownOrigin }: ToOpen,
+): Promise<string> {
+  const id = newId()
+  const { presignUpload } = context.store
+  const token = presignUpload === undefined ? newToken() : null
+  const upload = {
+    id,
+    userId: actor.userId,
+    purpose: purpose ?? null,
+    contentType: contentType ?? null,
+    bytes: size ?? null,
+    tokenHash: token === null ? null : hashToken(token),
+    objectKey: newKey('uploads', id),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + UPLOAD_ADDRESS_LIFETIME_MS),
+  }
+  await context.database.db.transaction(async (tx) => {
+    await lockShare(tx, actor.userId)
+    await refuseTooMany(tx, actor.userId, now)
+    if (presignUpload !== undefined) await refuseBeyondQuota(tx, upload)
+    await tx.insert(uploads).values(upload)
+  })
+  void readyInspection(context)
+  if (presignUpload === undefined) return `${ownOrigin}${UPLOAD_PATH}/${id}?token=${token}`
+  return presignUpload(upload.objectKey, {
+    contentType,
+    bytes: size,
+    now,
+    lifetimeSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
+  })
+}
+
+/** While the file is on its way. Whoever asked for an address waits for nothing, nor for what is wrong there. */
+async function readyInspection({ log }: Context): Promise<void> {
+  try {
+    await prepareInspection()
+  } catch (error) {
+    log.error({ err: error }, 'files cannot be looked into')
+  }
+}
+
+/** What browsers announce of a download, or of a type that they do not know, says nothing of the file. */
+function ofOurs(announced: string | undefined): SentType | undefined {
+  return announced !== undefined && isSentType(announced) ? announced : undefined
+}
+
+function refuseAnnounced({ purpose, contentType, size }: Omit<ToOpen, 'ownOrigin'>): void {
+  if (purpose === undefined || contentType === undefined) return
+  const refusal = refusalOfFile(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
+  if (refusal !== null) throw new Refusal('too-large', refusal.description)
+}
+
+/** Whoever gives or takes something of a user's share holds this: many at once count as many in turn. */
+async function lockShare(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+async function refuseTooMany(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - UPLOAD_ADDRESS_LIFETIME_MS)
+  const recent = await tx.$count(uploads, and(eq(uploads.userId, userId), gt(uploads.createdAt, since)))
+  if (recent >= MAX_ADDRESSES) throw tooMuch()
+}
+
+/**
+ * Keeps what a user has sent and not registered within the quota, one more file included.
+ *
+ * @param counted which addresses: all where a bucket takes what is sent, those that a file came to where this server does
+ */
+async function refuseBeyondQuota(
+  tx: Transaction,
+  { userId, bytes }: Pick<UploadRow, 'userId' | 'bytes'>,
+  counted?: SQL,
+): Promise<void> {
+  const size = sql<number>`coalesce(sum(coalesce(${uploads.bytes}, ${WIDEST_LIMIT_BYTES})), 0)`
+  const [sent] = await tx
+    .select({ bytes: size.mapWith(Number) })
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), isNull(uploads.documentId), counted))
+  if ((sent?.bytes ?? 0) + (bytes ?? WIDEST_LIMIT_BYTES) > UNREGISTERED_QUOTA) throw tooMuch()
+}
+
+function tooMuch(): Refusal {
+  return new Refusal('throttled', 'That was a great number of uploads. Please wait a few minutes.', {
+    retryAfterSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
+  })
+}
+
+/** Who sends to which address: its two parts and the one who is signed in. */
+export interface Addressed {
+  id: string
+  token: string
+  userId: string
+}
+
+/**
+ * Takes an address for one file. Of two who send to it at the same moment one gets it.
+ *
+ * @param bytes how large its sender says that it is: so much of the quota is counted of it from now on
+ * @returns the row as it was before
+ * @throws Refusal not-found for an address that is unknown or somebody else's, conflict (409) for one that was used,
+ *   forbidden (403) for one that has expired, throttled (429) where too much lies there that nobody registered
+ */
+export async function claimUpload(
+  db: Database,
+  address: Addressed,
+  { now, bytes = null }: { now: Date; bytes?: number | null | undefined },
+): Promise<UploadRow> {
+  const known = and(
+    eq(uploads.id, address.id),
+    eq(uploads.userId, address.userId),
+    eq(uploads.tokenHash, hashToken(address.token)),
+  )
+  const claimed = await db.transaction(async (tx) => {
+    await lockShare(tx, address.userId)
+    const [row] = await tx
+      .select()
+      .from(uploads)
+      .where(and(known, isNull(uploads.receivedAt), gt(uploads.expiresAt, now)))
+    if (row === undefined) return undefined
+    await refuseBeyondQuota(tx, row, isNotNull(uploads.receivedAt))
+    const claim = { receivedAt: now, bytes: row.bytes ?? bytes }
+    await tx.update(uploads).set(claim).where(eq(uploads.id, row.id))
+    return row
+  })
+  if (claimed !== undefined) return claimed
+  const [found] = await db.select({ receivedAt: uploads.receivedAt }).from(uploads).where(known)
+  if (found === undefined) throw notFound()
+  if (found.receivedAt !== null) {
+    throw new Refusal('conflict', 'A file was already sent to this address. Please start the upload again.')
+  }
+  throw new Refusal('forbidden', 'This upload took too long to begin. Please start it again.')
+}
+
+/** Notes how large a file turned out to be of which nobody said so: nothing more is counted of it. */
+export async function noteSize(db: Database, id: string, bytes: number): Promise<void> {
+  await db.update(uploads).set({ bytes }).where(eq(uploads.id, id))
+}
+
+/** Gives an address back whose file did not arrive: until it expires it can be tried again. */
+export async function releaseUpload(
+  db: Database,
+  { id, bytes }: Pick<UploadRow, 'id' | 'bytes'>,
+): Promise<void> {
+  await db.update(uploads).set({ receivedAt: null, bytes }).where(eq(uploads.id, id))
+}
+
+/** The upload that an address belongs to, by the id at its end; null where the user has none such. */
+export async function findUpload(
+  db: Database,
+  { address, userId }: { address: string; userId: string },
+): Promise<UploadRow | null> {
+  const id = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?.*)?$/iu.exec(address)?.[1]
+  if (id === undefined) return null
+  const [found] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
+  return found ?? null
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { isSentType } from '#domain/documents/file-types.ts'
+import { findActor } from '#server/features/auth/sessions.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { HalfOpenRequests } from '#server/shared/throttling/half-open.ts'
+import { bodyOf, discardRest } from '#server/shared/http/raw-body.ts'
+import { admitCaller } from '#server/shared/http/route.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { UPLOAD_PATH, type Addressed } from './upload-addresses.ts'
+
+const addressParts = z.object({
+  params: z.object({ id: z.uuid() }),
+  query: z.strictObject({ token: z.string().max(100) }),
+})
+
+/**
+ * Takes files at the addresses that this server gives out: their bytes as they come, beside the routes of the
+ * contract, which speak JSON.
+ *
+ * @param scope a scope of its own, where no body is read before the route decides to
+ * @param halfOpen told of each file whose sender may send it: on a slow line that takes minutes
+ */
+export function registerUploadTarget(
+  scope: FastifyInstance,
+  context: Context,
+  halfOpen: HalfOpenRequests,
+): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+  scope.addHook('onRequest', async ({ raw: { headers } }) => {
+    // A header that is empty or no media type would be refused before the route sees it.
+    const type = mediaTypeOf(headers['content-type'] ?? '')
+    headers['content-type'] = isSentType(type) ? type : 'application/octet-stream'
+  })
+  scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
+    const now = context.now()
+    try {
+      const admit = () => admitCaller({ context, findActor }, request, 'upload.send', context.now())
+      const { userId } = await admit()
+      halfOpen.letTakeItsTime(request)
+      const { 'content-type': contentType = '', 'content-length': length } = request.headers
+      await receiveUpload(context, {
+        address: addressOf({ params: request.params, query: request.query }, userId),
+        arriving: {
+          contentType,
+          bytes: length === undefined ? undefined : Number(length),
+          content: bodyOf(request.raw),
+        },
+        now,
+      })
+      // A body may take minutes: its sender may have lost the account meanwhile.
+      await admit()
+    } catch (error) {
+      discardRest(request.raw)
+      throw error
+    }
+    return reply.code(204).header('cache-control', 'no-store').send()
+  })
+}
+
+function addressOf(parts: unknown, userId: string): Addressed {
+  const parsed = addressParts.safeParse(parts)
+  if (!parsed.success) throw notFound()
+  return { id: parsed.data.params.id, token: parsed.data.query.token, userId }
+}
+
+/** The media type without its parameters, in the case that ours are written in (RFC 9110, section 8.3.1). */
+function mediaTypeOf(contentType: string): string {
+  const [type = ''] = contentType.split(';', 1)
+  return type.trim().toLowerCase()
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { asc, eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashesOf } from '#server/shared/application-record/number-hash.ts'
+import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
+import { openSecret } from '#server/features/auth/second-factor/sealed-secret.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { encryptionKeys } from '#server/platform/db/node-schema.ts'
+import { applications, documents, secondFactors, uploads } from '#server/platform/db/schema.ts'
+import { keysInFile } from '#server/platform/encryption/key-file.ts'
+import { readKeyring } from '#server/platform/encryption/keyring.ts'
+import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
+import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
+import { nameOf } from '#server/features/documents/sealed-name.ts'
+import { makePdf } from '#test/support/files.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
+import { makeSealedPerson, SEALED_OF_PERSON, type SealedPerson } from '#test/support/sealed-person.ts'
+import { SEALED_COLUMNS, sealedValues } from '#test/support/sealed-values.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { makeSigner, verify } from '#test/support/signing.ts'
+import { raw, upload } from '#test/support/uploads.ts'
+
+const COMMAND = 'src/server/app/commands/rotate-keys.ts'
+const { idNumber } = SEALED_OF_PERSON
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { encryptionKeys: undefined } })
+})
+afterAll(() => server.close())
+
+/** People who read and save what is sealed, until they are told to stop; every answer has to be a good one. */
+async function keepBusy(people: readonly SealedPerson[]) {
+  const load = { goesOn: true, reads: 0 }
+  const busy = people.map(async ({ session, payslip }, index) => {
+    for (let round = 0; load.goesOn; round += 1) {
+      const read = await session.get('/api/application')
+      expect([read.status, read.body]).toEqual([200, expect.objectContaining({ idNumber })])
+      const file = await raw(session, new URL(`/objects/uploads/${payslip.id}`, server.url).href)
+      expect([file.status, createHash('sha256').update(file.bytes).digest('hex')]).toEqual([
+        200,
+        payslip.sha256,
+      ])
+      const saved = await session.put('/api/application', { fullName: `Client ${index} ${round}` })
+      expect([saved.status, saved.status === 200 ? '' : saved.text]).toEqual([200, ''])
+      load.reads += 1
+    }
+  })
+  return {
+    reads: () => load.reads,
+    async stop() {
+      load.goesOn = false
+      await Promise.all(busy)
+    },
+  }
+}
+
+const environment = () => environmentOf({ ...server.context.settings, encryptionKeys: undefined })
+const keyFile = () => path.join(server.context.settings.dataDir, 'encryption.key')
+const idOf = (key = '') => readKeyring(key).current.id
+
+const actionsSince = async (id: number) => {
+  const rows = await server.context.database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
+  return rows.filter((row) => row.id > id).map(({ action }) => action)
+}
+
+test('under load and killed in the middle: no read fails, and in the end nothing needs the older key', async () => {
+  const { context } = server
+  const { db } = context.database
+  const people = [await makeSealedPerson(server), await makeSealedPerson(server)]
+  await extendChain(context)
+  const [older = ''] = keysInFile(keyFile())
+  const load = await keepBusy(people)
+  await expect.poll(load.reads, { timeout: 20_000 }).toBeGreaterThan(3)
+  try {
+    // The first walk waits at the mails for as long as somebody else has them: killed there, it is half done.
+    await inOwnTransaction(context.database.pool, async (holder) => {
+      await holder.query('lock table mail_outbox in exclusive mode')
+      const first = startCommand(COMMAND, [], environment())
+      const isHalfDone = async () =>
+        JSON.stringify((await db.select().from(applications)).map(({ answers }) => answers.idNumber))
+      await expect
+        .poll(async () => (await isHalfDone()).includes(idOf(older)), { timeout: 30_000 })
+        .toBe(false)
+      first.process.kill('SIGKILL')
+      await first.outcome
+    })
+    const [newer] = keysInFile(keyFile())
+    expect(keysInFile(keyFile())).toEqual([newer, older])
+
+    const { code, said } = await runCommandFile(COMMAND, [], environment())
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining(`Everything is now sealed with the key ${idOf(newer)}.`),
+    ])
+    // No third key: it went on with the one that was there.
+    expect(keysInFile(keyFile())).toEqual([newer, older])
+  } finally {
+    await load.stop()
+  }
+  expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+
+  const retired = await runCommandFile(COMMAND, ['--retire'], environment())
+  expect([retired.code, retired.said]).toEqual([0, expect.stringContaining(idOf(older))])
+  const [current = '', ...others] = keysInFile(keyFile())
+  expect([others, keysInFile(`${keyFile()}.retired`)]).toEqual([[], [older]])
+  expect(statSync(`${keyFile()}.retired`).mode & 0o777).toBe(0o600)
+  const inUse = await db.select().from(encryptionKeys).where(eq(encryptionKeys.inUse, true))
+  expect(inUse.map(({ id }) => id)).toEqual([idOf(current)])
+  expect(await actionsSince(0)).toEqual(
+    expect.arrayContaining(['encryption-keys.rotated', 'encryption-keys.retired']),
+  )
+  await expectReadableWith(current, people)
+}, 180_000)
+
+/** With that key and no other. */
+async function expectReadableWith(key: string, people: readonly SealedPerson[]) {
+  const { context } = server
+  const { db } = context.database
+  const keyring = readKeyring(key)
+  await extendChain(context)
+  expect(await verifyChain({ ...context, keyring })).toMatchObject({ sound: true })
+  for (const { id, textBody, htmlBody } of await db.select().from(mailOutbox)) {
+    expect(openBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
+  }
+  for (const { userId, secret } of await db.select().from(secondFactors)) {
+    expect(openSecret(keyring, userId, secret)).toBe(SEALED_OF_PERSON.secret)
+  }
+  const store = sealedStore(await createStore(context.settings), keyring)
+  for (const document of await db.select().from(documents)) {
+    const { objectKey, sha256 } = document
+    expect(nameOf(keyring, document)).toMatch(/\.pdf$/u)
+    const hash = createHash('sha256')
+    for await (const chunk of (await store.get(objectKey))?.stream ?? []) hash.update(chunk as Buffer)
+    expect(hash.digest('hex')).toBe(sha256)
+  }
+  for (const { session, signedDocumentId, signAgain } of people) {
+    expect((await session.get('/api/application')).body).toMatchObject({ idNumber })
+    expect((await signAgain()).body).toEqual({ documentId: signedDocumentId, level: 'B-B' })
+    const { bytes } = await raw(session, `${server.url}/objects/uploads/${signedDocumentId}`)
+    expect((await verify(server, bytes)).verdict).toMatchObject({ signature: { initials: 'T. N.' } })
+  }
+  const found = await db
+    .select({ id: applications.userId })
+    .from(applications)
+    .where(inArray(applications.idNumberHash, hashesOf(keyring, idNumber)))
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(people.map(({ id }) => id)))
+  const sealed = await sealedValues(context)
+  expect([...sealed.keys()].toSorted()).toEqual(SEALED_COLUMNS)
+  for (const [column, values] of sealed) {
+    const others = [...values].filter((value) => !isSealedByNewest(keyring, value))
+    expect([column, others]).toEqual([column, []])
+  }
+}
+
+test('a file that a client is sending keeps the older key in use until it is registered or swept', async () => {
+  const { session } = await makeSigner(server)
+  const file = { bytes: await makePdf(), type: 'application/pdf' } as const
+  await upload(session, 'payslip', file)
+  const [sent] = await server.context.database.db.select().from(uploads).limit(1)
+  // As it lies between its arrival and its registration.
+  const limits = { maxBytes: file.bytes.length, contentType: file.type }
+  await server.context.store.put(sent?.objectKey ?? '', Readable.from([file.bytes]), limits)
+  expect((await runCommandFile(COMMAND, [], environment())).code).toBe(0)
+  const refused = await runCommandFile(COMMAND, ['--retire'], environment())
+  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('please try again tomorrow')])
+  await server.context.store.remove(sent?.objectKey ?? '')
+  expect((await runCommandFile(COMMAND, ['--retire'], environment())).code).toBe(0)
+}, 120_000)
+
+test('keys that were given outright are said to be changed where they were given', async () => {
+  const other = await startTestServer()
+  try {
+    const { code, said } = await runCommandFile(COMMAND, [], environmentOf(other.context.settings))
+    expect([code, said]).toEqual([1, expect.stringContaining('Put a new one')])
+  } finally {
+    await other.close()
+  }
+}, 60_000)

@@ -1,0 +1,241 @@
+import { and, asc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
+import { openAnswers, sealedTexts, storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { resealItem, sealedTextsOf } from '#server/shared/application-record/sealed-items.ts'
+import { correctionItems } from '#server/platform/db/correction-schema.ts'
+import { openChainKey, sealChainKey } from '#server/features/audit-log/chain-keys.ts'
+import { openSecret, sealSecret } from '#server/features/auth/second-factor/sealed-secret.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { checkSettlements } from '#server/platform/db/check-schema.ts'
+import { noteWordings } from '#server/platform/db/note-schema.ts'
+import { decryptContent, encryptContent } from '#server/features/desk/checks/encrypted-content.ts'
+import { openWords, sealWords } from '#server/features/notes/sealed-words.ts'
+import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
+import { applications, documents, secondFactors } from '#server/platform/db/schema.ts'
+import { fileIdOf, nameOf, sealFileId, sealName } from '#server/features/documents/sealed-name.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
+import { openKept, sealKept, type KeptPlace } from '#server/shared/idempotency/kept-answers.ts'
+import { documentSignatures } from '#server/platform/db/signing-schema.ts'
+import { openBodies, sealBodies } from '#server/shared/mail/sealed-bodies.ts'
+import { openParticulars, sealParticulars } from '#server/features/signing/particulars.ts'
+
+/** Rows that were looked at, and how many of them were sealed anew. */
+export interface Looked {
+  /** Where to go on; null at the end. */
+  next: string | null
+  resealed: number
+}
+
+/** A table with sealed texts in it. */
+export interface SealedRows {
+  /** What they are, for people. */
+  what: string
+  /** Looks at some rows and seals what an older key sealed, in a transaction. */
+  resealSome: (tx: Transaction, keyring: Keyring, after: string | null) => Promise<Looked>
+}
+
+interface Facts<Value> {
+  what: string
+  /** Some rows in order, locked. */
+  some: (tx: Transaction, after: string | null) => Promise<{ id: string; value: Value }[]>
+  texts: (value: Value) => readonly string[]
+  reseal: (keyring: Keyring, id: string, value: Value) => Value
+  write: (tx: Transaction, id: string, value: Value) => Promise<unknown>
+}
+
+const ROWS_AT_ONCE = 50
+
+function sealedRows<Value>({ what, some, texts, reseal, write }: Facts<Value>): SealedRows {
+  return {
+    what,
+    async resealSome(tx, keyring, after) {
+      const rows = await some(tx, after)
+      const stale = rows.filter(({ value }) => texts(value).some((text) => !isSealedByNewest(keyring, text)))
+      for (const { id, value } of stale) await write(tx, id, reseal(keyring, id, value))
+      return { next: rows.at(-1)?.id ?? null, resealed: stale.length }
+    },
+  }
+}
+
+/** Every sealed text in the database. What is not here keeps its key in use for ever. */
+export const everySealedRow: readonly SealedRows[] = [
+  sealedRows({
+    what: 'answers',
+    some: (tx, after) =>
+      tx
+        .select({
+          id: applications.id,
+          value: { answers: applications.answers, idNumberHash: applications.idNumberHash },
+        })
+        .from(applications)
+        .where(after === null ? undefined : gt(applications.id, after))
+        .orderBy(asc(applications.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: ({ answers }) => sealedTexts(answers),
+    reseal: (keyring, id, { answers }) => storedAnswers(keyring, id, openAnswers(keyring, id, answers)),
+    write: (tx, id, stored) => tx.update(applications).set(stored).where(eq(applications.id, id)),
+  }),
+  sealedRows({
+    what: 'names and ids of files',
+    some: (tx, after) =>
+      tx
+        .select({
+          id: documents.id,
+          value: { sealedName: documents.sealedName, sealedFileId: documents.sealedFileId },
+        })
+        .from(documents)
+        .where(after === null ? undefined : gt(documents.id, after))
+        .orderBy(asc(documents.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: ({ sealedName, sealedFileId }) =>
+      sealedFileId === null ? [sealedName] : [sealedName, sealedFileId],
+    reseal: (keyring, id, { sealedName, sealedFileId }) => ({
+      sealedName: sealName(keyring, id, nameOf(keyring, { id, sealedName })),
+      sealedFileId:
+        sealedFileId === null ? null : sealFileId(keyring, id, fileIdOf(keyring, { id, sealedFileId })),
+    }),
+    write: (tx, id, sealed) => tx.update(documents).set(sealed).where(eq(documents.id, id)),
+  }),
+  sealedRows({
+    what: 'mails',
+    some: async (tx, after) => {
+      const rows = await tx
+        .select()
+        .from(mailOutbox)
+        .where(and(notWiped(), after === null ? undefined : gt(mailOutbox.id, after)))
+        .orderBy(asc(mailOutbox.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update')
+      return rows.map(({ id, textBody, htmlBody }) => ({ id, value: { textBody, htmlBody } }))
+    },
+    texts: ({ textBody, htmlBody }) => [textBody, htmlBody],
+    reseal: (keyring, id, value) => sealBodies(keyring, id, openBodies(keyring, id, value)),
+    write: (tx, id, bodies) => tx.update(mailOutbox).set(bodies).where(eq(mailOutbox.id, id)),
+  }),
+  sealedRows({
+    what: 'second factors',
+    some: (tx, after) =>
+      tx
+        .select({ id: secondFactors.userId, value: secondFactors.secret })
+        .from(secondFactors)
+        .where(after === null ? undefined : gt(secondFactors.userId, after))
+        .orderBy(asc(secondFactors.userId))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (secret) => [secret],
+    reseal: (keyring, id, secret) => sealSecret(keyring, id, openSecret(keyring, id, secret)),
+    write: (tx, id, secret) => tx.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, id)),
+  }),
+  sealedRows({
+    what: 'signatures',
+    some: (tx, after) =>
+      tx
+        .select({ id: documentSignatures.documentId, value: documentSignatures.particulars })
+        .from(documentSignatures)
+        .where(after === null ? undefined : gt(documentSignatures.documentId, after))
+        .orderBy(asc(documentSignatures.documentId))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (particulars) => [particulars],
+    reseal: (keyring, id, particulars) =>
+      sealParticulars(keyring, id, openParticulars(keyring, id, particulars)),
+    write: (tx, id, particulars) =>
+      tx.update(documentSignatures).set({ particulars }).where(eq(documentSignatures.documentId, id)),
+  }),
+  sealedRows({
+    what: 'corrections',
+    some: async (tx, after) => {
+      const rows = await tx
+        .select()
+        .from(correctionItems)
+        .where(after === null ? undefined : gt(correctionItems.id, after))
+        .orderBy(asc(correctionItems.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update')
+      return rows.map(({ id, words, before, after: later, reply }) => ({
+        id,
+        value: { words, before, after: later, reply },
+      }))
+    },
+    texts: sealedTextsOf,
+    reseal: resealItem,
+    write: (tx, id, sealed) => tx.update(correctionItems).set(sealed).where(eq(correctionItems.id, id)),
+  }),
+  sealedRows({
+    what: 'notes',
+    some: (tx, after) =>
+      tx
+        .select({ id: noteWordings.id, value: noteWordings.words })
+        .from(noteWordings)
+        .where(after === null ? undefined : gt(noteWordings.id, after))
+        .orderBy(asc(noteWordings.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (words) => [words],
+    reseal: (keyring, id, words) => sealWords(keyring, id, openWords(keyring, id, words)),
+    write: (tx, id, words) => tx.update(noteWordings).set({ words }).where(eq(noteWordings.id, id)),
+  }),
+  sealedRows({
+    what: 'decisions on checks',
+    some: (tx, after) =>
+      tx
+        .select({ id: checkSettlements.id, value: checkSettlements.content })
+        .from(checkSettlements)
+        .where(after === null ? undefined : gt(checkSettlements.id, after))
+        .orderBy(asc(checkSettlements.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (content) => [content],
+    reseal: (keyring, id, content) => encryptContent(keyring, id, decryptContent(keyring, id, content)),
+    write: (tx, id, content) =>
+      tx.update(checkSettlements).set({ content }).where(eq(checkSettlements.id, id)),
+  }),
+  sealedRows({
+    what: 'keys of the audit chain',
+    some: (tx, after) =>
+      tx
+        .select({ id: auditChainKeys.keyId, value: auditChainKeys.sealed })
+        .from(auditChainKeys)
+        .where(after === null ? undefined : gt(auditChainKeys.keyId, after))
+        .orderBy(asc(auditChainKeys.keyId))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (sealed) => [sealed],
+    reseal: (keyring, id, sealed) => sealChainKey(keyring, id, openChainKey(keyring, id, sealed)),
+    write: (tx, id, sealed) => tx.update(auditChainKeys).set({ sealed }).where(eq(auditChainKeys.keyId, id)),
+  }),
+  sealedRows({
+    what: 'kept answers',
+    some: (tx, after) =>
+      tx
+        .select({ id: placeOfKept, value: idempotencyKeys.sealed })
+        .from(idempotencyKeys)
+        .where(after === null ? undefined : gt(placeOfKept, after))
+        .orderBy(asc(placeOfKept))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (sealed) => [sealed],
+    reseal: (keyring, id, sealed) => {
+      const place = readPlaceOfKept(id)
+      return sealKept(keyring, place, openKept(keyring, place, sealed))
+    },
+    write: (tx, id, sealed) => tx.update(idempotencyKeys).set({ sealed }).where(eq(placeOfKept, id)),
+  }),
+]
+
+/** Whose a kept answer is, and under which key: a UUID, a space, and the rest. */
+const placeOfKept = sql<string>`(${idempotencyKeys.userId}::text || ' ' || ${idempotencyKeys.key}) collate "C"`
+
+function readPlaceOfKept(place: string): KeptPlace {
+  const [userId = ''] = place.split(' ')
+  return { userId, key: place.slice(userId.length + 1) }
+}
+
+/** A mail with something secret in it is emptied once it is sent. */
+function notWiped(): SQL {
+  return ne(mailOutbox.textBody, '')
+}

@@ -1,0 +1,78 @@
+import { contract, type AnswerOf } from '#domain/api/contract.ts'
+import type { mailPreviewEndpoints, PreviewedCall } from '#domain/api/mail-previews.ts'
+import { mailExamples } from '#server/features/bulk/examples.ts'
+import { parseInput, type Call, type Handler, type Handlers } from '#server/shared/http/route.ts'
+import { Kept, keeperOf } from '#server/shared/idempotency/kept-answers.ts'
+import { requirePermission } from '#server/shared/permission.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { oneOfEachKind, rehearse, type Rehearsed } from './rehearse.ts'
+
+type Previewing = Call<'POST /api/staff/mail-previews'>
+type Preview = AnswerOf<'POST /api/staff/mail-previews'>
+
+/** What is parsed by the schemas of the call that it is for. */
+interface Asked {
+  params: unknown
+  body: unknown
+}
+
+const TOO_MANY = 'You have looked at very many emails before sending them.'
+
+/** Shows mails before they are sent. @param handlerOf what answers the calls themselves */
+export function mailPreviewHandlers(
+  handlerOf: <Key extends PreviewedCall>(key: Key) => Handler<Key>,
+): Handlers<keyof typeof mailPreviewEndpoints> {
+  return {
+    'POST /api/staff/mail-previews': async (caller) => {
+      const { call: key, params = {}, body = {} } = caller.body
+      await countWithin(caller.context, ['mailPreviews', caller.actor.userId, TOO_MANY])
+      const asked = { params, body }
+      if (key === 'POST /api/admin/bulk-acts') return ofMany(caller, handlerOf(key), asked)
+      const { mails } = await rehearseCall(caller, { key, handler: handlerOf(key), asked })
+      return { mails: oneOfEachKind(mails), applications: null }
+    },
+  }
+}
+
+/** An act on many is noted and done by a job: what it mails is seen where it is done to some of them. */
+async function ofMany(
+  caller: Previewing,
+  handler: Handler<'POST /api/admin/bulk-acts'>,
+  asked: Asked,
+): Promise<Preview> {
+  const key = 'POST /api/admin/bulk-acts'
+  let applications = 0
+  const { mails } = await rehearseCall(caller, { key, handler, asked }, async (call, answer) => {
+    const { id, total } = answer as AnswerOf<typeof key>
+    applications = total
+    await mailExamples(call, id)
+  })
+  return { mails: oneOfEachKind(mails), applications }
+}
+
+/**
+ * Makes a call for the caller, by its own handler, and takes everything back: what it mails is what the very call would
+ * mail a moment later, and it is refused where that would be.
+ *
+ * @param asked what the call takes, not parsed yet
+ * @param further what the call leaves to a job
+ * @throws Refusal as the call
+ */
+async function rehearseCall<Key extends PreviewedCall>(
+  caller: Call<'POST /api/staff/mail-previews'>,
+  { key, handler, asked }: { key: Key; handler: Handler<Key>; asked: { params: unknown; body: unknown } },
+  further?: (call: Call<Key>, answer: unknown) => Promise<void>,
+): Promise<Rehearsed> {
+  if (typeof handler !== 'function') throw new Error(`${key} reads with its session: it mails nothing.`)
+  requirePermission(caller.actor, contract[key].access)
+  const input = parseInput(contract[key], { ...asked, query: {} })
+  return rehearse(caller.context, async (context) => {
+    const keep = keeperOf(context, null, caller.now)
+    // As where a route is served: the schema that parsed the input is the source of its type.
+    const call = { ...caller, ...input, context, keep } as Call<Key>
+    const made: unknown = await handler(call)
+    const answer: unknown = made instanceof Kept ? made.answer : made
+    await further?.(call, answer)
+    return answer
+  })
+}

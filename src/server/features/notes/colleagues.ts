@@ -1,0 +1,35 @@
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { reachOf } from '#domain/authorisation/decide.ts'
+import { roles, type Role } from '#domain/users/roles.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+
+/** Somebody on the staff who reaches an application. */
+export interface Colleague {
+  id: string
+  name: string
+  role: Role
+  username: string
+}
+
+const reaching = (reach: 'all' | 'assigned') =>
+  roles.filter((role) => reachOf(role, 'application.review') === reach)
+
+/** Everybody who reviews an application, by name: who is deactivated reaches nothing. */
+export async function colleaguesOf(db: Queries, applicationId: string): Promise<Colleague[]> {
+  const name = sql<string>`coalesce(${users.fullName}, ${users.username})`
+  return db
+    .select({ id: users.id, name, role: users.role, username: users.username })
+    .from(users)
+    .innerJoin(applications, eq(applications.id, applicationId))
+    .where(
+      and(
+        isNull(users.deactivatedAt),
+        or(
+          inArray(users.role, reaching('all')),
+          and(inArray(users.role, reaching('assigned')), eq(users.id, applications.wealthManagerId)),
+        ),
+      ),
+    )
+    .orderBy(asc(name), asc(users.id))
+}

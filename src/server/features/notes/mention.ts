@@ -1,0 +1,96 @@
+import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import type { ColleagueView } from '#domain/api/notes.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import type { Queries, Transaction } from '#server/platform/db/database.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { Refusal, notFound } from '#server/platform/refusal.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { tell } from '#server/features/notifications/tell.ts'
+import type { Work } from '#server/shared/work.ts'
+import { colleaguesOf } from './colleagues.ts'
+
+/** Mails about mentions that one reader gets within a day. Further mentions show in the application alone. */
+export const MAX_MENTION_MAILS = 20
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Whom somebody can mention in a note of an application.
+ *
+ * @throws Refusal not-found for one that is missing or out of their reach
+ */
+export async function mentionable(db: Queries, id: string, { userId }: Actor): Promise<ColleagueView[]> {
+  const colleagues = await colleaguesOf(db, id)
+  // Who may write notes is one of those who review: where they are not among them, the application is not theirs.
+  if (colleagues.every((one) => one.id !== userId)) throw notFound()
+  return colleagues
+    .filter((one) => one.id !== userId)
+    .map(({ id: who, name, role }) => ({ id: who, name, role }))
+}
+
+/** Who is mentioned in a wording of a note. */
+interface Mentioned {
+  applicationId: string
+  noteId: string
+  mentions: readonly string[]
+  /** Those of the wording before, who have been told. */
+  before: readonly string[]
+}
+
+/**
+ * Notifies everybody who is newly mentioned, except the author, and mails them up to {@link MAX_MENTION_MAILS} times a day.
+ *
+ * @throws Refusal invalid (400) at `mentions` for somebody who does not reach the application
+ */
+export async function tellMentioned(
+  work: Work,
+  { applicationId, noteId, mentions, before }: Mentioned,
+): Promise<void> {
+  const { tx, actor, now } = work
+  const added = mentions.filter((id) => !before.includes(id))
+  if (added.length === 0) return
+  const colleagues = await colleaguesOf(tx, applicationId)
+  const told = added.map((id) => {
+    const colleague = colleagues.find((one) => one.id === id)
+    if (colleague === undefined) throw outOfReach()
+    return colleague
+  })
+  const authorName = colleagues.find(({ id }) => id === actor.userId)?.name ?? actor.username
+  const others = told.filter(({ id }) => id !== actor.userId)
+  const recipients = others.map(({ username }) => username)
+  const mailed = await tell(work, { kind: 'mention', recipients, applicationId, noteId })
+  const full = await readersAtLimit(tx, mailed, now)
+  for (const recipient of mailed.filter((one) => !full.has(one))) {
+    await queueMail(work, {
+      template: 'note-mention',
+      recipient,
+      data: { authorName, applicationId },
+    })
+  }
+}
+
+/** Those who were mailed about so many mentions within a day. A note is never refused for that. */
+async function readersAtLimit(
+  tx: Transaction,
+  recipients: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (recipients.length === 0) return new Set()
+  const { recipient, template, createdAt } = mailOutbox
+  const mailed = await tx
+    .select({ recipient, mails: count() })
+    .from(mailOutbox)
+    .where(
+      and(
+        inArray(recipient, [...recipients]),
+        eq(template, 'note-mention'),
+        gt(createdAt, new Date(now.getTime() - DAY_MS)),
+      ),
+    )
+    .groupBy(recipient)
+  return new Set(mailed.filter(({ mails }) => mails >= MAX_MENTION_MAILS).map((one) => one.recipient))
+}
+
+function outOfReach(): Refusal {
+  const message = 'Somebody whom you mention cannot see this application. Please take the name out.'
+  return new Refusal('invalid', message, { errors: [{ path: 'mentions', message }] })
+}

@@ -1,0 +1,133 @@
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Note, Wording } from '#domain/api/notes.ts'
+import { noteSubjectLabel, type NoteSubject } from '#domain/notes/notes.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { notes, noteWordings } from '#server/platform/db/note-schema.ts'
+import { applications, documents, users } from '#server/platform/db/schema.ts'
+import { nameOf } from '#server/features/documents/sealed-name.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { openWords } from './sealed-words.ts'
+
+/** Where notes are read. */
+interface Reading {
+  keyring: Keyring
+  database: { db: Queries }
+}
+
+/** What somebody reaches with their eyes: of an application, or one note of it. */
+interface Named {
+  id: string
+  noteId: string
+}
+
+/**
+ * What staff noted of an application, the latest first.
+ *
+ * @throws Refusal not-found for an application that is missing or out of the reader's reach
+ */
+export async function notesOf(
+  { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
+  id: string,
+  reader: Actor,
+): Promise<Note[]> {
+  const inReach = and(eq(applications.id, id), withinReach(reader, 'application.review'))
+  if ((await db.$count(applications, inReach)) === 0) throw notFound()
+  return presented({ database: { db }, keyring }, eq(notes.applicationId, id), reader)
+}
+
+/**
+ * One note, as its reader sees it, where it is known that they may.
+ *
+ * @throws Refusal not-found
+ */
+export async function noteAsSeen(reading: Reading, noteId: string, reader: Actor): Promise<Note> {
+  const [note] = await presented(reading, eq(notes.id, noteId), reader)
+  if (note === undefined) throw notFound()
+  return note
+}
+
+async function presented(
+  { database: { db }, keyring }: Reading,
+  which: SQL,
+  reader: Pick<Actor, 'userId'>,
+): Promise<Note[]> {
+  const rows = await db
+    .select({
+      note: notes,
+      wording: noteWordings,
+      fullName: users.fullName,
+      username: users.username,
+      documentId: documents.id,
+      sealedName: documents.sealedName,
+    })
+    .from(notes)
+    .innerJoin(noteWordings, and(eq(noteWordings.noteId, notes.id), eq(noteWordings.version, notes.version)))
+    .innerJoin(users, eq(users.id, notes.authorId))
+    .leftJoin(documents, eq(documents.id, notes.documentId))
+    .where(which)
+    .orderBy(desc(notes.createdAt), desc(notes.id))
+  const names = await namesOf(
+    db,
+    rows.flatMap(({ wording }) => wording.mentions),
+  )
+  return rows.map(({ note, wording, fullName, username, documentId, sealedName }) => {
+    const subject = subjectOf(note)
+    const isThere = documentId !== null && sealedName !== null
+    const fileName = isThere ? nameOf(keyring, { id: documentId, sealedName }) : null
+    return {
+      id: note.id,
+      subject,
+      about: noteSubjectLabel(subject, fileName),
+      authorName: fullName ?? username,
+      own: note.authorId === reader.userId,
+      text: openWords(keyring, wording.id, wording.words),
+      mentions: wording.mentions.flatMap((id) => names.filter((one) => one.id === id)),
+      writtenAt: note.createdAt.toISOString(),
+      editedAt: note.version === 1 ? null : wording.at.toISOString(),
+      version: note.version,
+    }
+  })
+}
+
+/** What people are called: those who are gone by nothing. */
+async function namesOf(db: Queries, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: users.id, name: sql<string>`coalesce(${users.fullName}, ${users.username})` })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+}
+
+function subjectOf({ kind, path, documentId }: typeof notes.$inferSelect): NoteSubject {
+  if (kind === 'answer') return { kind, path: path ?? '' }
+  return kind === 'document' ? { kind, documentId: documentId ?? '' } : { kind }
+}
+
+/**
+ * Every wording of a note, the latest first.
+ *
+ * @throws Refusal not-found for a note that is missing, of another application, or out of the reader's reach
+ */
+export async function wordingsOf(
+  { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
+  { id, noteId }: Named,
+  reader: Actor,
+): Promise<Wording[]> {
+  const rows = await db
+    .select({ wording: noteWordings })
+    .from(noteWordings)
+    .innerJoin(notes, eq(notes.id, noteWordings.noteId))
+    .innerJoin(applications, eq(applications.id, notes.applicationId))
+    .where(and(eq(notes.id, noteId), eq(applications.id, id), withinReach(reader, 'application.review')))
+    .orderBy(desc(noteWordings.version))
+  if (rows.length === 0) throw notFound()
+  return rows.map(({ wording }) => ({
+    version: wording.version,
+    at: wording.at.toISOString(),
+    text: openWords(keyring, wording.id, wording.words),
+  }))
+}

@@ -1,0 +1,150 @@
+import { and, eq } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { MAX_NOTES, MAX_WORDINGS, noteSubjectPath, type NoteSubject } from '#domain/notes/notes.ts'
+import type { IsCurrent } from '#server/shared/http/etag.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { notes, noteWordings } from '#server/platform/db/note-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { keptDocumentsOf } from '#server/features/documents/queries.ts'
+import { Refusal, notFound } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { tellMentioned } from './mention.ts'
+import { openWords, sealWords } from './sealed-words.ts'
+
+type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
+
+/**
+ * Writes a note.
+ *
+ * @param answer makes the answer of the note's id, in the same transaction
+ * @throws Refusal not-found out of the author's reach; invalid (400) for a document that is not the application's and for somebody mentioned who does not reach it; conflict
+ *   (409) for more than an application holds
+ */
+export async function writeNote<Answer>(
+  act: Act,
+  id: string,
+  { subject, text, ...named }: Written,
+  answer: (tx: Transaction, noteId: string) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
+    await holdInReach(work, id)
+    await requireThere(tx, id, subject)
+    if ((await tx.$count(notes, eq(notes.applicationId, id))) >= MAX_NOTES) {
+      throw new Refusal(
+        'conflict',
+        `An application holds at most ${MAX_NOTES} notes. Please add to an earlier one.`,
+      )
+    }
+    const noteId = newId()
+    await tx.insert(notes).values({
+      id: noteId,
+      applicationId: id,
+      authorId: actor.userId,
+      kind: subject.kind,
+      path: subject.kind === 'answer' ? subject.path : null,
+      documentId: subject.kind === 'document' ? subject.documentId : null,
+      createdAt: now,
+      version: 1,
+    })
+    const mentions = [...new Set(named.mentions)]
+    await tellMentioned(work, { applicationId: id, noteId, mentions, before: [] })
+    await addWording(work, { noteId, version: 1, text, mentions })
+    await record(work, 'note.written', id, { noteId, subject: noteSubjectPath(subject) })
+    return answer(tx, noteId)
+  })
+}
+
+/** Keeps whoever may write from losing the application meanwhile. @throws Refusal not-found */
+async function holdInReach({ tx, actor }: Work, id: string): Promise<void> {
+  const [application] = await tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(and(eq(applications.id, id), withinReach(actor, 'note.write')))
+    .for('share')
+  if (application === undefined) throw notFound()
+}
+
+async function requireThere(tx: Transaction, id: string, subject: NoteSubject): Promise<void> {
+  if (subject.kind !== 'document') return
+  const present = await keptDocumentsOf(tx, id)
+  if (present.some((document) => document.id === subject.documentId)) return
+  const message = 'This document is not there any more.'
+  throw new Refusal('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
+}
+
+interface WordingToAdd {
+  noteId: string
+  version: number
+  text: string
+  mentions: string[]
+}
+
+async function addWording(
+  { tx, context, now }: Work,
+  { noteId, version, text, mentions }: WordingToAdd,
+): Promise<void> {
+  const id = newId()
+  const words = sealWords(context.keyring, id, text)
+  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words, mentions })
+}
+
+/** What an author makes of a note of theirs. */
+interface Edit {
+  text: string
+  mentions: readonly string[]
+  /** Whether they have seen the present version; undefined where they do not say. */
+  isCurrent: IsCurrent | undefined
+}
+
+/**
+ * Gives a note other words; those of before are kept. The same words once more change nothing.
+ *
+ * @throws Refusal not-found, invalid (400) for somebody newly mentioned who does not reach it, forbidden for somebody else's note, stale (412) where it was changed meanwhile, conflict (409)
+ *   after too many changes
+ */
+export async function editNote(
+  act: Act,
+  { id, noteId }: { id: string; noteId: string },
+  { text, isCurrent, ...named }: Edit,
+): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, context, actor } = work
+    await holdInReach(work, id)
+    const [note] = await tx
+      .select()
+      .from(notes)
+      .where(and(eq(notes.id, noteId), eq(notes.applicationId, id)))
+      .for('update')
+    if (note === undefined) throw notFound()
+    if (note.authorId !== actor.userId) {
+      throw new Refusal('forbidden', 'Only whoever wrote a note can change it. Please write one of your own.')
+    }
+    const [present] = await tx
+      .select()
+      .from(noteWordings)
+      .where(and(eq(noteWordings.noteId, noteId), eq(noteWordings.version, note.version)))
+    if (present !== undefined && openWords(context.keyring, present.id, present.words) === text) return
+    if (isCurrent?.(note) === false) throw changedMeanwhile()
+    if (note.version >= MAX_WORDINGS) {
+      throw new Refusal('conflict', 'This note was changed very often. Please write a new one.')
+    }
+    const version = note.version + 1
+    await tx.update(notes).set({ version }).where(eq(notes.id, noteId))
+    const mentions = [...new Set(named.mentions)]
+    await tellMentioned(work, { applicationId: id, noteId, mentions, before: present?.mentions ?? [] })
+    await addWording(work, { noteId, version, text, mentions })
+    await record(work, 'note.edited', id, { noteId, version })
+  })
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal(
+    'stale',
+    'You have changed this note elsewhere meanwhile. What you typed is kept here: look at the note, then save again.',
+    { code: 'version-conflict' },
+  )
+}

@@ -1,0 +1,149 @@
+import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { NotificationPage, NotificationView } from '#domain/api/notifications.ts'
+import { formatReference } from '#domain/applications/reference.ts'
+import { MOST_COUNTED, NOTIFICATIONS_KEPT_DAYS } from '#domain/notifications/kinds.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notes } from '#server/platform/db/note-schema.ts'
+import { notifications } from '#server/platform/db/notification-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/refusal.ts'
+
+const PAGE_ROWS = 20
+const DAY_MS = 24 * 3_600_000
+
+type Reader = Pick<Actor, 'userId' | 'role'>
+
+/** How many somebody has not read, up to what is counted: along an index of those alone. */
+export async function countUnread(db: Database, { userId }: Reader): Promise<number> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
+    .limit(MOST_COUNTED)
+    .as('some')
+  return db.$count(some)
+}
+
+/** A place in the list: after this one of the reader's own. */
+const olderThan = ({ userId }: Reader, after: string) =>
+  sql`(${notifications.at}, ${notifications.id}) < (
+    select mark.at, mark.id from ${notifications} mark where mark.id = ${after} and mark.user_id = ${userId})`
+
+/**
+ * What somebody was told of, the latest first. Of an application that they do not reach any more nothing is shown but that
+ * there was something.
+ */
+export async function notificationsOf(
+  { database: { db }, settings }: Pick<Context, 'database' | 'settings'>,
+  reader: Reader,
+  after: string | undefined,
+): Promise<NotificationPage> {
+  const rows = await db
+    .select({
+      notification: notifications,
+      applicationId: applications.id,
+      reference: applications.reference,
+      clientName: sql<string | null>`${applications.answers} ->> 'fullName'`,
+      noteId: notes.id,
+      authorName: sql<string | null>`coalesce(${users.fullName}, ${users.username})`,
+    })
+    .from(notifications)
+    .leftJoin(
+      applications,
+      and(eq(applications.id, notifications.applicationId), withinReach(reader, 'application.review')),
+    )
+    .leftJoin(notes, and(eq(notes.id, notifications.noteId), eq(notes.applicationId, applications.id)))
+    .leftJoin(users, eq(users.id, notes.authorId))
+    .where(
+      and(
+        eq(notifications.userId, reader.userId),
+        after === undefined ? undefined : olderThan(reader, after),
+      ),
+    )
+    .orderBy(desc(notifications.at), desc(notifications.id))
+    .limit(PAGE_ROWS + 1)
+  const shown = rows.slice(0, PAGE_ROWS)
+  const prefix = settings.branding.referencePrefix
+  return {
+    rows: shown.map(({ notification: { id, kind, at, readAt, count }, ...row }): NotificationView => ({
+      id,
+      kind,
+      at: at.toISOString(),
+      read: readAt !== null,
+      count,
+      application:
+        row.applicationId === null
+          ? null
+          : {
+              id: row.applicationId,
+              reference: formatReference(prefix, row.reference ?? ''),
+              name: row.clientName ?? '',
+            },
+      note: row.noteId === null ? null : { id: row.noteId, authorName: row.authorName ?? '' },
+    })),
+    next: rows.length > PAGE_ROWS ? (shown.at(-1)?.notification.id ?? null) : null,
+  }
+}
+
+/**
+ * Marks one of somebody's own as read, or as unread again. A mark is like a bookmark: the audit log has none of it.
+ *
+ * @throws Refusal not-found for one that is missing or somebody else's
+ */
+export async function mark(
+  { context: { database }, actor, now }: { context: Pick<Context, 'database'>; actor: Reader; now: Date },
+  id: string,
+  read: boolean,
+): Promise<void> {
+  const { rowCount } = await database.db
+    .update(notifications)
+    .set({ readAt: read ? now : null })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, actor.userId)))
+  if (rowCount === 0) throw notFound()
+}
+
+/**
+ * Marks one of somebody's own and all before it as read; what came after it stays unread.
+ *
+ * @returns when they were read, for {@link unmark}
+ * @throws Refusal not-found for one that is missing or somebody else's
+ */
+export async function markUpTo(
+  { context: { database }, actor, now }: { context: Pick<Context, 'database'>; actor: Reader; now: Date },
+  id: string,
+): Promise<Date> {
+  const { db } = database
+  const { userId } = actor
+  const [last] = await db
+    .select({ at: notifications.at })
+    .from(notifications)
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+  if (last === undefined) throw notFound()
+  await db
+    .update(notifications)
+    .set({ readAt: now })
+    .where(
+      and(eq(notifications.userId, userId), isNull(notifications.readAt), lte(notifications.at, last.at)),
+    )
+  return now
+}
+
+/** Makes those of somebody's own unread again that were marked as read at one time. */
+export async function unmark(db: Database, { userId }: Reader, readAt: Date): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: null })
+    .where(and(eq(notifications.userId, userId), eq(notifications.readAt, readAt)))
+}
+
+/** Forgets what is older than it is kept. */
+export async function sweepNotifications({
+  database,
+  now,
+}: Pick<Context, 'database' | 'now'>): Promise<void> {
+  const until = new Date(now().getTime() - NOTIFICATIONS_KEPT_DAYS * DAY_MS)
+  await database.db.delete(notifications).where(lt(notifications.at, until))
+}

@@ -1,0 +1,55 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { NotificationWay } from '#domain/notifications/choices.ts'
+import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { notifications, notificationSettings } from '#server/platform/db/notification-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Work } from '#server/shared/work.ts'
+
+/** What somebody on the staff is told of. */
+interface Told {
+  kind: NotificationKind
+  /** What they sign in with: those who are mailed. */
+  recipients: readonly string[]
+  /** Null where it is about several. */
+  applicationId: string | null
+  noteId?: string
+  /** Of how many clients. */
+  count?: number
+}
+
+/**
+ * Notifies staff in the transaction of what causes it: the only way to a notification. Nobody is told of what they did
+ * themselves, once they are deactivated, or in a way that they have switched off.
+ *
+ * @returns whom to mail about the same, where that can be switched off
+ */
+export async function tell(
+  { tx, actor, now }: Pick<Work<Doer | null>, 'tx' | 'actor' | 'now'>,
+  { kind, recipients, applicationId, noteId, count = 1 }: Told,
+): Promise<string[]> {
+  if (recipients.length === 0) return []
+  const found = await tx
+    .select({ id: users.id, username: users.username, off: notificationSettings.off })
+    .from(users)
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .where(and(inArray(users.username, [...recipients]), isNull(users.deactivatedAt)))
+  const told = found.filter(({ id }) => id !== actor?.userId)
+  const by = (way: NotificationWay) => told.filter(({ off }) => off?.includes(`${kind}:${way}`) !== true)
+  const notified = by('app')
+  if (notified.length > 0) {
+    await tx.insert(notifications).values(
+      notified.map(({ id: userId }) => ({
+        id: newId(),
+        userId,
+        kind,
+        applicationId,
+        noteId,
+        count,
+        at: now,
+      })),
+    )
+  }
+  return by('mail').map(({ username }) => username)
+}

@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm'
+import { isRetentionOver, relationshipEndedAt, RETENTION_YEARS } from '#domain/retention/retention.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { applications, documents, users } from '#server/platform/db/schema.ts'
+
+/** A client whose records were kept for as long as they have to be. */
+export interface EndedRelationship {
+  userId: string
+  applicationId: string
+  username: string
+  endedAt: Date
+  documents: number
+}
+
+const DAY_MS = 24 * 3_600_000
+const ROWS_AT_ONCE = 200
+
+const columns = {
+  userId: users.id,
+  applicationId: applications.id,
+  username: users.username,
+  status: applications.status,
+  statusChangedAt: applications.statusChangedAt,
+  updatedAt: applications.updatedAt,
+  reviewedAt: applications.reviewedAt,
+  deactivatedAt: users.deactivatedAt,
+}
+
+type Row = {
+  [Name in keyof typeof columns]: (typeof columns)[Name]['_']['notNull'] extends true
+    ? (typeof columns)[Name]['_']['data']
+    : (typeof columns)[Name]['_']['data'] | null
+}
+
+/** The clients whose records are to be erased now, in order of their applications: some at a time. */
+export async function* endedRelationships(db: Database, now: Date): AsyncGenerator<EndedRelationship> {
+  for (let after = ''; ;) {
+    const rows = await candidatesAfter(db, after, now)
+    for (const row of rows) {
+      const ended = await judge(db, row, now)
+      if (ended !== null) yield ended
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.applicationId
+  }
+}
+
+/**
+ * The same question about one client, who is locked until the transaction ends: null where it no longer holds.
+ *
+ * @throws where another transaction holds the client for too long
+ */
+export async function lockEnded(
+  tx: Transaction,
+  { applicationId }: Pick<EndedRelationship, 'applicationId'>,
+  now: Date,
+): Promise<EndedRelationship | null> {
+  const [row] = await tx
+    .select(columns)
+    .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
+    .where(eq(applications.id, applicationId))
+    .for('update')
+  return row === undefined ? null : judge(tx, row, now)
+}
+
+/** Rows that may be meant, by what the database can tell quickly; the rule itself is the domain's. */
+async function candidatesAfter(db: Database, after: string, now: Date): Promise<Row[]> {
+  const before = new Date(now.getTime() - RETENTION_YEARS * 365 * DAY_MS)
+  return db
+    .select(columns)
+    .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
+    .where(
+      and(
+        after === '' ? undefined : gt(applications.id, after),
+        lt(applications.statusChangedAt, before),
+        lt(applications.updatedAt, before),
+        or(inArray(applications.status, ['draft', 'rejected', 'cancelled']), lt(users.deactivatedAt, before)),
+      ),
+    )
+    .orderBy(asc(applications.id))
+    .limit(ROWS_AT_ONCE)
+}
+
+async function judge(db: Database | Transaction, row: Row, now: Date): Promise<EndedRelationship | null> {
+  const { userId, applicationId, username } = row
+  const endedAt = relationshipEndedAt({ ...row, lastActedAt: await lastActedAt(db, userId) })
+  if (endedAt === null || !isRetentionOver(endedAt, now)) return null
+  const files = await db.$count(documents, eq(documents.ownerId, userId))
+  return { userId, applicationId, username, endedAt, documents: files }
+}
+
+async function lastActedAt(db: Database | Transaction, userId: string): Promise<Date | null> {
+  const [newest] = await db
+    .select({ at: auditEvents.at })
+    .from(auditEvents)
+    .where(eq(auditEvents.actorId, userId))
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  return newest?.at ?? null
+}

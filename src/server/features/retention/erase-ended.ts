@@ -1,0 +1,91 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm'
+import { RETENTION_YEARS } from '#domain/retention/retention.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { applications, documents, uploads, users } from '#server/platform/db/schema.ts'
+import { leaveToSweep } from '#server/features/documents/unattached.ts'
+import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { endedRelationships, lockEnded, type EndedRelationship } from './ended-relationships.ts'
+
+/** Not shorter than the years that records are kept, whichever years they are. */
+const MAIL_KEPT_MS = RETENTION_YEARS * 366 * 24 * 3_600_000
+
+/**
+ * Erases the personal data and the files of everybody whose records were kept for as long as they have to be
+ * (`domain/retention`). Each of them is a transaction of their own; where one fails, the others go all the same, and the
+ * next run tries again. Stored files go with the sweep, a day later.
+ *
+ * What the audit log says of them stays: it names them by a number that nothing leads from any more.
+ *
+ * @returns how many were erased
+ * @throws where somebody could not be erased
+ */
+export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'log'>): Promise<number> {
+  const { db } = context.database
+  const act = bySystem(context)
+  const { now } = act
+  const failures: unknown[] = []
+  let erased = 0
+  for await (const ended of endedRelationships(db, now)) {
+    try {
+      if (await inTransaction(act, (work) => erase(work, ended))) erased += 1
+    } catch (error) {
+      context.log.error(
+        { err: error, user: ended.userId },
+        'a client whose records are over could not be erased',
+      )
+      failures.push(error)
+    }
+  }
+  await forgetOldMail(db, now)
+  if (failures.length > 0)
+    throw new Error(`${failures.length} of ${failures.length + erased} could not be erased.`, {
+      cause: failures[0],
+    })
+  return erased
+}
+
+/** Mail to staff names clients too: nothing of it is kept for longer than a client's own records. */
+async function forgetOldMail(db: Database, now: Date): Promise<void> {
+  await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, new Date(now.getTime() - MAIL_KEPT_MS)))
+}
+
+/** @returns false where somebody came back meanwhile */
+async function erase(work: Work<null, 'database'>, found: EndedRelationship): Promise<boolean> {
+  const { tx, now } = work
+  const ended = await lockEnded(tx, found, now)
+  if (ended === null) return false
+  const { userId, applicationId } = ended
+  await forgetMail(tx, ended)
+  const files = await tx
+    .delete(documents)
+    .where(eq(documents.ownerId, userId))
+    .returning({ key: documents.objectKey })
+  const sent = await tx
+    .delete(uploads)
+    .where(eq(uploads.userId, userId))
+    .returning({ key: uploads.objectKey })
+  await leaveToSweep(
+    tx,
+    [...files, ...sent].map(({ key }) => key),
+    now,
+  )
+  await tx.delete(applications).where(eq(applications.id, applicationId))
+  await tx.delete(users).where(eq(users.id, userId))
+  await record(work, 'client.erased', userId, { endedOn: dayOf(ended.endedAt), documents: files.length })
+  return true
+}
+
+/** Under either address: the one that they sign in with, and the one that they gave. */
+async function forgetMail(tx: Work['tx'], { username, applicationId }: EndedRelationship): Promise<void> {
+  const given = tx
+    .select({ address: sql<string>`lower(${applicationSummaries.emailAddress})` })
+    .from(applicationSummaries)
+    .where(eq(applicationSummaries.applicationId, applicationId))
+  await tx.delete(mailOutbox).where(eq(mailOutbox.recipient, username))
+  await tx.delete(mailOutbox).where(inArray(sql`lower(${mailOutbox.recipient})`, given))
+}

@@ -1,0 +1,96 @@
+import { deviceName } from '#domain/auth/device-name.ts'
+import { levelOf, signables } from '#domain/signing/signables.ts'
+import { lockApplicationOfClient } from '#server/shared/application-record/application-row.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { lockAccount } from '#server/features/auth/locked-account.ts'
+import { documentSignatures, sealCertificates } from '#server/platform/db/signing-schema.ts'
+import { bumpVersion } from '#server/shared/application-record/application-version.ts'
+import { attachDocument, type StoredFile } from '#server/features/documents/attach.ts'
+import { makeRoom, placeFor } from '#server/features/documents/place.ts'
+import { faisLetterFor } from '#server/features/documents/queries.ts'
+import { clearUp, dropUnattached } from '#server/features/documents/unattached.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { sealParticulars } from './particulars.ts'
+import { changedMeanwhile } from './ready.ts'
+import type { Sealed } from './sealing/task.ts'
+import type { AnswerIn, Deed } from './signing.ts'
+
+/** A signature that was sealed and stored, for a transaction to attach. */
+export interface Done extends Deed {
+  passwordHash: string
+  sealed: Sealed
+  stored: StoredFile
+}
+
+/**
+ * Makes a sealed file the signed document of its application, in place of the one before. What is refused leaves nothing.
+ *
+ * @throws Refusal conflict where the letter, the password or the application's status has changed meanwhile
+ */
+export async function attachOrDrop<Answer>(act: Act, done: Done, answer: AnswerIn<Answer>): Promise<Answer> {
+  const { context } = act
+  try {
+    return await inTransaction(act, async (work) => {
+      await attach(work, done)
+      return answer(work.tx, { documentId: done.documentId, level: levelOf(done.sealed) })
+    })
+  } catch (error) {
+    // Only a refusal is sure to have rolled back: what is not attached after a fault is swept.
+    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, done.stored.objectKey))
+    throw error
+  }
+}
+
+async function attach(work: Work, done: Done): Promise<void> {
+  const { tx, context, actor, now } = work
+  const { documentId, signing, ready, passwordHash, sealed, stored } = done
+  const account = await lockAccount(tx, actor.userId, 'share')
+  const application = await lockApplicationOfClient(tx, context, actor.userId)
+  const place = await placeFor(work, application, { kind: 'signedFais' })
+  if (account?.passwordHash !== passwordHash) {
+    throw new Refusal('conflict', 'Your password has since been changed. Please sign again with the new one.')
+  }
+  const { letter } = await faisLetterFor(tx, actor.userId)
+  if (letter?.id !== ready.document.id) throw changedMeanwhile()
+  const name = `${signables[signing.kind].title}, signed.pdf`
+  const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
+  await attachDocument(work, { ...document, kind: 'signedFais' })
+  await makeRoom(work, application.id, { place, by: documentId })
+  await insertSignature(work, done)
+  await record(work, 'document.signed', application.id, {
+    documentId,
+    signedDocumentId: letter.id,
+    version: ready.version,
+    sha256: letter.sha256,
+    wording: signing.wording,
+    level: levelOf(sealed),
+  })
+  await bumpVersion(tx, application.id, now)
+}
+
+async function insertSignature({ tx, context, origin, now }: Work, done: Done): Promise<void> {
+  const { documentId, signing, ready, sealed } = done
+  const { fingerprint, pem } = ready.seal
+  await tx.insert(sealCertificates).values({ fingerprint, pem, firstUsedAt: now }).onConflictDoNothing()
+  await tx.insert(documentSignatures).values({
+    documentId,
+    kind: signing.kind,
+    signedDocumentId: ready.document.id,
+    signedVersion: ready.version,
+    signedSha256: ready.document.sha256,
+    signedBytes: ready.document.bytes,
+    wording: signing.wording,
+    by: signing.signature.by,
+    particulars: sealParticulars(context.keyring, documentId, {
+      name: ready.signer.name,
+      ip: origin.ip,
+      device: deviceName(origin.userAgent),
+    }),
+    openedAt: ready.openedAt,
+    signedAt: now,
+    level: levelOf(sealed),
+    certificate: fingerprint,
+    digest: sealed.digest,
+  })
+}

@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { SignableView } from '#domain/api/signing.ts'
+import { isUnreadable } from '#domain/documents/safety.ts'
+import { signables, type SignableName } from '#domain/signing/signables.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { applicationOfClient } from '#server/features/applications/queries.ts'
+import type { Context } from '#server/shared/context.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { documents } from '#server/platform/db/schema.ts'
+import { documentSignatures, sealCertificates } from '#server/platform/db/signing-schema.ts'
+import { faisLetterFor, type DocumentRow } from '#server/features/documents/queries.ts'
+import { isValidAt } from '#server/platform/seal/seal.ts'
+
+export type SignatureRow = typeof documentSignatures.$inferSelect
+
+/** What somebody is to sign, and how far they have come. */
+export interface SignableState {
+  unsignable: SignableView['unsignable']
+  /** What there is to sign now; null where there is nothing. */
+  document: DocumentRow | null
+  version: number
+  openedAt: Date | null
+  signer: { name: string; idNumber: string | null }
+  applicationId: string
+}
+
+/**
+ * What a client is to sign now.
+ *
+ * @throws Refusal not-found for a user who has no application
+ */
+export async function signableOf(
+  context: Context,
+  _kind: SignableName,
+  actor: Actor,
+  now: Date,
+): Promise<SignableState> {
+  const { db } = context.database
+  const [{ letter }, { application }] = await Promise.all([
+    faisLetterFor(db, actor.userId),
+    applicationOfClient(context, actor.userId),
+  ])
+  const { fullName, idNumber } = application.answers
+  const name = (fullName ?? actor.fullName ?? '').trim()
+  const [version, openedAt] =
+    letter === null
+      ? [0, null]
+      : await Promise.all([versionOf(db, letter), firstOpenedAt(db, letter, actor.userId)])
+  return {
+    unsignable: whyNot(context, { letter, name, now }),
+    document: letter,
+    version,
+    openedAt,
+    signer: { name, idNumber },
+    applicationId: application.id,
+  }
+}
+
+function whyNot(
+  { seal }: Pick<Context, 'seal'>,
+  { letter, name, now }: { letter: DocumentRow | null; name: string; now: Date },
+): SignableView['unsignable'] {
+  if (seal === null || !isValidAt(seal, now)) return 'no-seal'
+  if (letter === null) return 'no-document'
+  if (isUnreadable(letter.virusScan)) return 'unreadable'
+  if (letter.downloadOnly === 'encrypted') return 'encrypted'
+  return name === '' ? 'no-name' : null
+}
+
+/** Which of its owner's versions a letter is, counted from 1. */
+async function versionOf(db: Database, { ownerId, uploadedAt }: DocumentRow): Promise<number> {
+  return db.$count(
+    documents,
+    and(
+      eq(documents.ownerId, ownerId),
+      eq(documents.kind, 'staffFais'),
+      isNull(documents.removedAt),
+      lte(documents.uploadedAt, uploadedAt),
+    ),
+  )
+}
+
+/** When somebody opened this very version first, as the audit log has it; null where they have not. */
+async function firstOpenedAt(
+  db: Database,
+  { id, sha256 }: DocumentRow,
+  userId: string,
+): Promise<Date | null> {
+  const [first] = await db
+    .select({ at: auditEvents.at })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.actorId, userId),
+        eq(auditEvents.action, 'fais-letter.downloaded'),
+        sql`${auditEvents.details} @> ${JSON.stringify({ documentId: id, sha256 })}::jsonb`,
+      ),
+    )
+    .orderBy(asc(auditEvents.at))
+    .limit(1)
+  return first?.at ?? null
+}
+
+/** The signatures of documents, by the document's id. */
+export async function signaturesOf(
+  db: Database | Transaction,
+  documentIds: readonly string[],
+): Promise<Map<string, SignatureRow>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(documentSignatures)
+    .where(inArray(documentSignatures.documentId, [...documentIds]))
+  return new Map(rows.map((row) => [row.documentId, row]))
+}
+
+/** The signature that a seal covering this belongs to, and whose application it is part of. */
+export async function signatureByDigest(
+  db: Database,
+  digest: string,
+): Promise<{ signature: SignatureRow; applicationId: string | null } | null> {
+  const [found] = await db
+    .select({ signature: documentSignatures, applicationId: documents.applicationId })
+    .from(documentSignatures)
+    .innerJoin(documents, eq(documents.id, documentSignatures.documentId))
+    .where(eq(documentSignatures.digest, digest))
+  return found ?? null
+}
+
+/** Every certificate that documents were sealed with, the newest first; PEM. */
+export async function certificatesUsed(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ pem: sealCertificates.pem })
+    .from(sealCertificates)
+    .orderBy(desc(sealCertificates.firstUsedAt))
+  return rows.map(({ pem }) => pem)
+}
+
+/** What a signable asks of its signer, as the API shows it. */
+export function presentSignable(kind: SignableName, state: SignableState): SignableView {
+  const { title, wording, statements } = signables[kind]
+  const { document, version, openedAt, unsignable, signer } = state
+  return {
+    unsignable,
+    document: document && {
+      title,
+      version,
+      sha256: document.sha256,
+      bytes: document.bytes,
+      openedAt: openedAt?.toISOString() ?? null,
+    },
+    signerName: signer.name,
+    wording,
+    statements: [...statements],
+  }
+}

@@ -1,0 +1,83 @@
+import type { AuditDetails } from '#domain/audit/events.ts'
+import { isSameName } from '#domain/signing/names.ts'
+import { signables } from '#domain/signing/signables.ts'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import { refusedAt } from '#server/features/auth/password-rules.ts'
+import { isPassword, nobodysHash } from '#server/features/auth/passwords.ts'
+import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import type { SignableState } from './queries.ts'
+import type { Ready, Signing } from './signing.ts'
+import { refuseUnsignable } from './unsignable.ts'
+
+const TOO_MANY = 'The password was wrong too often.'
+
+/**
+ * Whether somebody can sign this very version now.
+ *
+ * @throws Refusal conflict (409) with what to do instead
+ */
+export async function requireReady(
+  act: Act,
+  { kind, sha256, wording, statements }: Signing,
+  state: SignableState,
+): Promise<Ready> {
+  const { seal } = act.context
+  const { document, openedAt, unsignable } = state
+  if (unsignable !== null || document === null || seal === null) {
+    throw await refuseUnsignable(act, state)
+  }
+  if (document.sha256 !== sha256) throw changedMeanwhile()
+  if (openedAt === null) {
+    throw new Refusal('conflict', 'You have not opened this letter yet. Please read it first, then sign it.')
+  }
+  const asked = signables[kind]
+  if (asked.wording !== wording || asked.statements.length !== statements.length) {
+    throw new Refusal('conflict', 'The statements that you confirm have changed. Please read them again.')
+  }
+  return { ...state, document, openedAt, seal }
+}
+
+/** The no to somebody whose manager has provided another letter since they read theirs. */
+export function changedMeanwhile(): Refusal {
+  return new Refusal(
+    'conflict',
+    'Your wealth manager has since provided a new letter. Please read the new one before you sign it.',
+  )
+}
+
+/**
+ * Has a signer show by their password that it is still they who sign.
+ *
+ * @returns the hash of the password that was proved
+ * @throws Refusal invalid (400) at `password`, throttled (429) after five failures
+ */
+export async function provePassword(act: Act, { password }: Signing, ready: Ready): Promise<string> {
+  const { context, actor } = act
+  const { userId } = actor
+  return attemptWithin(context, ['signing', userId, TOO_MANY], async () => {
+    const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? nobodysHash
+    if (await isPassword(password, passwordHash)) return passwordHash
+    await noteFailure(act, ready, 'wrong-password')
+    throw refusedAt('password', 'The password is not right')
+  })
+}
+
+async function noteFailure(
+  act: Act,
+  ready: Ready,
+  reason: AuditDetails['document.sign-failed']['reason'],
+): Promise<void> {
+  await recordFailure(alone(act), 'document.sign-failed', ready.applicationId, {
+    documentId: ready.document.id,
+    reason,
+  })
+}
+
+/** @throws Refusal invalid (400) at `signature.name` for a typed name that is not the signer's */
+export function requireOwnName({ signature }: Signing, { signer }: SignableState): void {
+  if (signature.by !== 'typing' || isSameName(signature.name, signer.name)) return
+  throw refusedAt('signature.name', `Please type your full name as you gave it: ${signer.name}`)
+}

@@ -1,0 +1,89 @@
+import { deviceName } from '#domain/auth/device-name.ts'
+import { maskedIdNumber } from '#domain/signing/names.ts'
+import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import type { Context } from '#server/shared/context.ts'
+import { sha256Of } from '#server/features/documents/attach.ts'
+import { originOf } from '#server/shared/mail/site-of.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Seal } from '#server/platform/seal/seal.ts'
+import { readWhole } from '#server/platform/storage/read-whole.ts'
+import type { Act } from '#server/shared/work.ts'
+import { runSealer } from './sealing/run-sealer.ts'
+import type { CertificateFacts, Sealed } from './sealing/task.ts'
+import type { Deed } from './signing.ts'
+import { stampSeal } from './stamp-seal.ts'
+
+function factsOf(
+  { context: { settings }, actor, origin, now }: Act,
+  { documentId, signing, ready }: Deed,
+): CertificateFacts {
+  const { firmName, tagline, supportPhone, supportEmail } = settings.branding
+  const { title, statements, wording } = signables[signing.kind]
+  const { document, version, signer, openedAt } = ready
+  const { signature } = signing
+  return {
+    documentId,
+    firmName,
+    tagline,
+    contact: [supportPhone, supportEmail],
+    title,
+    version,
+    sha256: document.sha256,
+    bytes: document.bytes,
+    name: signer.name,
+    idNumber: signer.idNumber === null ? null : maskedIdNumber(signer.idNumber),
+    email: actor.username,
+    statements,
+    wording,
+    identifiedBy: IDENTIFIED_BY,
+    ip: origin.ip,
+    device: deviceName(origin.userAgent),
+    openedAt,
+    signedAt: now,
+    signature,
+    verifyAt: `${originOf(settings)}/verify`,
+    timestamped: settings.sealTsaUrl !== undefined,
+  }
+}
+
+/**
+ * Seals in a process of its own, which asks this one for the signature by the seal's key, and has the seal time-stamped.
+ * A time-stamp that is not to be had costs a level, and never the signature.
+ *
+ * @throws Refusal conflict for what cannot be sealed, unavailable where it cannot be read
+ */
+export async function sealLetter(act: Act, deed: Deed): Promise<Sealed> {
+  const { context } = act
+  const { ready } = deed
+  const facts = factsOf(act, deed)
+  const object = await context.store.get(ready.document.objectKey)
+  if (object === null)
+    throw new Refusal('unavailable', 'The letter cannot be read right now. Please tell us.')
+  const bytes = await readWhole(object)
+  if (sha256Of(bytes) !== ready.document.sha256) {
+    throw new Error('A stored letter is not as it was registered.')
+  }
+  const { certificate, chain, keyType } = ready.seal
+  const outcome = await runSealer(
+    bytes,
+    { do: 'seal', facts, seal: { certificate, chain, keyType } },
+    ({ data }) => ready.seal.sign(data),
+  )
+  if ('sealed' in outcome) return stampedIfPossible(context, outcome.sealed, ready.seal)
+  const reason = 'undone' in outcome ? outcome.undone : 'It answered something else.'
+  context.log.warn({ documentId: ready.document.id, reason }, 'a letter could not be sealed')
+  throw new Refusal(
+    'conflict',
+    'This letter cannot be signed on the screen. Please download it, sign it on paper, and upload the signed copy.',
+  )
+}
+
+async function stampedIfPossible(context: Context, sealed: Sealed, seal: Seal): Promise<Sealed> {
+  try {
+    const stamped = await stampSeal(context, sealed, [seal.certificate])
+    return typeof stamped === 'string' ? sealed : stamped
+  } catch (error) {
+    context.log.warn({ err: error }, 'a seal was not time-stamped')
+    return sealed
+  }
+}

@@ -1,0 +1,74 @@
+import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
+import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
+import type { Context } from '#server/shared/context.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { storeFile } from '#server/features/documents/attach.ts'
+import { editableApplicationOf } from '#server/shared/application-record/editable.ts'
+import { documentsOfApplication } from '#server/features/documents/queries.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+import { attachOrDrop } from './keep-signed.ts'
+import { signableOf, signaturesOf } from './queries.ts'
+import { provePassword, requireOwnName, requireReady } from './ready.ts'
+import { sealLetter } from './seal-letter.ts'
+import type { AnswerIn, Ready, Signed, Signing } from './signing.ts'
+
+/** Everything that goes on for one client waits for what went on before: a double click signs once. */
+const perClient = createOwnerQueues({ width: 1, maxWaiting: 20, whenFull: tooMuchAtOnce })
+
+/**
+ * Signs what a client is to sign now: seals it with a page that says who signed what, and keeps it as their signed
+ * document. Done twice, with the same version and the same way of signing, it answers the first one's.
+ *
+ * @throws Refusal conflict (409) where it was not opened, has changed since, or cannot be signed on the screen; invalid
+ *   (400) at the field; throttled (429) after five wrong passwords
+ */
+export async function signOnScreen<Answer>(
+  act: Act,
+  signing: Signing,
+  answer: AnswerIn<Answer>,
+): Promise<Answer> {
+  return perClient.run(act.actor.userId, () => sign(act, signing, answer))
+}
+
+async function sign<Answer>(act: Act, signing: Signing, answer: AnswerIn<Answer>): Promise<Answer> {
+  const { context, actor, now } = act
+  await editableApplicationOf(act, 'signedFais')
+  const state = await signableOf(context, signing.kind, actor, now)
+  const ready = await requireReady(act, signing, state)
+  const passwordHash = await provePassword(act, signing, ready)
+  requireOwnName(signing, state)
+  const known = await signedAlready(context, signing, ready)
+  if (known !== null) return inTransaction(act, ({ tx }) => answer(tx, known))
+  const documentId = newId()
+  const deed = { documentId, signing, ready }
+  const sealed = await sealLetter(act, deed)
+  const stored = await storeFile(
+    context,
+    {
+      bytes: Buffer.from(sealed.bytes),
+      contentType: 'application/pdf',
+      downloadOnly: ready.document.downloadOnly,
+      virusScan: 'not-scanned',
+    },
+    now,
+  )
+  const done = { ...deed, passwordHash, sealed, stored }
+  return attachOrDrop(act, done, answer)
+}
+
+/** What this very version was signed as a moment ago, where it is still the signed document and signed in the same way. */
+async function signedAlready(
+  { database: { db } }: Context,
+  { signature }: Signing,
+  { applicationId, document }: Ready,
+): Promise<Signed | null> {
+  const present = (await documentsOfApplication(db, applicationId)).filter((row) => row.kind === 'signedFais')
+  const signatures = await signaturesOf(
+    db,
+    present.map(({ id }) => id),
+  )
+  const known = [...signatures.values()].find(
+    (row) => row.signedDocumentId === document.id && row.by === signature.by,
+  )
+  return known === undefined ? null : { documentId: known.documentId, level: known.level }
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { documents } from '#server/platform/db/schema.ts'
+import { documentSignatures } from '#server/platform/db/signing-schema.ts'
+import { storeFile } from '#server/features/documents/attach.ts'
+import { attachObject, clearUp, dropUnattached, leaveToSweep } from '#server/features/documents/unattached.ts'
+import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { readWhole } from '#server/platform/storage/read-whole.ts'
+import { runSealer } from './sealing/run-sealer.ts'
+import type { Sealed } from './sealing/task.ts'
+import { stampSeal } from './stamp-seal.ts'
+import { everyCertificate } from './verify.ts'
+
+/** A server whose answers are of no use so often in a row is not asked again before the next run. */
+const MOST_REFUSED = 20
+
+/**
+ * Has the seals time-stamped that were made while the time-stamp server was away, or before there was one: the oldest
+ * first, one after another, until all are, or the server does not answer. A stored file never changes: the stamped one is
+ * stored beside it, and the document points there from one moment to the next. Broken off anywhere, the next run goes on;
+ * any number of servers may do so at once.
+ *
+ * @returns how many were
+ */
+export async function stampSealsLater(context: Context): Promise<number> {
+  let [stamped, refused] = [0, 0]
+  if (context.settings.sealTsaUrl === undefined) return stamped
+  const certificates = await everyCertificate(context)
+  let waiting = await nextWaiting(context, null)
+  while (waiting !== null && refused < MOST_REFUSED) {
+    const outcome = await stampKept(context, waiting, certificates)
+    if (outcome === 'no-answer') break
+    if (outcome === 'stamped') stamped += 1
+    refused = outcome === 'refused' ? refused + 1 : 0
+    waiting = await nextWaiting(context, waiting)
+  }
+  if (stamped > 0) context.log.info({ seals: stamped }, 'seals were time-stamped later')
+  return stamped
+}
+
+interface Waiting {
+  id: string
+  applicationId: string | null
+  objectKey: string
+  digest: string
+}
+
+async function nextWaiting({ database: { db } }: Context, after: Waiting | null): Promise<Waiting | null> {
+  const [next] = await db
+    .select({
+      id: documents.id,
+      applicationId: documents.applicationId,
+      objectKey: documents.objectKey,
+      digest: documentSignatures.digest,
+    })
+    .from(documentSignatures)
+    .innerJoin(documents, eq(documents.id, documentSignatures.documentId))
+    .where(
+      and(
+        eq(documentSignatures.level, 'B-B'),
+        isNull(documents.removedAt),
+        after === null ? undefined : gt(documents.id, after.id),
+      ),
+    )
+    .orderBy(asc(documents.id))
+    .limit(1)
+  return next ?? null
+}
+
+type StampedKept = 'stamped' | 'no-answer' | 'refused' | 'left'
+
+/** What is not there, or not as it was sealed, is left as it is. */
+async function stampKept(
+  context: Context,
+  waiting: Waiting,
+  certificates: Uint8Array[],
+): Promise<StampedKept> {
+  const object = await context.store.get(waiting.objectKey)
+  if (object === null) return 'left'
+  const bytes = await readWhole(object)
+  const outcome = await runSealer(bytes, { do: 'verify', certificates })
+  const finding = 'finding' in outcome ? outcome.finding : null
+  if (finding?.is !== 'intact' || finding.digest !== waiting.digest) {
+    context.log.error({ documentId: waiting.id }, 'a sealed document is not as it was sealed')
+    return 'left'
+  }
+  const stamped = await stampSeal(context, { bytes, imprint: finding.imprint }, certificates)
+  if (typeof stamped === 'string') return stamped
+  return (await replace(context, waiting, stamped)) ? 'stamped' : 'left'
+}
+
+/** @returns whether the document was still the one that was stamped */
+async function replace(context: Context, waiting: Waiting, { bytes }: Sealed): Promise<boolean> {
+  const act = bySystem(context)
+  const { now } = act
+  const { objectKey, sha256 } = await storeFile(
+    context,
+    {
+      bytes: Buffer.from(bytes),
+      contentType: 'application/pdf',
+      downloadOnly: null,
+      virusScan: 'not-scanned',
+    },
+    now,
+  )
+  const moved = await inTransaction(act, async (work) => {
+    const { tx } = work
+    const rows = await tx
+      .update(documents)
+      .set({ objectKey, sha256 })
+      .where(
+        and(
+          eq(documents.id, waiting.id),
+          eq(documents.objectKey, waiting.objectKey),
+          isNull(documents.removedAt),
+        ),
+      )
+      .returning({ id: documents.id })
+    if (rows.length === 0) return false
+    await attachObject(tx, objectKey, now)
+    await leaveToSweep(tx, [waiting.objectKey], now)
+    await tx
+      .update(documentSignatures)
+      .set({ level: 'B-T' })
+      .where(eq(documentSignatures.documentId, waiting.id))
+    const details = { documentId: waiting.id, sha256 }
+    await record(work, 'document.time-stamped', waiting.applicationId, details)
+    return true
+  })
+  if (!moved) await clearUp(context, () => dropUnattached(context, objectKey))
+  return moved
+}

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignableView } from '#domain/api/signing.ts'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+import type { SignableState } from './queries.ts'
+
+/** Why something cannot be signed on the screen, and what to do instead. */
+const words = {
+  'no-seal':
+    'Signing on the screen is not available. Please sign the letter on paper, and upload the signed copy.',
+  'no-document': 'There is no letter to sign yet. Please come back later, or contact us.',
+  encrypted:
+    'This letter is protected with a password, so it cannot be signed on the screen. Please sign it on paper, and upload the signed copy. We have let your wealth manager know.',
+  unreadable: 'This letter is still being checked for viruses. Please try again in a moment.',
+  'no-name': 'Please enter your full name under Personal Details first.',
+} as const satisfies Record<NonNullable<SignableView['unsignable']>, string>
+
+/** The no to somebody who signs what cannot be signed on the screen. */
+export async function refuseUnsignable(act: Act, state: SignableState): Promise<Refusal> {
+  await tellOfEncrypted(act, state)
+  return new Refusal('conflict', words[state.unsignable ?? 'no-document'])
+}
+
+/** Tells a manager, once for each letter, that theirs cannot be signed on the screen. */
+export async function tellOfEncrypted(
+  act: Act,
+  { unsignable, document, applicationId }: SignableState,
+): Promise<void> {
+  if (unsignable !== 'encrypted' || document === null) return
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    const [manager] = await tx
+      .select({ username: users.username, fullName: users.fullName })
+      .from(users)
+      .where(eq(users.id, document.ownerId))
+      .for('no key update')
+    const details = { documentId: document.id, reason: 'encrypted' } as const
+    const told = await tx.$count(
+      auditEvents,
+      and(
+        eq(auditEvents.action, 'document.sign-failed'),
+        sql`${auditEvents.details} @> ${JSON.stringify(details)}::jsonb`,
+      ),
+    )
+    if (manager === undefined || told > 0) return
+    await recordFailure(work, 'document.sign-failed', applicationId, details)
+    await queueMail(work, {
+      template: 'letter-encrypted',
+      recipient: manager.username,
+      data: { fullName: manager.fullName },
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Origin } from '#server/shared/actor.ts'
+import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
+import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
+import { bodyOf, discardRest } from '#server/shared/http/raw-body.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { limitBytes, tooLarge } from '#server/platform/storage/limit-bytes.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { certificatesUsed } from './queries.ts'
+import { MAX_VERIFICATIONS, verificationIsBusy } from './sealing/run-sealer.ts'
+import { countVerification, verifyDocument } from './verify.ts'
+
+/** A certificate page and the seal come on top of the largest letter. */
+const LARGEST = WIDEST_LIMIT_BYTES + 1024 * 1024
+/** The slot of a document is not given to a sender who takes longer: 11 MB on a line of 1.5 Mbit/s. */
+const MAX_RECEIVING_MS = 60_000
+
+const perAddress = createOwnerQueues({ width: 1, maxWaiting: 0, whenFull: addressIsBusy })
+/** Each holds up to 11 MB, so a body is not read before there is a slot for it. */
+const inProgress = createWorkQueue({
+  width: MAX_VERIFICATIONS,
+  maxWaiting: 0,
+  whenFull: verificationIsBusy,
+})
+
+/**
+ * Takes PDFs that somebody wants to have verified: their bytes as they come, beside the routes of the contract, which
+ * speak JSON. Nothing of them is kept. All limits hold before the body is read.
+ *
+ * @param scope a scope of its own, where no body is read before the route decides to
+ */
+export function registerVerifyTarget(scope: FastifyInstance, context: Context): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/pdf', (_request, _body, done) => done(null))
+  scope.post('/api/verify-document', async ({ ip, raw }, reply) => {
+    const origin = originOf(ip)
+    const verify = async () => {
+      await countVerification(context, origin)
+      const bytes = await receive(raw)
+      return verifyDocument({ context, actor: null, origin, now: context.now() }, bytes)
+    }
+    try {
+      const verdict = await perAddress.run(addressKey(origin.ip), () => inProgress.run(verify))
+      return await reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(verdict))
+    } catch (error) {
+      discardRest(raw)
+      throw error
+    }
+  })
+}
+
+function addressIsBusy(): Refusal {
+  return new Refusal(
+    'throttled',
+    'Another document is being verified for your network. Please try again in a moment.',
+    { code: 'throttled', retryAfterSeconds: 5 },
+  )
+}
+
+/** @throws Refusal too-large, or invalid where the body breaks off */
+async function receive(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST) throw tooLarge()
+  const timer = setTimeout(() => request.destroy(), MAX_RECEIVING_MS)
+  try {
+    return await buffer(limitBytes(bodyOf(request), { maxBytes: LARGEST }))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The certificates that documents were sealed with, for whoever verifies one by a program of their own. */
+export function registerSealCertificates(app: FastifyInstance, context: Context): void {
+  app.get('/api/seal-certificates', async (_request, reply) =>
+    reply
+      .header('content-disposition', 'attachment; filename="seal-certificates.pem"')
+      .header('cache-control', 'no-store')
+      .type('application/x-pem-file')
+      .send((await certificatesUsed(context.database.db)).join('')),
+  )
+}
+
+function originOf(ip: string): Origin {
+  return { ip: isIP(ip) === 0 ? null : ip, userAgent: null }
+}

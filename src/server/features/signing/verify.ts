@@ -1,0 +1,70 @@
+import type { StampView, Verdict } from '#domain/api/signing.ts'
+import { initialsOf } from '#domain/signing/names.ts'
+import { levelOf, signables } from '#domain/signing/signables.ts'
+import type { Doer, Origin } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { alone, type Act } from '#server/shared/work.ts'
+import { openParticulars } from './particulars.ts'
+import { certificatesUsed, signatureByDigest, type SignatureRow } from './queries.ts'
+import { certificatesIn } from '#server/platform/seal/seal.ts'
+import { verifyForeign } from './sealing/run-sealer.ts'
+import type { IntactSeal } from './sealing/task.ts'
+
+const TOO_MANY = 'Several documents were verified from your network.'
+
+/** Counts a document that somebody wants to have verified, before it is read. @throws Refusal throttled (429) */
+export async function countVerification(context: Context, origin: Origin): Promise<void> {
+  await countWithin(context, ['verification', addressKey(origin.ip), TOO_MANY])
+}
+
+/**
+ * Whether this firm has sealed a document, and whether it is as it was sealed. What is told of an intact one is what it
+ * says itself; of its signer the initials alone.
+ */
+export async function verifyDocument(act: Act<Doer | null>, bytes: Buffer): Promise<Verdict> {
+  const { context } = act
+  const { db } = context.database
+  const certificates = await everyCertificate(context)
+  const finding = await verifyForeign(bytes, certificates)
+  const found = finding.is === 'intact' ? await signatureByDigest(db, finding.digest) : null
+  await record(alone(act), 'document.verified', found?.applicationId ?? null, {
+    documentId: found?.signature.documentId ?? null,
+    verdict: finding.is,
+  })
+  if (finding.is !== 'intact' || found === null) return { is: finding.is, signature: null }
+  const { signature } = found
+  const { name } = openParticulars(context.keyring, signature.documentId, signature.particulars)
+  return {
+    is: 'intact',
+    signature: {
+      title: signables[signature.kind].title,
+      version: signature.signedVersion,
+      initials: initialsOf(name),
+      signedAt: signature.signedAt.toISOString(),
+      ...presentStamp(context, signature, finding),
+    },
+  }
+}
+
+/** A stamp that a file brings along counts once it is one that this firm has had made. */
+export function presentStamp(
+  { settings }: Pick<Context, 'settings'>,
+  { level }: Pick<SignatureRow, 'level'>,
+  { stampedAt }: Pick<IntactSeal, 'stampedAt'>,
+): StampView {
+  const counting = level === 'B-T' ? stampedAt : null
+  return {
+    level: levelOf({ stampedAt: counting }),
+    stampedAt: counting?.toISOString() ?? null,
+    stampIsComing: level === 'B-B' && settings.sealTsaUrl !== undefined,
+  }
+}
+
+/** The certificates that this firm has ever sealed with, DER. */
+export async function everyCertificate({ database: { db } }: Context): Promise<Uint8Array[]> {
+  const used = (await certificatesUsed(db)).map((pem) => certificatesIn(pem)[0])
+  return used.flatMap((certificate) => (certificate === undefined ? [] : [Uint8Array.from(certificate.raw)]))
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Branding, RenderDocuments, SiteDocuments } from '#domain/api/site.ts'
+import { clientFolder } from '#server/platform/config/client-folder.ts'
+import { productFile } from '#server/platform/product-file.ts'
+
+const renderer = productFile('dist/prerender/render-documents.js')
+
+/** The pages as the build leaves them; null where nothing is built, as under `npm run dev`. */
+export function readTemplates(): SiteDocuments | null {
+  if (!existsSync(clientFolder) || !existsSync(renderer)) return null
+  const read = (name: string) => readFileSync(path.join(clientFolder, name), 'utf8')
+  return { signIn: read('sign-in.html'), other: read('index.html') }
+}
+
+/** What a content policy says to let in the styles that stand in a page. */
+export function inlineStyleSources(page: string): string[] {
+  return [...page.matchAll(/<style>(.*?)<\/style>/gsu)].map(([, styles = '']) => {
+    const hash = createHash('sha256').update(styles).digest('base64')
+    return `'sha256-${hash}'`
+  })
+}
+
+/** A page that is ready to be sent. */
+export interface SitePage {
+  /** Changes with the page. */
+  etag: string
+  /** What is sent, by the encoding that it is in. */
+  bodies: Readonly<Record<Encoding, Buffer>>
+}
+
+/** What pages are encoded by, the best first. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+/** As small as it gets, which takes a moment: once for all who ask, and not for each. */
+const encoders: Readonly<Record<Encoding, (html: Buffer) => Promise<Buffer>>> = {
+  br: promisify(brotliCompress),
+  gzip: (html) => promisify(gzip)(html, { level: constants.Z_BEST_COMPRESSION }),
+  identity: (html) => Promise.resolve(html),
+}
+
+/** Makes a page ready to be sent. */
+export async function toPage(html: string): Promise<SitePage> {
+  const bodies = await Promise.all(
+    ENCODINGS.map(async (name) => [name, await encoders[name](Buffer.from(html))] as const),
+  )
+  return {
+    etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
+    bodies: Object.fromEntries(bodies) as Record<Encoding, Buffer>,
+  }
+}
+
+/** The pages of this firm, written by the client's own components (docs/decisions/0009). */
+export async function renderPages(
+  templates: SiteDocuments,
+  branding: Branding,
+): Promise<Record<keyof SiteDocuments, SitePage>> {
+  const { renderDocuments } = (await import(pathToFileURL(renderer).href)) as {
+    renderDocuments: RenderDocuments
+  }
+  const { signIn, other } = renderDocuments(templates, branding)
+  return { signIn: await toPage(signIn), other: await toPage(other) }
+}

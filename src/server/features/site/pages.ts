@@ -1,0 +1,71 @@
+import { negotiate } from '@fastify/accept-negotiator'
+import compress from '@fastify/compress'
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientFolder } from '#server/platform/config/client-folder.ts'
+import type { Context } from '#server/shared/context.ts'
+import { contentPolicy } from '#server/shared/http/security-headers.ts'
+import { readSessionToken } from '#server/shared/http/session-cookie.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { brandingOf } from './branding.ts'
+import { ENCODINGS, inlineStyleSources, readTemplates, renderPages, type SitePage } from './built-client.ts'
+
+/** Built files carry their hash in their names. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** Paths that belong to the API and the documents: what is missing there is never a page. */
+const NOT_PAGES = /^\/(?:api|objects|fais-documents|assets)(?:\/|$)/u
+
+/** Where somebody who has no session is shown the sign-in page at once. */
+const SIGN_IN_ADDRESSES = ['/', '/auth', '/auth/']
+
+/** Serves the built client. Every other address is the client's to route, its own not-found page included. */
+export async function registerPages(app: FastifyInstance, context: Context): Promise<void> {
+  const templates = readTemplates()
+  if (templates === null) return
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'] })
+  await app.register(serveStatic, {
+    root: clientFolder,
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/*.html'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache')
+    },
+  })
+  let rendered: ReturnType<typeof renderPages> | undefined
+  const pages = () => (rendered ??= renderPages(templates, brandingOf(context.settings)))
+  const policy = contentPolicy(
+    { https: context.https, uploadOrigin: context.store.uploadOrigin },
+    inlineStyleSources(templates.signIn),
+  )
+  for (const address of SIGN_IN_ADDRESSES) {
+    app.get(address, async (request, reply) => {
+      reply.header('content-security-policy', policy)
+      const { signIn, other } = await pages()
+      const mayBeSignedIn = readSessionToken(request, context.https) !== undefined
+      return sendPage(request, reply, mayBeSignedIn ? other : signIn, ['cookie'])
+    })
+  }
+  app.get('/*', async (request, reply) => {
+    if (NOT_PAGES.test(request.url)) throw notFound()
+    return sendPage(request, reply, (await pages()).other)
+  })
+}
+
+function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { etag, bodies }: SitePage,
+  variesBy: readonly string[] = [],
+): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('etag', etag)
+  reply.header('vary', [...variesBy, 'accept-encoding'].join(', '))
+  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  const agreed = negotiate(headers['accept-encoding']?.toString() ?? '', [...ENCODINGS])
+  const encoding = ENCODINGS.find((name) => name === agreed) ?? 'identity'
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+}

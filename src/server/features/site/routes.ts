@@ -1,0 +1,15 @@
+import type { siteEndpoints } from '#domain/api/site.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { brandingOf } from './branding.ts'
+
+/** What anyone may know about this site. */
+export const siteHandlers: Handlers<keyof typeof siteEndpoints> = {
+  'POST /api/broken-pages': async ({ context, origin, request, body }) => {
+    await countWithin(context, ['brokenPages', addressKey(origin.ip), 'Thank you, we have heard of it.'])
+    request.log.error({ broken: body }, 'a page broke in a browser')
+    return { number: request.id }
+  },
+  'GET /api/branding': async ({ context }) => brandingOf(context.settings),
+}

@@ -1,0 +1,17 @@
+import type { heldActEndpoints } from '#domain/api/held-acts.ts'
+import { reachOf } from '#domain/authorisation/decide.ts'
+import { reviewedApplication } from '#server/features/desk/reviewed.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { takeBack } from './take-back.ts'
+
+/** What staff take back of what they did a moment ago. */
+export const heldActHandlers: Handlers<keyof typeof heldActEndpoints> = {
+  'POST /api/admin/held-acts/{id}/undo': (call) => {
+    const { context, params, actor, keep } = call
+    return takeBack(call, params.id, async (tx, applicationId) => {
+      if (reachOf(actor.role, 'application.review') === 'none') return keep(tx, { application: null })
+      const within = { ...context, database: { db: tx } }
+      return keep(tx, { application: await reviewedApplication(within, applicationId, actor) })
+    })
+  },
+}

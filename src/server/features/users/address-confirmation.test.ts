@@ -1,0 +1,360 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CONFIRMED_WITHIN_MS } from '#domain/auth/address-confirmation.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { confirm, mailedLink, registerSomebody, type Registered } from '#test/support/registration.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { createAdmin } from './create-admin.ts'
+import { lapseRegistrations } from './unconfirmed.ts'
+
+const LINK = '/api/confirm-address'
+const MAIL = '/api/confirm-address/mail'
+
+let server: TestServer
+let aheadMs = 0
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(Date.now() + aheadMs) })
+})
+afterAll(() => server.close())
+afterEach(() => {
+  aheadMs = 0
+})
+
+let last = 0
+const someAddress = () => `198.51.100.${(last += 1)}`
+
+async function rowOf(username: string) {
+  const [user] = await server.context.database.db.select().from(users).where(eq(users.username, username))
+  return user
+}
+
+const waits = (userId: string) =>
+  server.context.database.db.$count(addressConfirmations, eq(addressConfirmations.userId, userId))
+
+const draftsOf = (userId: string) =>
+  server.context.database.db.$count(applications, eq(applications.userId, userId))
+
+const signIn = (
+  { username, password }: Pick<Registered, 'username' | 'password'>,
+  session = server.visit(someAddress()),
+) => session.post('/api/login', { username, password })
+
+const actionsAbout = async (id: string) => (await auditAbout(server.context, id)).map(({ action }) => action)
+
+async function linkOf({ username }: Registered): Promise<string> {
+  return (await mailedLink(server.context, username)).token
+}
+
+function expectRefused({ status, body }: HttpAnswer, message: RegExp): void {
+  const detail: unknown = expect.stringMatching(message)
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'token', message: detail }] },
+  })
+}
+
+const NOT_THIS_LINK = /does not confirm the address of this account/u
+const TOO_LATE = /came too late/u
+
+describe('who has registered', () => {
+  test('is signed in, and comes to nothing before the address is confirmed', async () => {
+    const { username, session } = await registerSomebody(server)
+    expect((await session.get('/api/user')).body).toMatchObject({ username, mustConfirmAddress: true })
+    const refused = await session.get('/api/application')
+    expect(refused).toMatchObject({ status: 403, body: { code: 'address-confirmation-required' } })
+    expect((await signIn({ username, password: 'a quiet harbour wall' })).body).toMatchObject({
+      mustConfirmAddress: true,
+    })
+  })
+
+  test('is mailed a link, and not one word of their own', async () => {
+    const fullName = 'URGENT call 021 555 0000 now'
+    const somebody = await registerSomebody(server, { fullName })
+    const [mail, ...others] = await mailsTo(server.context, somebody.username)
+    expect(others).toEqual([])
+    expect(JSON.stringify(mail)).not.toMatch(/URGENT|0000/u)
+    expect(JSON.stringify(mail)).toContain(`/confirm#${await linkOf(somebody)}`)
+    await server.visit().post('/api/request-password-reset', { username: somebody.username })
+    expect(JSON.stringify(await mailsTo(server.context, somebody.username))).not.toMatch(/URGENT|0000/u)
+    expect((await rowOf(somebody.username))?.fullName).toBeNull()
+  })
+})
+
+describe('the link', () => {
+  test('confirms the address in a session of its account: then everything is open, and the name is theirs', async () => {
+    const somebody = await registerSomebody(server, { fullName: 'Ayanda Khumalo' })
+    const elsewhere = await server.as(somebody.username)
+    const answer = await somebody.session.post(LINK, { token: await linkOf(somebody) })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { mustConfirmAddress: false, fullName: 'Ayanda Khumalo' },
+    })
+    for (const session of [somebody.session, elsewhere]) {
+      expect(await session.get('/api/application')).toMatchObject({
+        status: 200,
+        body: { fullName: 'Ayanda Khumalo', emailAddress: somebody.username, version: 1 },
+      })
+    }
+    expect((await auditAbout(server.context, somebody.id)).at(-1)).toMatchObject({
+      action: 'user.address-confirmed',
+      actorId: somebody.id,
+      success: true,
+    })
+    expect(await waits(somebody.id)).toBe(0)
+  })
+
+  test('is good as often as it is followed, at once and later, and is recorded once', async () => {
+    const somebody = await registerSomebody(server)
+    const token = await linkOf(somebody)
+    const follow = (session: HttpSession) => session.post(LINK, { token })
+    const second = await server.as(somebody.username)
+    const answers = await Promise.all([follow(somebody.session), follow(somebody.session), follow(second)])
+    answers.push(await follow(somebody.session))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const actions = await actionsAbout(somebody.id)
+    expect(actions.filter((action) => action === 'user.address-confirmed')).toHaveLength(1)
+  })
+
+  test('of another account confirms neither, and looks like none at all', async () => {
+    const [somebody, other] = [await registerSomebody(server), await registerSomebody(server)]
+    const foreign = await somebody.session.post(LINK, { token: await linkOf(other) })
+    const invented = await somebody.session.post(LINK, { token: 'A'.repeat(43) })
+    expectRefused(foreign, NOT_THIS_LINK)
+    expect(foreign.text).toBe(invented.text)
+    for (const { username } of [somebody, other]) expect((await rowOf(username))?.invited).toBe(true)
+    // Whoever waits for the click of another gains nothing by it.
+    const confirmed = await server.as((await makeClient(server.context)).username)
+    await confirmed.post(LINK, { token: await linkOf(other) })
+    expect((await rowOf(other.username))?.invited).toBe(true)
+  })
+
+  test('is of no use to who is not signed in, or signed out meanwhile', async () => {
+    const somebody = await registerSomebody(server)
+    const token = await linkOf(somebody)
+    expect((await server.visit().post(LINK, { token })).status).toBe(401)
+    await somebody.session.post('/api/logout')
+    expect((await somebody.session.post(LINK, { token })).status).toBe(401)
+    expect((await rowOf(somebody.username))?.invited).toBe(true)
+  })
+
+  test('comes too late after 72 hours, and changes nothing then', async () => {
+    const somebody = await registerSomebody(server)
+    const token = await linkOf(somebody)
+    aheadMs = CONFIRMED_WITHIN_MS + 1000
+    const session = server.visit(someAddress())
+    expect((await signIn(somebody, session)).status).toBe(200)
+    expectRefused(await session.post(LINK, { token }), TOO_LATE)
+    expect((await rowOf(somebody.username))?.invited).toBe(true)
+    expect(await waits(somebody.id)).toBe(1)
+  })
+
+  test('cannot be guessed: after ten wrong ones within an hour not even the right one is taken', async () => {
+    const somebody = await registerSomebody(server)
+    const token = await linkOf(somebody)
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, (_, index) => somebody.session.post(LINK, { token: `guess ${index}` })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(10).fill(400),
+      ...Array<number>(3).fill(429),
+    ])
+    expect((await somebody.session.post(LINK, { token })).status).toBe(429)
+    await confirm(server.context, await registerSomebody(server))
+  })
+
+  test.each([
+    undefined,
+    {},
+    { token: '' },
+    { token: 7 },
+    { token: 'x'.repeat(201) },
+    { token: 'x', userId: 'y' },
+  ])('is refused as %j', async (body) => {
+    const { session } = await registerSomebody(server)
+    expect((await session.post(LINK, body)).status).toBe(400)
+  })
+})
+
+describe('the mail', () => {
+  test('is sent again with another link, which ends the one before', async () => {
+    const somebody = await registerSomebody(server)
+    const before = await linkOf(somebody)
+    expect(await somebody.session.post(MAIL)).toMatchObject({ status: 200, body: {} })
+    const after = await linkOf(somebody)
+    expect(await mailsTo(server.context, somebody.username)).toHaveLength(2)
+    expectRefused(await somebody.session.post(LINK, { token: before }), NOT_THIS_LINK)
+    expect((await somebody.session.post(LINK, { token: after })).status).toBe(200)
+    expect(await actionsAbout(somebody.id)).toContain('user.confirmation-mailed')
+  })
+
+  test('is not sent to who needs none, and five times a day at most', async () => {
+    const somebody = await registerSomebody(server)
+    const statuses = []
+    for (let n = 0; n < 6; n += 1) statuses.push((await somebody.session.post(MAIL)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    await confirm(server.context, somebody)
+    const client = await server.as((await makeClient(server.context)).username)
+    expect((await client.post(MAIL)).status).toBe(409)
+  })
+
+  test('is told in the answer of a demonstration alone', async () => {
+    const demo = await startTestServer({ settings: { demo: true } })
+    try {
+      const somebody = await registerSomebody(demo)
+      const { body } = await somebody.session.post(MAIL)
+      const { link } = await mailedLink(demo.context, somebody.username)
+      expect(link.endsWith((body as { link: string }).link)).toBe(true)
+    } finally {
+      await demo.close()
+    }
+    const { session } = await registerSomebody(server)
+    expect((await session.post(MAIL)).body).toEqual({})
+  })
+})
+
+describe('after 72 hours', () => {
+  test('what nobody confirmed is gone, however often the link was mailed; everybody else stays', async () => {
+    const [late, confirmed, closed] = [
+      await registerSomebody(server),
+      await registerSomebody(server),
+      await registerSomebody(server),
+    ]
+    await confirm(server.context, confirmed)
+    await server.context.database.db
+      .update(users)
+      .set({ deactivatedAt: new Date() })
+      .where(eq(users.id, closed.id))
+    const invited = await makeClient(server.context, { invited: true })
+    aheadMs = CONFIRMED_WITHIN_MS - 60_000
+    await (await server.as(late.username)).post(MAIL)
+    await lapseRegistrations(server.context)
+    expect(await rowOf(late.username)).toBeDefined()
+    aheadMs = CONFIRMED_WITHIN_MS + 60_000
+    const session = await server.as(late.username)
+    await lapseRegistrations(server.context)
+    expect(await rowOf(late.username)).toBeUndefined()
+    expect(await draftsOf(late.id)).toBe(0)
+    expect((await session.get('/api/user')).status).toBe(401)
+    expect((await auditAbout(server.context, late.id)).at(-1)).toMatchObject({
+      action: 'user.deleted',
+      actorId: null,
+      details: { role: 'client', why: 'not-confirmed' },
+    })
+    for (const { username } of [confirmed, closed, invited]) expect(await rowOf(username)).toBeDefined()
+    // The address is free.
+    await registerSomebody(server, { username: late.username })
+  })
+})
+
+describe('whose the address really is', () => {
+  test('takes the account over by a temporary password: nothing of who registered it is left', async () => {
+    const somebody = await registerSomebody(server, { fullName: 'Not Your Name' })
+    const token = await linkOf(somebody)
+    const { username } = somebody
+    await server.visit(someAddress()).post('/api/request-password-reset', { username })
+    const mail = (await mailsTo(server.context, username)).at(-1)
+    const temporary = /^ {4}(\S+)$/mu.exec(mail && 'text' in mail ? (mail.text ?? '') : '')?.[1] ?? ''
+    const owner = server.visit(someAddress())
+    expect((await signIn({ username, password: temporary }, owner)).body).toMatchObject({
+      mustChangePassword: true,
+      mustConfirmAddress: false,
+      fullName: null,
+    })
+    const change = { currentPassword: temporary, newPassword: 'a lighthouse in the fog' }
+    expect((await owner.post('/api/change-password', change)).status).toBe(200)
+    expect((await owner.get('/api/application')).body).toMatchObject({ fullName: null })
+    expect((await somebody.session.post(LINK, { token })).status).toBe(401)
+    expect((await signIn(somebody)).status).toBe(401)
+    expect(await waits(somebody.id)).toBe(0)
+    aheadMs = CONFIRMED_WITHIN_MS + 1000
+    await lapseRegistrations(server.context)
+    expect(await rowOf(username)).toBeDefined()
+  })
+
+  test('can be invited: the account that nobody confirmed makes way', async () => {
+    const somebody = await registerSomebody(server)
+    const token = await linkOf(somebody)
+    const manager = await makeUser(server.context, { role: 'wealth_manager' })
+    const asManager = await server.as(manager.username)
+    const invitation = { email: somebody.username, fullName: 'Thandi Nkosi' }
+    expect((await asManager.post('/api/send-invitation', invitation)).status).toBe(201)
+    const account = await rowOf(somebody.username)
+    expect(account).toMatchObject({
+      fullName: 'Thandi Nkosi',
+      wealthManagerId: manager.id,
+      invited: true,
+      passwordHash: null,
+    })
+    expect(account?.id).not.toBe(somebody.id)
+    expect((await auditAbout(server.context, somebody.id)).at(-1)).toMatchObject({
+      action: 'user.deleted',
+      actorId: manager.id,
+      details: { role: 'client', why: 'invited' },
+    })
+    expect((await somebody.session.post(LINK, { token })).status).toBe(401)
+    expect((await signIn(somebody)).status).toBe(401)
+    expect((await asManager.post('/api/send-invitation', invitation)).status).toBe(409)
+  })
+
+  test('can be given an account by an administrator, and by the command', async () => {
+    const [one, other] = [await registerSomebody(server), await registerSomebody(server)]
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    const created = await (
+      await server.as(username)
+    ).post('/api/system-admin/users', {
+      username: one.username,
+      role: 'admin',
+    })
+    expect(created.status).toBe(201)
+    await createAdmin(server.context, { email: other.username, fullName: null, another: true })
+    expect((await rowOf(one.username))?.role).toBe('admin')
+    expect((await rowOf(other.username))?.role).toBe('system_administrator')
+  })
+
+  test('whose address is confirmed makes way for nobody, and of a confirmation and an invitation one wins', async () => {
+    const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+    const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    const invite = ({ username }: Registered) =>
+      admin.post('/api/send-invitation', { email: username, wealthManagerId: id })
+    const confirmed = await registerSomebody(server)
+    await confirm(server.context, confirmed)
+    expect((await invite(confirmed)).status).toBe(409)
+    for (let n = 0; n < 5; n += 1) {
+      const somebody = await registerSomebody(server)
+      const token = await linkOf(somebody)
+      const answers = await Promise.all([somebody.session.post(LINK, { token }), invite(somebody)])
+      const statuses = answers.map(({ status }) => status)
+      expect([
+        [200, 409],
+        [401, 201],
+      ]).toContainEqual(statuses)
+      expect((await rowOf(somebody.username))?.invited).toBe(statuses[0] !== 200)
+    }
+  })
+
+  test('once they are invited nobody registers the address, and the invitation stays good', async () => {
+    const { username, temporaryPassword } = await makeClient(server.context, { invited: true })
+    const register = { username, password: 'a quiet harbour wall' }
+    expect((await server.visit(someAddress()).post('/api/register', register)).status).toBe(409)
+    const answer = await signIn({ username, password: temporaryPassword ?? '' })
+    expect(answer).toMatchObject({ status: 200, body: { mustConfirmAddress: false } })
+  })
+
+  test('whom staff give a temporary password is invited, and waits as long as an invitation', async () => {
+    const somebody = await registerSomebody(server)
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    const path = `/api/system-admin/users/${somebody.id}/reset-password`
+    expect((await (await server.as(username)).post(path)).status).toBe(200)
+    expect((await mailsTo(server.context, somebody.username)).at(-1)?.template).toBe('invitation')
+    expect(await waits(somebody.id)).toBe(0)
+    aheadMs = CONFIRMED_WITHIN_MS + 60_000
+    await lapseRegistrations(server.context)
+    expect(await rowOf(somebody.username)).toMatchObject({ invited: true, passwordHash: null })
+  })
+})

@@ -1,0 +1,122 @@
+import { and, eq } from 'drizzle-orm'
+import { CONFIRMED_WITHIN_MS } from '#domain/auth/address-confirmation.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { nameApplication } from '#server/features/applications/commands.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
+import { refusedAt } from '#server/features/auth/password-rules.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
+import { hashMailedCode, newMailedCode } from '#server/platform/encryption/secret-token.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { attemptWithin, countWithin } from '#server/shared/throttling/throttle.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+
+const TOO_MANY_LINKS = 'This account was confirmed with wrong links too often.'
+const TOO_MANY_MAILS =
+  'We have sent the email several times already. Please look into your inbox and your spam folder.'
+const WRONG_LINK =
+  'This link does not confirm the address of this account. Please open the one in the newest email, or sign in with the account that it is for.'
+const LATE_LINK =
+  'This link came too late, and the account is being removed. Please create it again in a few minutes.'
+
+/** Somebody who has just registered. */
+interface Registered {
+  userId: string
+  username: string
+  /** What they call themselves: theirs once the address is. */
+  fullName: string | null
+}
+
+/** Has an account wait until its address is confirmed, and mails the link that does it. */
+export async function awaitConfirmation(
+  work: Work<Actor | null>,
+  { userId, username, fullName }: Registered,
+): Promise<void> {
+  const { tx, now } = work
+  const token = newMailedCode()
+  const expiresAt = new Date(now.getTime() + CONFIRMED_WITHIN_MS)
+  await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
+  await tx
+    .insert(addressConfirmations)
+    .values({ userId, tokenHash: hashMailedCode(token), fullName, expiresAt })
+  await mailLink(work, { username, token, expiresAt })
+}
+
+interface Link {
+  username: string
+  token: string
+  expiresAt: Date
+}
+
+async function mailLink(work: Work<Actor | null>, { username, ...data }: Link): Promise<void> {
+  await queueMail(work, { template: 'address-confirmation', recipient: username, data })
+}
+
+/**
+ * Mails the link again, in place of the one before. The account waits no longer for that.
+ *
+ * @param answer makes the answer in the same transaction
+ * @throws Refusal throttled (429), conflict (409) where the address is confirmed, signed-out (401) where the session has
+ *   ended meanwhile
+ */
+export async function mailConfirmationAgain<Answer>(
+  act: Act,
+  answer: (tx: Transaction, token: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { userId, username } = act.actor
+  await countWithin(act.context, ['confirmationMail', userId, TOO_MANY_MAILS])
+  const token = newMailedCode()
+  return inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    await lockOwnAccount(tx, actor)
+    const [renewed] = await tx
+      .update(addressConfirmations)
+      .set({ tokenHash: hashMailedCode(token) })
+      .where(eq(addressConfirmations.userId, userId))
+      .returning({ expiresAt: addressConfirmations.expiresAt })
+    if (renewed === undefined) throw new Refusal('conflict', 'Your email address is confirmed already.')
+    await mailLink(work, { username, token, ...renewed })
+    await record(work, 'user.confirmation-mailed', userId, {})
+    return answer(tx, token)
+  })
+}
+
+/**
+ * Confirms somebody's address by the link that was mailed to it, in a session of that account alone: who registers an
+ * address of somebody else and waits for their click gains nothing by it. Done again it changes nothing.
+ *
+ * @returns who acts, as they stand now
+ * @throws Refusal invalid (400) for a link of another account and for one that was replaced or comes too late, throttled
+ *   (429), signed-out (401) where the session has ended meanwhile
+ */
+export async function confirmAddress(act: Act, token: string): Promise<Actor> {
+  const { context, actor } = act
+  if (!actor.mustConfirmAddress) return actor
+  const fullName = await attemptWithin(context, ['addressConfirmation', actor.userId, TOO_MANY_LINKS], () =>
+    inTransaction(act, (work) => confirm(work, hashMailedCode(token))),
+  )
+  return { ...actor, fullName, mustConfirmAddress: false }
+}
+
+/** @returns what they are called from now on */
+async function confirm(work: Work, tokenHash: Buffer): Promise<string | null> {
+  const { tx, actor, now } = work
+  const { userId } = actor
+  const account = await lockOwnAccount(tx, actor)
+  // Confirmed a moment ago, in another tab.
+  if (!account.invited) return account.fullName
+  const [confirmed] = await tx
+    .delete(addressConfirmations)
+    .where(and(eq(addressConfirmations.userId, userId), eq(addressConfirmations.tokenHash, tokenHash)))
+    .returning()
+  if (confirmed === undefined) throw refusedAt('token', WRONG_LINK)
+  const { fullName, expiresAt } = confirmed
+  if (now >= expiresAt) throw refusedAt('token', LATE_LINK)
+  await tx.update(users).set({ invited: false, fullName }).where(eq(users.id, userId))
+  await nameApplication(tx, userId, fullName)
+  await record(work, 'user.address-confirmed', userId, {})
+  return fullName
+}

@@ -1,0 +1,57 @@
+import type { clientEndpoints } from '#domain/api/clients.ts'
+import { reviewedApplication } from '#server/features/desk/reviewed.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
+import { correctClient, takeAddressBack } from './correct-client.ts'
+import { assignManager, handOverClients } from './hand-over.ts'
+import { remindOrInvite, renewInvitation } from './renew-invitation.ts'
+
+/** What staff do about clients as people. */
+export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
+  'PUT /api/admin/applications/{id}/wealth-manager': async (call) => {
+    const { context, params, actor, body } = call
+    const { wealthManagerId, withoutLetter = false } = body
+    await assignManager(call, params.id, { wealthManagerId, withoutLetter })
+    return reviewedApplication(context, params.id, actor)
+  },
+
+  'POST /api/admin/wealth-managers/{id}/hand-over': (call) => {
+    const { to, withoutLetter = false } = call.body
+    const handover = { from: call.params.id, to, withoutLetter }
+    return handOverClients(call, handover, (tx, { count: handedOver, undo }) =>
+      call.keep(tx, { handedOver, undo }),
+    )
+  },
+
+  'POST /api/admin/clients/{id}/correction': (call) =>
+    correctClient(call, call.params.id, call.body, (tx, { fullName, address, undo }) =>
+      call.keep(tx, {
+        fullName,
+        email: address?.email ?? null,
+        expiresAt: address?.expiresAt?.toISOString() ?? null,
+        undo,
+      }),
+    ),
+
+  'DELETE /api/admin/clients/{id}/address': async (call) => {
+    await takeAddressBack(call, call.params.id)
+    return undefined
+  },
+
+  'POST /api/admin/applications/{id}/invitation': (call) =>
+    renewInvitation(call, call.params.id, (tx, { email, password, expiresAt }) =>
+      call.keep(tx, {
+        email,
+        temporaryPassword: password,
+        expiresAt: expiresAt.toISOString(),
+        emailed: sendsEmail(call.context.settings),
+      }),
+    ),
+
+  'POST /api/admin/applications/{id}/reminder': (call) => {
+    const { context, params, actor, body, keep } = call
+    return remindOrInvite(call, params.id, { again: body.again ?? false }, async (tx) =>
+      keep(tx, await reviewedApplication({ ...context, database: { db: tx } }, params.id, actor)),
+    )
+  },
+}

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import { readTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { sendLetter } from '#test/support/letters.ts'
+import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { storedKeys } from '#test/support/uploads.ts'
+
+type Created = AnswerOf<'POST /api/system-admin/users'>
+
+const password = 'a quiet harbour wall'
+
+let server: TestServer
+let manager: MadeUser
+let session: HttpSession
+
+beforeAll(async () => {
+  server = await startTestServer()
+  manager = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Naledi Dube' })
+  const systemAdmin = await makeUser(server.context, { role: 'system_administrator' })
+  session = await server.as(systemAdmin.username)
+})
+afterAll(() => server.close())
+
+let last = 0
+const someone = () => `made${(last += 1)}@test.example`
+
+const create = (body: object) => session.post('/api/system-admin/users', body)
+
+async function created(body: object): Promise<Created> {
+  const answer = await create(body)
+  expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, ''])
+  return answer.body as Created
+}
+
+const accounts = () => server.context.database.db.$count(users)
+
+describe('a user of each role', () => {
+  test('a client gets a manager and a draft, and is invited', async () => {
+    const username = someone()
+    const answer = await created({
+      username: username.toUpperCase(),
+      role: 'client',
+      password: '',
+      wealthManagerId: manager.id,
+    })
+    expect(answer.user).toMatchObject({
+      username,
+      role: 'client',
+      status: 'invited',
+      wealthManagerId: manager.id,
+      wealthManagerName: 'Naledi Dube',
+    })
+    expect(readTemporaryPassword(answer.temporaryPassword ?? '')).toBe(answer.temporaryPassword)
+    const [application] = await server.context.database.db
+      .select()
+      .from(applications)
+      .where(eq(applications.userId, answer.user.id))
+    expect(application).toMatchObject({ status: 'draft', wealthManagerId: manager.id })
+    const [mail] = await mailsTo(server.context, username)
+    expect(mail).toMatchObject({ template: 'invitation' })
+    expect(mail?.text).toContain(answer.temporaryPassword)
+    const recorded = await auditAbout(server.context, answer.user.id)
+    expect(recorded.map(({ action, actorRole, details }) => [action, actorRole, details])).toEqual([
+      ['user.created', 'system_administrator', { role: 'client', by: 'administrator' }],
+      ['user.invited', 'system_administrator', { wealthManagerId: manager.id }],
+    ])
+  })
+
+  test('a wealth manager gets a FAIS document', async () => {
+    const faisDocumentPath = await sendLetter(session)
+    const { user } = await created({ username: someone(), role: 'wealth_manager', faisDocumentPath })
+    expect(user.faisDocumentPath).toMatch(/^\/objects\/[\da-f-]{36}$/u)
+    const letter = user.faisDocumentPath?.replace('/objects/', '/fais-documents/') ?? ''
+    const opened = await session.get(letter)
+    expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  })
+
+  test.each(['admin', 'system_administrator'])('%s, with the mail for the staff', async (role) => {
+    const username = someone()
+    const { temporaryPassword } = await created({ username, role, fullName: ' Anna Smit ' })
+    const [mail] = await mailsTo(server.context, username)
+    expect(mail).toMatchObject({ template: 'staff-invitation' })
+    expect(mail?.text).toContain(temporaryPassword)
+  })
+})
+
+test('the user is active once an own password is chosen with the generated one', async () => {
+  const username = someone()
+  const { user, temporaryPassword } = await created({ username, role: 'admin' })
+  const browser = server.visit()
+  const signedIn = await browser.post('/api/login', { username, password: temporaryPassword })
+  expect(signedIn.body).toMatchObject({ mustChangePassword: true })
+  await browser.post('/api/change-password', { newPassword: 'a lighthouse in the fog' })
+  const { body } = await session.get(`/api/system-admin/users?search=${username}`)
+  expect(body).toMatchObject([{ id: user.id, status: 'active' }])
+})
+
+test('a chosen password is the password, and nothing is mailed', async () => {
+  const username = someone()
+  const answer = await created({ username, role: 'admin', password })
+  expect(answer).toMatchObject({ temporaryPassword: null, expiresAt: null, emailed: false })
+  expect(answer.user.status).toBe('active')
+  expect(await mailsTo(server.context, username)).toEqual([])
+  const signedIn = await server.visit().post('/api/login', { username, password })
+  expect(signedIn.body).toMatchObject({ mustChangePassword: false })
+})
+
+const noManager = 'Please select a wealth manager for this client.'
+const noLetter = 'Please upload a FAIS document for the wealth manager before creating the user.'
+
+describe('nobody is created', () => {
+  test.each<[string, () => object | Promise<object>, string, string]>([
+    ['a client without a manager', () => ({ role: 'client' }), 'wealthManagerId', noManager],
+    [
+      'a client of somebody who is no manager',
+      async () => ({
+        role: 'client',
+        wealthManagerId: (await makeUser(server.context, { role: 'admin' })).id,
+      }),
+      'wealthManagerId',
+      noManager,
+    ],
+    [
+      'an admin with a manager',
+      () => ({ role: 'admin', wealthManagerId: manager.id }),
+      'wealthManagerId',
+      'Only a client',
+    ],
+    ['a manager without a document', () => ({ role: 'wealth_manager' }), 'faisDocumentPath', noLetter],
+    [
+      'a manager with a document that nobody sent',
+      () => ({ role: 'wealth_manager', faisDocumentPath: `/objects/${manager.id}` }),
+      'faisDocumentPath',
+      'Please upload the FAIS document first.',
+    ],
+    [
+      'an admin with a document',
+      async () => ({ role: 'admin', faisDocumentPath: await sendLetter(session) }),
+      'faisDocumentPath',
+      'Only a wealth manager',
+    ],
+    [
+      'anybody with a password that is guessed',
+      () => ({ role: 'admin', password: 'password1234' }),
+      'password',
+      '',
+    ],
+  ])('%s', async (_, body, path, message) => {
+    const before = await accounts()
+    const made = { username: someone(), ...(await body()) }
+    const count = await accounts()
+    const answer = await create(made)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      errors: [{ path, message: expect.stringContaining(message) as string }],
+    })
+    expect(await accounts()).toBe(count)
+    expect(count - before).toBeLessThanOrEqual(1)
+  })
+
+  test('with what is no PDF, and nothing of it is kept', async () => {
+    const address = await sendLetter(session, Buffer.from('MZ this is a program, not a letter'))
+    const before = await storedKeys(server)
+    const answer = await create({ username: someone(), role: 'wealth_manager', faisDocumentPath: address })
+    expect(answer.status).toBe(415)
+    expect(await storedKeys(server)).toHaveLength(before.length - 1)
+  })
+
+  test('twice by one address, and the document that was sent can be used for another', async () => {
+    const faisDocumentPath = await sendLetter(session)
+    const taken = await create({ username: manager.username, role: 'wealth_manager', faisDocumentPath })
+    expect(taken.status).toBe(409)
+    expect(taken.body).toMatchObject({ errors: [{ path: 'username' }] })
+    await created({ username: someone(), role: 'wealth_manager', faisDocumentPath })
+    const again = await create({ username: someone(), role: 'wealth_manager', faisDocumentPath })
+    expect(again.status).toBe(409)
+  })
+})

@@ -1,0 +1,82 @@
+import { refusedAt, refuseWeakPassword } from '#server/features/auth/password-rules.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { drawTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { openAccount, type NewAccount, type OpenedAccount } from './open-account.ts'
+import { managerRequired, usernameTaken } from './wealth-manager.ts'
+import { lockAdministrators } from './rails.ts'
+
+/** An account to be made, as it was asked for. */
+interface AskedAccount extends NewAccount {
+  /** Null for one that is generated. */
+  password: string | null
+  /** Where the FAIS document was sent to. */
+  faisDocumentPath: string | null
+}
+
+/**
+ * Makes an account of any role: a client with a draft, a manager with a FAIS document; without a password, with a
+ * temporary one and the e-mail that brings it.
+ *
+ * @param answer makes the answer of what is there then, in the same transaction
+ * @throws Refusal invalid (400) at the field that is wrong, conflict (409) where the username is taken
+ */
+export async function createAccount<Answer>(
+  act: Act,
+  account: AskedAccount,
+  answer: (tx: Transaction, created: OpenedAccount) => Promise<Answer>,
+): Promise<Answer> {
+  refuseIncomplete(account)
+  const secrets = await secretsOf(act.context, account)
+  const { faisDocumentPath: address } = account
+  const create = (giveLetter: GiveLetter | null) =>
+    inTransaction(act, async (work) => answer(work.tx, await insert(work, { account, secrets, giveLetter })))
+  if (address === null) return create(null)
+  return withSentLetter(act, { address, field: 'faisDocumentPath' }, create)
+}
+
+/** What belongs to each role, in the words of specification section 5. */
+function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: AskedAccount): void {
+  if (role === 'client' && wealthManagerId === null) throw managerRequired()
+  if (role !== 'client' && wealthManagerId !== null) {
+    throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
+  }
+  if (role === 'wealth_manager' && faisDocumentPath === null) {
+    throw refusedAt(
+      'faisDocumentPath',
+      'Please upload a FAIS document for the wealth manager before creating the user.',
+    )
+  }
+  if (role !== 'wealth_manager' && faisDocumentPath !== null) {
+    throw refusedAt('faisDocumentPath', 'Only a wealth manager has a FAIS document.')
+  }
+}
+
+interface Secrets {
+  passwordHash: string | null
+  drawn: DrawnPassword | null
+}
+
+/** Hashing takes a while: it comes before the transaction. */
+async function secretsOf(context: Context, { username, password }: AskedAccount): Promise<Secrets> {
+  if (password === null) return { passwordHash: null, drawn: await drawTemporaryPassword(context) }
+  refuseWeakPassword(context.settings, { field: 'password', password, username })
+  return { passwordHash: await hashPassword(password), drawn: null }
+}
+
+interface ToInsert {
+  account: NewAccount
+  secrets: Secrets
+  giveLetter: GiveLetter | null
+}
+
+async function insert(work: Work, { account, secrets, giveLetter }: ToInsert): Promise<OpenedAccount> {
+  await lockAdministrators(work)
+  const opened = await openAccount(work, account, { by: 'administrator', ...secrets })
+  if (opened === null) throw usernameTaken('username')
+  if (giveLetter !== null) await giveLetter(work, opened.id)
+  return opened
+}

@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryPasswordLifetimes } from '#server/features/auth/temporary-passwords.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { environmentOf, runCommandFile } from '#test/support/command.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { auditAbout } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { createAdmin } from './create-admin.ts'
+
+const now = new Date('2026-11-20T08:00:00Z')
+const email = 'first@test.example'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+})
+afterAll(() => server.close())
+
+const command = (args: string[], environment = environmentOf(server.context.settings)) =>
+  runCommandFile('src/server/app/commands/create-admin.ts', args, environment)
+
+const found = async (username: string) => {
+  const rows = await server.context.database.db.select().from(users).where(eq(users.username, username))
+  return rows[0]
+}
+
+const create = (address: string, another = false) =>
+  createAdmin(server.context, { email: address, fullName: null, another })
+
+test('of two that make the first one at the same moment, one does, for three days and audited', async () => {
+  const addresses = [email, 'second@test.example']
+  const attempts = await Promise.allSettled(addresses.map((address) => create(address)))
+  expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const made = attempts.findIndex(({ status }) => status === 'fulfilled')
+  expect(attempts[made]).toMatchObject({
+    value: { expiresAt: new Date(now.getTime() + temporaryPasswordLifetimes.invitation) },
+  })
+  const user = await found(addresses[made] ?? '')
+  expect(user).toMatchObject({ role: 'system_administrator', passwordHash: null })
+  const rows = await auditAbout(server.context, user?.id ?? '')
+  expect(rows.map(({ action, actorId, details }) => [action, actorId, details])).toEqual([
+    ['user.created', null, { role: 'system_administrator', by: 'command' }],
+  ])
+})
+
+test('beside a running server, only on request where there is one already: they sign in and choose a password', async () => {
+  const args = ['--email', 'Third@Test.example', '--name', 'Annelise Botha']
+  const refused = await command(args)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('add --another') })
+  expect(await found('third@test.example')).toBeUndefined()
+  const { code, said } = await command([...args, '--another'])
+  expect([code, said.includes('third@test.example')]).toEqual([0, true])
+  expect(await found('third@test.example')).toMatchObject({ fullName: 'Annelise Botha' })
+  const [, password] = /^ {2}(\S{14})$/mu.exec(said) ?? []
+  const signedIn = await server.visit().post('/api/login', { username: 'third@test.example', password })
+  expect(signedIn.body).toMatchObject({ mustChangePassword: true })
+}, 90_000)
+
+test('no address of somebody who has an account', async () => {
+  const taken = await create('third@test.example', true).catch((error: unknown) => String(error))
+  expect(taken).toContain('There is an account of third@test.example already.')
+})
+
+test('how it is called is said to who called it otherwise', async () => {
+  for (const args of [[], ['--email', 'nobody'], ['--mail', 'a@test.example']]) {
+    const { code, said } = await command(args)
+    expect([code, said.includes('Usage: npm run create-admin')]).toEqual([1, true])
+  }
+}, 90_000)
+
+test('before the first start, on an embedded database that is not there yet', async () => {
+  const dataDir = makeFolder('onboarding-admin-')
+  try {
+    const { code, said } = await command(['--email', email], environmentOf({ dataDir }))
+    expect([code, said.includes(`${email} is now a system administrator`)]).toEqual([0, true])
+    const again = await command(['--email', 'other@test.example'], environmentOf({ dataDir }))
+    expect(again.said).toContain('There is a system administrator already')
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 90_000)

@@ -1,0 +1,111 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { AuditDetails } from '#domain/audit/events.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { documents, uploads, users } from '#server/platform/db/schema.ts'
+import { leaveToSweep } from '#server/features/documents/unattached.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
+import { removeDraft, removeFiles } from './remove-draft.ts'
+
+/** What PostgreSQL says where another row refers to the one that is to go. */
+const IS_REFERRED_TO = '23503'
+
+/**
+ * Deletes an account: of a client with nothing but a draft, of a manager without clients, of an admin (decisions,
+ * "Deleting a user").
+ *
+ * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for everybody else,
+ *   with what to do instead
+ */
+export async function deleteAccount(act: Act, id: string): Promise<void> {
+  try {
+    await inTransaction(act, async (work) => {
+      await remove(work, await lockAdministered(work, id))
+    })
+  } catch (error) {
+    if (isReferredTo(error)) throw hasLeftRecords()
+    throw error
+  }
+}
+
+async function remove(work: Work, user: UserRow): Promise<void> {
+  const { tx, actor } = work
+  refuseSelf(actor, user, 'delete')
+  if (user.role === 'system_administrator') throw systemAdministrator()
+  if (user.role === 'wealth_manager') await refuseWithClients(tx, user)
+  if (await hasGivenLetters(tx, user)) throw hasLeftRecords()
+  await removeAccount(work, user)
+}
+
+/**
+ * Removes an account that nothing speaks against, with all that hangs on it.
+ *
+ * @param why where nobody asked for it
+ * @throws Refusal conflict for a client who has submitted an application
+ */
+export async function removeAccount(
+  work: Omit<Work<Doer | null>, 'context'>,
+  user: UserRow,
+  why?: AuditDetails['user.deleted']['why'],
+): Promise<void> {
+  const { tx, now } = work
+  const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.')
+  if (application !== null) await removeDraft(tx, application.id, now)
+  await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
+  await removeFiles(tx, eq(documents.ownerId, user.id), now)
+  await leaveUploads(tx, user, now)
+  await tx.delete(users).where(eq(users.id, user.id))
+  await record(work, 'user.deleted', user.id, { role: user.role, ...(why && { why }) })
+}
+
+/** Whether a client was given a letter of theirs: which one it was has to be shown for five years (FAIS s18). */
+async function hasGivenLetters(tx: Transaction, user: UserRow): Promise<boolean> {
+  const letters = tx
+    .select({ id: sql`${documents.id}::text` })
+    .from(documents)
+    .where(and(eq(documents.ownerId, user.id), eq(documents.kind, 'staffFais')))
+  const [given] = await tx
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.action, 'fais-letter.downloaded'),
+        sql`${auditEvents.details}->>'documentId' in (${letters})`,
+      ),
+    )
+    .limit(1)
+  return given !== undefined
+}
+
+/** The rows of files under way go with their user; what was stored of them is still to be found by the sweep. */
+async function leaveUploads(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  const removed = await tx
+    .delete(uploads)
+    .where(eq(uploads.userId, user.id))
+    .returning({ key: uploads.objectKey })
+  const keys = removed.map(({ key }) => key)
+  await leaveToSweep(tx, keys, now)
+}
+
+function systemAdministrator(): Refusal {
+  return new Refusal(
+    'conflict',
+    'System administrators cannot be deleted. Please deactivate the account, or change its role first.',
+  )
+}
+
+function isReferredTo(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === IS_REFERRED_TO) || isReferredTo(error.cause)
+}
+
+function hasLeftRecords(): Refusal {
+  return new Refusal(
+    'conflict',
+    'There are records of what this person did, which have to be kept. Please deactivate the account instead.',
+  )
+}

@@ -1,0 +1,188 @@
+import { eq } from 'drizzle-orm'
+import type { Role } from '#domain/users/roles.ts'
+import { holdMails, sendMails } from '#server/shared/application-record/hold.ts'
+import { createApplication } from '#server/features/applications/commands.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { refusedAt } from '#server/features/auth/password-rules.ts'
+import { drawTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.ts'
+import { endOtherSessions } from '#server/features/auth/sessions.ts'
+import type { Held } from '#server/platform/db/held-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { letterFrom, withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { handOverAll } from './hand-over.ts'
+import { handOver } from './owners.ts'
+import { lockWealthManager } from './wealth-manager.ts'
+import { givePhone } from './phone.ts'
+import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
+import { removeDraft } from './remove-draft.ts'
+import { countAddress, giveStaffAddress, renameStaff } from './staff-identity.ts'
+
+/** What is to be different; what is left out stays. */
+export interface AccountChanges {
+  role?: Role | undefined
+  /** Null for none. */
+  wealthManagerId?: string | null | undefined
+  deactivated?: boolean | undefined
+  /** In E.164 form; null for the firm's number. */
+  phone?: string | null | undefined
+  /** To whom the clients go of a manager who is to be one no longer. */
+  clientsTo?: string | undefined
+  /** They know what clients see whose manager has no letter. */
+  withoutLetter?: boolean | undefined
+  /** Where the FAIS document was sent to of who is to be a manager. */
+  faisDocumentPath?: string | undefined
+  /** Of staff. */
+  fullName?: string | undefined
+  /** A new address for one of the staff. */
+  email?: string | undefined
+}
+
+/**
+ * Changes an account in one transaction. A new role or status ends every session of its user at once (decisions,
+ * "Session").
+ *
+ * @returns by what a client's new manager is taken back, for a moment
+ * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for what the
+ *   safety rails refuse (decisions, "Deleting a user"), invalid for a manager who is none; as `withSentLetter` for the file
+ */
+export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<Held | null> {
+  const { faisDocumentPath: address } = changes
+  if (changes.email !== undefined) await countAddress(act, id)
+  if (address === undefined) return change(act, id, { changes, giveLetter: null })
+  // Asked again, the letter is there already.
+  const known = await letterFrom(act.context.database.db, {
+    address,
+    managerId: id,
+    userId: act.actor.userId,
+  })
+  if (known !== null) return change(act, id, { changes, giveLetter: null })
+  return withSentLetter(act, { address, field: 'faisDocumentPath' }, (giveLetter) =>
+    change(act, id, { changes, giveLetter }),
+  )
+}
+
+async function change(
+  act: Act,
+  id: string,
+  { changes, giveLetter }: { changes: AccountChanges; giveLetter: GiveLetter | null },
+): Promise<Held | null> {
+  // Hashing takes a while: not in the transaction.
+  const drawn = changes.email === undefined ? null : await drawTemporaryPassword(act.context)
+  return inTransaction(act, async (work) => {
+    const found = await lockAdministered(work, id)
+    const user = await changeIdentity(work, found, { ...changes, drawn })
+    await leaveNoClients(work, user, changes)
+    const changed = await changeRole(work, user, changes)
+    await changeLetter(work, changed, giveLetter)
+    const undo = await changeManager(work, changed, changes)
+    await changeStatus(work, changed, changes)
+    await changePhone(work, changed, changes)
+    return undo
+  })
+}
+
+/** A client's name and address have mails and rules of their own (docs/decisions/0094). */
+async function changeIdentity(
+  work: Work,
+  user: UserRow,
+  { fullName, email, drawn }: Pick<AccountChanges, 'fullName' | 'email'> & { drawn: DrawnPassword | null },
+): Promise<UserRow> {
+  if (fullName === undefined && email === undefined) return user
+  if (user.role === 'client') {
+    throw refusedAt(
+      fullName === undefined ? 'email' : 'fullName',
+      'Please use Correct Name or Address for a client.',
+    )
+  }
+  if (fullName !== undefined) await renameStaff(work, user, { fullName, by: 'administrator' })
+  if (email !== undefined && drawn !== null) await giveStaffAddress(work, user, { email, drawn })
+  return lockAdministered(work, user.id)
+}
+
+async function changeLetter(work: Work, user: UserRow, giveLetter: GiveLetter | null): Promise<void> {
+  if (giveLetter === null) return
+  if (user.role !== 'wealth_manager') {
+    throw refusedAt('faisDocumentPath', 'Only a wealth manager has a FAIS document.')
+  }
+  await giveLetter(work, user.id)
+}
+
+/** A manager who goes leaves nobody behind: the clients go to another one, in the same transaction. */
+async function leaveNoClients(
+  work: Work,
+  user: UserRow,
+  { role = user.role, deactivated = false, clientsTo, withoutLetter = false }: AccountChanges,
+): Promise<void> {
+  const goes = user.role === 'wealth_manager' && (role !== user.role || deactivated)
+  if (clientsTo === undefined) {
+    if (goes) await refuseWithClients(work.tx, user)
+    return
+  }
+  if (!goes) throw refusedAt('clientsTo', 'This keeps their clients: nobody else can have them.')
+  await handOverAll(
+    work,
+    { from: user.id, to: clientsTo, field: 'clientsTo', withoutLetter },
+    sendMails(work),
+  )
+}
+
+async function changeRole(work: Work, user: UserRow, { role }: AccountChanges): Promise<UserRow> {
+  if (role === undefined || role === user.role) return user
+  const { tx, actor } = work
+  refuseSelf(actor, user, 'role')
+  if (user.role === 'client') await dropApplication(work, user)
+  const changed = { ...user, role, wealthManagerId: null, phone: null }
+  await tx.update(users).set({ role, wealthManagerId: null, phone: null }).where(eq(users.id, user.id))
+  if (role === 'client') {
+    await beginApplication(work, changed)
+    // Only staff have one: a client would be asked for its code, and could not turn it off.
+    if (user.secondFactorSince !== null) await resetSecondFactorOf(work, user)
+  }
+  await endOtherSessions(tx, user.id, null)
+  await record(work, 'user.role-changed', user.id, { from: user.role, to: role })
+  return changed
+}
+
+async function changePhone(work: Work, user: UserRow, { phone }: AccountChanges): Promise<void> {
+  if (phone === undefined || phone === user.phone) return
+  if (user.role !== 'wealth_manager') throw refusedAt('phone', 'Only a wealth manager’s number is shown.')
+  await givePhone(work, user.id, phone)
+}
+
+/** Staff have no application of their own. */
+async function dropApplication({ tx, now }: Work, user: UserRow): Promise<void> {
+  const instead = 'Please make another account for the new role, and deactivate this one.'
+  const draft = await lockUnsubmitted(tx, user, instead)
+  if (draft !== null) await removeDraft(tx, draft.id, now)
+}
+
+/** A client always has exactly one (decisions, "When is an application created?"). */
+async function beginApplication(work: Work, user: UserRow): Promise<void> {
+  const { username, fullName } = user
+  await createApplication(work, { userId: user.id, username, fullName })
+}
+
+async function changeManager(
+  work: Work,
+  user: UserRow,
+  { wealthManagerId: to }: AccountChanges,
+): Promise<Held | null> {
+  if (to === undefined || to === user.wealthManagerId) return null
+  if (user.role !== 'client') throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
+  const manager = to === null ? null : await lockWealthManager(work.tx, to)
+  const handover = { clients: eq(users.id, user.id), from: user.wealthManagerId, to: manager }
+  const { undo } = await handOver(work, handover, holdMails(work))
+  return undo
+}
+
+async function changeStatus(work: Work, user: UserRow, { deactivated }: AccountChanges): Promise<void> {
+  if (deactivated === undefined || deactivated === (user.deactivatedAt !== null)) return
+  const { tx, actor, now } = work
+  refuseSelf(actor, user, 'deactivate')
+  const deactivatedAt = deactivated ? now : null
+  await tx.update(users).set({ deactivatedAt }).where(eq(users.id, user.id))
+  await endOtherSessions(tx, user.id, null)
+  await record(work, deactivated ? 'user.deactivated' : 'user.reactivated', user.id, {})
+}

@@ -1,0 +1,115 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Doer } from '#server/shared/actor.ts'
+import { holdMails, type Hold } from '#server/shared/application-record/hold.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { refusedAt } from '#server/features/auth/password-rules.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { notFound, Refusal, throwFirst, type Refused } from '#server/platform/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { handOver, moveEach, tellOfMove, type Move, type Moved } from './owners.ts'
+import { askWithoutLetter, lockWealthManager, type Successor } from './wealth-manager.ts'
+
+/** All clients of a manager, and who gets them. */
+interface WholeHandover {
+  from: string
+  to: string
+  /** Where the other manager was chosen. */
+  field: string
+  withoutLetter: boolean
+}
+
+/**
+ * Hands all clients of a manager over to another one, in the transaction that it is a part of.
+ *
+ * @param hold whether it can be taken back for a moment
+ * @throws Refusal invalid (400) at the field for who is no other active manager, conflict (409, `no-letter`) for one
+ *   without a letter
+ */
+export async function handOverAll(
+  work: Work,
+  { from, to, field, withoutLetter }: WholeHandover,
+  hold: Hold,
+): Promise<Moved> {
+  if (to === from) throw refusedAt(field, 'Please choose another wealth manager.')
+  const manager = await lockWealthManager(work.tx, to, field)
+  askWithoutLetter(manager, withoutLetter)
+  return handOver(work, { from, to: manager }, hold)
+}
+
+/**
+ * Hands all clients of a manager over to another one: of somebody who is ill, or leaves.
+ *
+ * @param answer makes the answer in the same transaction, told how many, and by what it is taken back
+ * @throws Refusal not-found for who is not of the staff; as `handOverAll`
+ */
+export async function handOverClients<Answer>(
+  act: Act,
+  handover: Omit<WholeHandover, 'field'>,
+  answer: (tx: Transaction, moved: Moved) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx } = work
+    const [from] = await tx.select({ role: users.role }).from(users).where(eq(users.id, handover.from))
+    if (from === undefined || from.role === 'client') throw notFound()
+    return answer(tx, await handOverAll(work, { ...handover, field: 'to' }, holdMails(work)))
+  })
+}
+
+/** The manager whom a client is given to. */
+export interface Assignment {
+  wealthManagerId: string
+  withoutLetter: boolean
+}
+
+/**
+ * Gives the client of an application to a manager. Done again it changes nothing.
+ *
+ * @throws Refusal not-found; invalid (400) for who is no active manager, conflict (409, `no-letter`) for one without a
+ *   letter
+ */
+export async function assignManager(act: Act, applicationId: string, assignment: Assignment): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { refused, to, moves } = await assignEach(work, [applicationId], assignment)
+    throwFirst(refused)
+    for (const { from, handed } of moves) {
+      await tellOfMove(work, { from, to }, { moved: handed, hold: holdMails(work) })
+    }
+  })
+}
+
+/**
+ * The same with several, in the transaction that it is a part of, and nobody is told yet. Who is in neither answer is that manager's
+ * already.
+ *
+ * @throws Refusal as above, for the manager
+ */
+export async function assignEach(
+  work: Work<Doer>,
+  applicationIds: readonly string[],
+  { wealthManagerId, withoutLetter }: Assignment,
+): Promise<{ refused: Refused; to: Successor | null; moves: Move[] }> {
+  const { tx, actor } = work
+  const found = await tx
+    .select({ applicationId: applications.id, clientId: users.id, from: users.wealthManagerId })
+    .from(users)
+    .innerJoin(applications, eq(applications.userId, users.id))
+    .where(and(inArray(applications.id, [...applicationIds]), withinReach(actor, 'application.administer')))
+  const theirs = found.filter(({ from }) => from !== wealthManagerId)
+  const reached = new Set(found.map(({ applicationId }) => applicationId))
+  const refused = new Map<string, Refusal>()
+  for (const id of applicationIds) if (!reached.has(id)) refused.set(id, notFound())
+  if (theirs.length === 0) return { refused, to: null, moves: [] }
+  const to = await lockWealthManager(tx, wealthManagerId)
+  askWithoutLetter(to, withoutLetter)
+  const moves = await moveEach(work, new Map(theirs.map(({ clientId, from }) => [clientId, from])), to)
+  const moved = new Set(moves.flatMap(({ handed }) => handed.clientIds))
+  for (const { applicationId, clientId } of theirs) {
+    if (!moved.has(clientId)) refused.set(applicationId, givenMeanwhile())
+  }
+  return { refused, to, moves }
+}
+
+function givenMeanwhile(): Refusal {
+  return new Refusal('conflict', 'Somebody has just given this client to another wealth manager.')
+}

@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import { drawTemporaryPassword, type TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { openAccount } from './open-account.ts'
+import { managerRequired, usernameTaken } from './wealth-manager.ts'
+
+interface Invitation {
+  /** In lower case. */
+  email: string
+  fullName: string | null
+  /** As it was sent: a wealth manager may leave it out, and name nobody else. */
+  wealthManagerId: string | undefined
+}
+
+/**
+ * Invites a client: an account with a draft application and a temporary password, and the e-mail that says so.
+ *
+ * @param answer makes the answer in the same transaction
+ * @throws Refusal invalid (400) where an admin names no active wealth manager, conflict (409) where the account exists
+ */
+export async function inviteClient<Answer>(
+  act: Act,
+  { email, fullName, wealthManagerId: chosen }: Invitation,
+  answer: (tx: Transaction, temporary: TemporaryPassword) => Promise<Answer>,
+): Promise<Answer> {
+  const { actor, context } = act
+  const wealthManagerId = actor.role === 'wealth_manager' ? actor.userId : chosen
+  if (wealthManagerId === undefined) throw managerRequired()
+  if (chosen !== undefined && chosen !== wealthManagerId) throw notYourself()
+  const drawn = await drawTemporaryPassword(context)
+  const client = { username: email, role: 'client', fullName, wealthManagerId } as const
+  return inTransaction(act, async (work) => {
+    const opened = await openAccount(work, client, { by: 'invitation', drawn })
+    if (opened === null) throw usernameTaken('email', await existingClient(work, email))
+    return answer(work.tx, opened.temporary)
+  })
+}
+
+function notYourself(): Refusal {
+  const message =
+    'You can only invite clients of your own. Please leave out the wealth manager, or send your own id.'
+  return new Refusal('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
+}
+
+/** Who has the address already, where the inviter reaches them: their application is where to go on. */
+async function existingClient({ tx, actor }: Work, email: string) {
+  const [found] = await tx
+    .select({ applicationId: applications.id, invitedUntil: applicationSummaries.invitedUntil })
+    .from(users)
+    .innerJoin(applications, eq(applications.userId, users.id))
+    .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
+    .where(and(eq(users.username, email), withinReach(actor, 'application.review')))
+  return found && { ...found, invitedUntil: found.invitedUntil?.toISOString() ?? null }
+}

@@ -1,0 +1,113 @@
+import { and, count, eq, sql, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import type { AdministeredUser } from '#domain/api/users.ts'
+import { roles, type Role } from '#domain/users/roles.ts'
+import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { pathOfLetter } from '#server/features/documents/present.ts'
+import { nameOfUser } from '#server/shared/lists/name-of-user.ts'
+import { countRows } from '#server/shared/lists/count-rows.ts'
+import { byColumn, paginate, type ListOrders, type Page, type Slice } from '#server/shared/lists/paginate.ts'
+import { matchesSearch } from '#server/shared/lists/search.ts'
+
+type ListQuery = ParsedInput<'GET /api/system-admin/users'>['query']
+
+const newestFirst = {
+  name: 'a list',
+  keys: { createdAt: byColumn(users.createdAt), id: byColumn(users.id) },
+  orders: { createdAt: ['createdAt'] },
+  unique: 'id',
+} as const satisfies ListOrders<'createdAt', 'createdAt' | 'id'>
+
+const clientsOfManager = new QueryBuilder()
+  .select({ count: sql`count(*)::int` })
+  .from(applicationSummaries)
+  .where(eq(applicationSummaries.wealthManagerId, users.id))
+
+function selectAccounts(db: Queries, where: SQL | undefined) {
+  const { id, username, role, fullName, phone, status, createdAt, wealthManagerId } = users
+  const { faisDocumentId, secondFactorSince } = users
+  return db
+    .select({
+      id,
+      username,
+      role,
+      fullName,
+      phone,
+      status,
+      createdAt,
+      wealthManagerId,
+      faisDocumentId,
+      secondFactorSince,
+      wealthManagerName: nameOfUser(wealthManagerId),
+      clients: sql<number>`${clientsOfManager}`,
+    })
+    .from(users)
+    .where(where)
+}
+
+type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number]
+
+/** An account as administrators see it. */
+function presentAccount(row: AccountRow): AdministeredUser {
+  const { createdAt, faisDocumentId, secondFactorSince, ...account } = row
+  return {
+    ...account,
+    createdAt: createdAt.toISOString(),
+    faisDocumentPath: faisDocumentId === null ? null : pathOfLetter(faisDocumentId),
+    hasSecondFactor: secondFactorSince !== null,
+  }
+}
+
+/**
+ * A page of the list of users, the newest first (docs/decisions/0021).
+ *
+ * @throws Refusal invalid where the cursor is none
+ */
+export function listAdministered(
+  { database: { db } }: Pick<Context, 'database'>,
+  { role, status, search = '', ...query }: ListQuery,
+): Promise<Page<AdministeredUser>> {
+  const isListed = and(role && eq(users.role, role), status && eq(users.status, status))
+  const matching = and(...matchesSearch(users.searchText, search))
+  const read = ({ where, orderBy, limit }: Slice) =>
+    selectAccounts(db, and(isListed, matching, where))
+      .orderBy(...orderBy)
+      .limit(limit)
+  return paginate(
+    newestFirst,
+    { ...query, sort: 'createdAt', direction: 'desc' },
+    {
+      read,
+      present: presentAccount,
+      ...(matching === undefined && { count: () => countRows(db, users, isListed) }),
+    },
+  )
+}
+
+/** One user as the list shows them; undefined where there is none. */
+export async function findAdministered(db: Queries, id: string): Promise<AdministeredUser | undefined> {
+  const [row] = await selectAccounts(db, eq(users.id, id))
+  return row && presentAccount(row)
+}
+
+/** How many users there are of each role and status. */
+export async function countByRoleAndStatus(
+  db: Queries,
+): Promise<{ role: Role; status: UserStatus; count: number }[]> {
+  const counted = await db
+    .select({ role: users.role, status: users.status, count: count() })
+    .from(users)
+    .groupBy(users.role, users.status)
+  return roles.flatMap((role) =>
+    userStatuses.map((status) => ({
+      role,
+      status,
+      count: counted.find((one) => one.role === role && one.status === status)?.count ?? 0,
+    })),
+  )
+}

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { roleLabels, type Role } from '#domain/users/roles.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Work } from '#server/shared/work.ts'
+import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+
+/** Who looks after a client, as a mail introduces them. */
+export type Introduced = Pick<typeof users.$inferSelect, 'fullName' | 'username' | 'phone'>
+
+/** A temporary password that somebody is to get. */
+interface NewPassword {
+  user: { username: string; fullName: string | null; role: Role }
+  /** Who invites a client. */
+  manager: Introduced | null
+  temporary: TemporaryPassword
+  why: 'invitation' | 'reset'
+}
+
+/** Sends somebody the temporary password that they were given, in the words that fit them and the reason. */
+export async function queueNewPassword(
+  work: Work<Doer | null, 'keyring' | 'settings'>,
+  { user, manager, temporary, why }: NewPassword,
+): Promise<void> {
+  const { username: recipient, fullName, role } = user
+  const { password: temporaryPassword, expiresAt } = temporary
+  const secret = { fullName, temporaryPassword, expiresAt }
+  if (why === 'reset') {
+    await queueMail(work, { template: 'password-reset-by-staff', recipient, data: secret })
+  } else if (role === 'client') {
+    await queueMail(work, { template: 'invitation', recipient, data: { ...secret, ...introduced(manager) } })
+  } else {
+    const data = { ...secret, roleLabel: roleLabels[role] }
+    await queueMail(work, { template: 'staff-invitation', recipient, data })
+  }
+}
+
+/** Who looks after a client, to be introduced by an invitation; null where nobody does. */
+export async function managerOf(
+  tx: Transaction,
+  { wealthManagerId }: { wealthManagerId: string | null },
+): Promise<Introduced | null> {
+  if (wealthManagerId === null) return null
+  const { fullName, username, phone } = users
+  const [found] = await tx
+    .select({ fullName, username, phone })
+    .from(users)
+    .where(eq(users.id, wealthManagerId))
+  return found ?? null
+}
+
+function introduced(manager: Introduced | null) {
+  if (manager === null) return { managerName: null, managerEmail: null, managerPhone: null }
+  const { fullName, username, phone } = manager
+  return {
+    managerName: fullName ?? username,
+    managerEmail: username,
+    managerPhone: phone && formatPhoneNumber(phone),
+  }
+}

@@ -1,0 +1,13 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const SERVER = path.resolve(import.meta.dirname, '../..')
+
+/** Whether somebody registers, is invited, or is made by an administrator or a command: what belongs to an account is one list. */
+test('accounts are opened in one place', () => {
+  const files = globSync('**/*.ts', { cwd: SERVER }).filter((file) => !file.endsWith('.test.ts'))
+  const opens = /\binsert\(users\)|\binsert\s+into\s+(?:\$\{users\}|"?users\b)/u
+  const openers = files.filter((file) => opens.test(readFileSync(path.join(SERVER, file), 'utf8')))
+  expect(openers).toEqual(['features/users/open-account.ts'])
+})

@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { record } from '#server/shared/audit/record.ts'
+import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+
+/** Where somebody's clients call them, in E.164 form; null where the firm's number serves. */
+export async function phoneOf(db: Queries, userId: string): Promise<string | null> {
+  const [found] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
+  return found?.phone ?? null
+}
+
+/** Changes where one's own clients call. The same number again changes nothing, and nothing is recorded. */
+export async function changeOwnPhone(act: Act, phone: string | null): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    await lockOwnAccount(tx, actor)
+    if (phone !== (await phoneOf(tx, actor.userId))) await givePhone(work, actor.userId, phone)
+  })
+}
+
+/** Writes the number of a wealth manager whose account is locked. The log never holds it. */
+export async function givePhone(work: Work, userId: string, phone: string | null): Promise<void> {
+  await work.tx.update(users).set({ phone }).where(eq(users.id, userId))
+  await record(work, 'user.phone-changed', userId, { given: phone !== null })
+}

@@ -1,0 +1,24 @@
+import type { FaisVersion } from '#domain/api/fais-documents.ts'
+import { pathOfLetter } from '#server/features/documents/present.ts'
+import { nameOf } from '#server/features/documents/sealed-name.ts'
+import type { LetterVersion } from '#server/features/documents/staff-letter.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+
+/** What leaves the server of one version of a FAIS document. @param currentPath of the one that clients get */
+export function presentVersion(
+  keyring: Keyring,
+  { document, uploadedBy }: LetterVersion,
+  currentPath: string | null,
+): FaisVersion {
+  const { id, bytes, sha256, uploadedAt } = document
+  return {
+    id,
+    path: pathOfLetter(id),
+    name: nameOf(keyring, document),
+    bytes,
+    sha256,
+    uploadedAt: uploadedAt.toISOString(),
+    uploadedBy,
+    current: pathOfLetter(id) === currentPath,
+  }
+}

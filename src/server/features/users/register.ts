@@ -1,0 +1,70 @@
+import type { Actor } from '#server/shared/actor.ts'
+import {
+  beginSession,
+  type BrowserToken,
+  type SignedIn,
+  type SigningIn,
+} from '#server/features/auth/commands/begin-session.ts'
+import { refuseWeakPassword } from '#server/features/auth/password-rules.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { inTransaction, type Work } from '#server/shared/work.ts'
+import { awaitConfirmation } from './address-confirmation.ts'
+import { openAccount } from './open-account.ts'
+
+interface Registration {
+  username: string
+  password: string
+  fullName: string | null
+  browserToken: BrowserToken
+}
+
+const TOO_MANY = 'There were too many registrations from your network.'
+
+/**
+ * Creates a client with a draft application, and signs it in. Until the address is confirmed nothing else is open to it,
+ * and the name waits: nobody is mailed or shown what a stranger wrote.
+ *
+ * That a username is taken cannot be kept secret here; what can be limited is how often one may ask.
+ *
+ * @throws Refusal forbidden (403) where self-registration is off, invalid (400) for a password that is too easy to
+ *   guess, conflict (409) where the account exists, throttled (429)
+ */
+export async function register(act: SigningIn, registration: Registration): Promise<SignedIn> {
+  const { context, origin } = act
+  if (!context.settings.selfRegistration) {
+    throw new Refusal(
+      'forbidden',
+      'Accounts are created by invitation. Please ask your wealth manager for one.',
+    )
+  }
+  const { username, password } = registration
+  refuseWeakPassword(context.settings, { field: 'password', password, username })
+  await countWithin(context, ['registrationFromAddress', addressKey(origin.ip), TOO_MANY])
+  const passwordHash = await hashPassword(password)
+  return inTransaction(act, (work) => createClient(work, registration, passwordHash))
+}
+
+async function createClient(
+  work: Work<Actor | null>,
+  { username, fullName, browserToken }: Registration,
+  passwordHash: string,
+): Promise<SignedIn> {
+  const client = { username, fullName: null, role: 'client', wealthManagerId: null } as const
+  const userId = newId()
+  const byThemselves = { ...work, actor: { userId, role: client.role } }
+  const opening = { by: 'registration', passwordHash } as const
+  if ((await openAccount(byThemselves, { id: userId, ...client }, opening)) === null) throw usernameTaken()
+  await awaitConfirmation(work, { userId, username, fullName })
+  return beginSession(work, userId, { browserToken, browserIsKnown: false })
+}
+
+function usernameTaken(): Refusal {
+  const message = 'There is an account with this email address already.'
+  return new Refusal('conflict', `${message} Sign in, or choose "Forgot your password?".`, {
+    errors: [{ path: 'username', message }],
+  })
+}

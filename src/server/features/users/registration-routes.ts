@@ -1,0 +1,38 @@
+import type { registrationEndpoints } from '#domain/api/registration.ts'
+import { confirmationPath } from '#domain/auth/address-confirmation.ts'
+import { presentSessionUser } from '#server/features/auth/present.ts'
+import { browserTokenOf, welcome } from '#server/features/auth/welcome.ts'
+import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { keepAddress, takeNewAddress } from './take-address.ts'
+import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
+import { register } from './register.ts'
+
+/** How people open an account for themselves (specification section 7). */
+export const registrationHandlers: Handlers<keyof typeof registrationEndpoints> = {
+  'POST /api/register': async (call) => {
+    const { username, password, fullName } = call.body
+    const browserToken = browserTokenOf(call)
+    const registration = { username, password, fullName: fullName || null, browserToken }
+    return welcome(call, await register(call, registration))
+  },
+
+  'POST /api/confirm-address': async (call) =>
+    presentSessionUser(await confirmAddress(call, call.body.token)),
+
+  'POST /api/new-address': async (call) => {
+    const email = await takeNewAddress(call, call.body.token)
+    clearSessionCookie(call.reply, call.context.https)
+    return { email }
+  },
+
+  'POST /api/keep-address': async (call) => {
+    await keepAddress(call, call.body.token)
+    return undefined
+  },
+
+  'POST /api/confirm-address/mail': (call) =>
+    mailConfirmationAgain(call, (tx, token) =>
+      call.keep(tx, call.context.settings.demo ? { link: confirmationPath(token) } : {}),
+    ),
+}

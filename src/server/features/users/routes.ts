@@ -1,0 +1,127 @@
+import type { faisDocumentEndpoints } from '#domain/api/fais-documents.ts'
+import type { AdministeredUser, userEndpoints } from '#domain/api/users.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { openStaffLetter } from '#server/features/documents/read.ts'
+import { pathOfLetter } from '#server/features/documents/present.ts'
+import { ownOriginOf } from '#server/features/documents/routes.ts'
+import { sendDocument } from '#server/features/documents/send-document.ts'
+import { letterVersions } from '#server/features/documents/staff-letter.ts'
+import { giveLetterAddress } from '#server/features/documents/upload-addresses.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { resetPassword, resetSecondFactor, signOutEverywhere } from './access.ts'
+import { sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
+import { inviteClient } from './invite-client.ts'
+import { listUsers } from './list-users.ts'
+import { createAccount } from './create-account.ts'
+import { deleteAccount } from './delete-account.ts'
+import { editAccount } from './edit-account.ts'
+import { listStandings } from './list-applications.ts'
+import { findAdministered, listAdministered } from './list-accounts.ts'
+import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import { presentVersion } from './present.ts'
+import { replaceLetter, restoreLetter } from './replace-letter.ts'
+import { systemStats } from './stats.ts'
+
+async function administered(db: Queries, id: string): Promise<AdministeredUser> {
+  const found = await findAdministered(db, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** New credentials as they leave: whoever asked for them passes them on where no e-mail does. */
+function handedOver({ settings }: Context, { expiresAt }: TemporaryPassword) {
+  return { expiresAt: expiresAt.toISOString(), emailed: sendsEmail(settings) }
+}
+
+/** What staff do about accounts (specification section 7). */
+export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof faisDocumentEndpoints> = {
+  'GET /api/admin/users': async (call) => answerWithPage(await listUsers(call.context, call.query), call),
+
+  'POST /api/send-invitation': (call) => {
+    const { context, body, keep } = call
+    const { email, fullName, wealthManagerId } = body
+    const invitation = { email, fullName: fullName || null, wealthManagerId }
+    return inviteClient(call, invitation, (tx, temporary) =>
+      keep(tx, { email, temporaryPassword: temporary.password, ...handedOver(context, temporary) }),
+    )
+  },
+
+  'GET /api/system-admin/stats': ({ context, now }) => systemStats(context.database, now),
+
+  'GET /api/system-admin/users': async (call) =>
+    answerWithPage(await listAdministered(call.context, call.query), call),
+
+  'GET /api/system-admin/applications': async (call) =>
+    answerWithPage(await listStandings(call.context, call.query), call),
+
+  'POST /api/system-admin/users': (call) => {
+    const { context, body, keep } = call
+    const account = {
+      ...body,
+      fullName: body.fullName || null,
+      password: body.password || null,
+      wealthManagerId: body.wealthManagerId ?? null,
+      faisDocumentPath: body.faisDocumentPath ?? null,
+    }
+    return createAccount(call, account, async (tx, { id, temporary }) =>
+      keep(tx, {
+        user: await administered(tx, id),
+        ...(temporary === null
+          ? { temporaryPassword: null, expiresAt: null, emailed: false }
+          : { temporaryPassword: temporary.password, ...handedOver(context, temporary) }),
+      }),
+    )
+  },
+
+  'PATCH /api/system-admin/users/{id}': async (call) => {
+    const { context, params, body } = call
+    const undo = await editAccount(call, params.id, body)
+    return { ...(await administered(context.database.db, params.id)), undo }
+  },
+
+  'DELETE /api/system-admin/users/{id}': async (call) => {
+    await deleteAccount(call, call.params.id)
+    return undefined
+  },
+
+  'POST /api/system-admin/users/{id}/reset-password': (call) =>
+    resetPassword(call, call.params.id, (tx, { username, ...temporary }) =>
+      call.keep(tx, { username, newPassword: temporary.password, ...handedOver(call.context, temporary) }),
+    ),
+
+  'POST /api/system-admin/users/{id}/sign-out': (call) =>
+    signOutEverywhere(call, call.params.id, (tx, endedSessions) => call.keep(tx, { endedSessions })),
+
+  'DELETE /api/system-admin/users/{id}/second-factor': async (call) => {
+    await resetSecondFactor(call, call.params.id)
+    return undefined
+  },
+  'POST /api/fais-documents/upload': async (call) => {
+    const ownOrigin = ownOriginOf(call.context, call.request)
+    return { uploadURL: await giveLetterAddress(call, { size: call.body.size, ownOrigin }) }
+  },
+
+  'PUT /api/system-admin/users/{id}/fais-document': async (call) => {
+    const letter = { managerId: call.params.id, address: call.body.documentURL }
+    return { faisDocumentPath: pathOfLetter(await replaceLetter(call, letter)) }
+  },
+
+  'PUT /api/system-admin/users/{id}/current-fais-document': async (call) => {
+    await restoreLetter(call, { managerId: call.params.id, ...call.body })
+    return { faisDocumentPath: pathOfLetter(call.body.documentId) }
+  },
+
+  'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
+    const { faisDocumentPath } = await administered(context.database.db, params.id)
+    const versions = await letterVersions(context.database.db, params.id)
+    return versions.map((version) => presentVersion(context.keyring, version, faisDocumentPath))
+  },
+
+  'GET /fais-documents/{path}': async (call) => {
+    const opened = await openStaffLetter(call, call.params.path)
+    return sendDocument(call.reply, opened, { asked: 'inline' })
+  },
+}

@@ -1,0 +1,137 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { WaitingAddress } from '#domain/api/account.ts'
+import { sendMails } from '#server/shared/application-record/hold.ts'
+import { record, recordFailure } from '#server/shared/audit/record.ts'
+import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
+import { refusedAt } from '#server/features/auth/password-rules.ts'
+import { isPassword, nobodysHash } from '#server/features/auth/passwords.ts'
+import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
+import type { DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries, Transaction } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
+import { attemptWithin, countWithin } from '#server/shared/throttling/throttle.ts'
+import { alone, inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { askBoth, refuseClosed } from './correct-client.ts'
+import type { UserRow } from './rails.ts'
+import { inviteAgain, isAwaited } from './renew-invitation.ts'
+import { refuseTaken, takeOver } from './take-address.ts'
+
+const TOO_MANY_ADDRESSES = 'This account was given new addresses several times today already.'
+const TOO_MANY_PASSWORDS = 'The password was wrong too often.'
+
+/** Changes the name of the actor's own account. The same name again changes nothing. */
+export async function changeOwnName(act: Act, fullName: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    await renameStaff(work, await lockOwnAccount(work.tx, work.actor), { fullName, by: 'owner' })
+  })
+}
+
+/** Changes the name of a staff account that is locked. */
+export async function renameStaff(
+  work: Work,
+  user: Pick<UserRow, 'id' | 'fullName'>,
+  { fullName, by }: { fullName: string; by: 'owner' | 'administrator' },
+): Promise<void> {
+  if (fullName === user.fullName) return
+  await work.tx.update(users).set({ fullName }).where(eq(users.id, user.id))
+  await record(work, 'user.renamed', user.id, { by })
+}
+
+/** The new address of an account that waits to be confirmed; null where there is none. */
+export async function waitingAddressOf(
+  db: Queries,
+  userId: string,
+  now: Date,
+): Promise<WaitingAddress | null> {
+  const [found] = await db
+    .select({ email: addressChanges.email, expiresAt: addressChanges.expiresAt })
+    .from(addressChanges)
+    .where(and(eq(addressChanges.userId, userId), gt(addressChanges.expiresAt, now)))
+  return found === undefined ? null : { email: found.email, expiresAt: found.expiresAt.toISOString() }
+}
+
+/**
+ * Asks for a new address of the actor's own account. It counts once the link that is mailed to it was opened; the present
+ * address is told, and can stop it.
+ *
+ * @param answer makes the answer in the same transaction
+ * @throws Refusal invalid (400) at `currentPassword`, or at `email` for the present address; conflict (409) where the address has
+ *   an account; throttled (429); signed-out (401) where the session has ended meanwhile
+ */
+export async function askOwnAddress<Answer>(
+  act: Act,
+  { email, currentPassword }: { email: string; currentPassword: string },
+  answer: (tx: Transaction, waiting: WaitingAddress) => Promise<Answer>,
+): Promise<Answer> {
+  await provePassword(act, currentPassword)
+  await countAddress(act, act.actor.userId)
+  return inTransaction(act, async (work) => {
+    const account = await lockOwnAccount(work.tx, work.actor)
+    await refuseAddress(work.tx, account, email)
+    const { expiresAt } = await askBoth(work, account, { email, hold: sendMails(work) })
+    return answer(work.tx, { email, expiresAt: expiresAt.toISOString() })
+  })
+}
+
+/** Withdraws the new address that waits. Where none does, nothing changes and nothing is recorded. */
+export async function withdrawOwnAddress(act: Act): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { id } = await lockOwnAccount(work.tx, work.actor)
+    const gone = await work.tx
+      .delete(addressChanges)
+      .where(eq(addressChanges.userId, id))
+      .returning({ userId: addressChanges.userId })
+    if (gone.length > 0) await record(work, 'user.address-change-stopped', id, { by: 'owner' })
+  })
+}
+
+/** Counts a new address for an account, before the transaction that gives it. */
+export function countAddress({ context, actor }: Act, userId: string): Promise<void> {
+  return countWithin(context, ['addressChangeMail', `${actor.userId} ${userId}`, TOO_MANY_ADDRESSES])
+}
+
+/**
+ * Gives a staff account that is locked a new address, by a system administrator. It counts once its owner has confirmed
+ * it; where the owner has never signed in, at once, and the invitation goes there. Asked again while it waits, nothing is
+ * mailed twice.
+ */
+export async function giveStaffAddress(
+  work: Work,
+  user: UserRow,
+  { email, drawn }: { email: string; drawn: DrawnPassword },
+): Promise<void> {
+  if (email === user.username) return
+  refuseClosed(user)
+  await refuseTaken(work.tx, email)
+  if (isAwaited(user)) {
+    await takeOver(work, user, email, 'staff')
+    await inviteAgain(work, { ...user, username: email }, drawn)
+  } else if ((await waitingAddressOf(work.tx, user.id, work.now))?.email !== email) {
+    await askBoth(work, user, { email, hold: sendMails(work) })
+  }
+}
+
+async function refuseAddress(
+  tx: Transaction,
+  { username }: Pick<UserRow, 'username'>,
+  email: string,
+): Promise<void> {
+  if (username === email) throw refusedAt('email', 'This is your address already.')
+  await refuseTaken(tx, email)
+}
+
+/** An open browser is not enough to move an account to another mailbox. */
+async function provePassword(act: Act, password: string): Promise<void> {
+  const { context, actor } = act
+  await attemptWithin(context, ['secondFactorChange', actor.userId, TOO_MANY_PASSWORDS], async () => {
+    if (await isOwnPassword(context, actor.userId, password)) return
+    await recordFailure(alone(act), 'user.address-change-failed', actor.userId, { reason: 'wrong-password' })
+    throw refusedAt('currentPassword', 'The password is not right')
+  })
+}
+
+async function isOwnPassword({ database }: Context, userId: string, password: string): Promise<boolean> {
+  return isPassword(password, (await passwordHashOf(database.db, userId)) ?? nobodysHash)
+}

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { VERSION } from '#server/platform/version.ts'
+import { grantToApplication, makeQueueSchema, roleOf } from './application-role.ts'
+import { knownSteps, SCHEMA } from './migration-steps.ts'
+import { oneAtATime, takeSteps } from './take-steps.ts'
+
+const OLDEST_MAJOR_VERSION = 14
+
+/**
+ * Brings the database to the schema of this version, while servers of the version before it are at work. Forwards only.
+ *
+ * @param ownerUrl as the role that the schema belongs to
+ * @param applicationUrl as the role that the application works as, where that is another one: it is then given what it
+ *   needs and no more (docs/decisions/0013)
+ * @throws where the server is older than PostgreSQL 14, a step fails (it is then rolled back), or a newer version has taken away what this one needs;
+ *   DatabaseRoleError where the two roles are not apart
+ */
+export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Promise<void> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'client-onboarding migrations',
+  })
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await takeSteps(client, knownSteps())
+    await refuseNewerSchema(client)
+    await oneAtATime(client, async () => {
+      await makeQueueSchema(client)
+      if (applicationUrl !== ownerUrl) await grantToApplication(client, await roleOf(applicationUrl))
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether a database has a schema of ours, of whichever version. */
+export async function isMigrated(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      "select to_regclass('public.migrations') is not null as found",
+    )
+    return rows[0]?.found === true
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]?.server_version_num ?? 0) / 10_000)
+  if (major < OLDEST_MAJOR_VERSION) {
+    throw new Error(
+      `The database server is PostgreSQL ${major}; version ${OLDEST_MAJOR_VERSION} or newer is needed.`,
+    )
+  }
+}
+
+async function refuseNewerSchema(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from contractions where made_at > $1', [SCHEMA])
+  if (rowCount === 0) return
+  throw new Error(
+    `The database belongs to a newer version of the application than this one (${VERSION}): what this one needs was ` +
+      'taken away. Start the newer version, or restore a backup from before it.',
+  )
+}

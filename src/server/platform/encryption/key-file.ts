@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Settings } from '#server/platform/config/settings.ts'
+
+const KEY_FILE = 'encryption.key'
+const OWNER_ONLY = 0o600
+
+/** Where the keys of a deployment lie that does not set them outright: a line each, the newest first. */
+export function keyFileOf({
+  encryptionKeyFile,
+  dataDir,
+}: Pick<Settings, 'encryptionKeyFile' | 'dataDir'>): string {
+  return encryptionKeyFile ?? join(dataDir, KEY_FILE)
+}
+
+/** A key that nobody has yet, in base64. */
+export function drawKey(): string {
+  return randomBytes(32).toString('base64')
+}
+
+/**
+ * Makes the file with one key in it, where it is missing: whole or not at all, and on the disk before anything is
+ * encrypted with it. Of two servers that start together one makes the key, and the other reads it.
+ */
+export function createKeyFile(file: string): void {
+  if (existsSync(file)) return
+  const draft = writeDraft(file, [drawKey()])
+  try {
+    linkSync(draft, file)
+    syncFolder(dirname(file))
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** The keys in a file, the newest first. */
+export function keysInFile(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split(/[\n,]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Replaces the keys in a file, in one step and durably: whoever reads it meanwhile has the old ones or the new ones. */
+export function replaceKeys(file: string, keys: readonly string[]): void {
+  renameSync(writeDraft(file, keys), file)
+  syncFolder(dirname(file))
+}
+
+function writeDraft(file: string, keys: readonly string[]): string {
+  const draft = `${file}.${randomUUID()}`
+  const lines = keys.map((key) => `${key}\n`).join('')
+  writeFileSync(draft, lines, { mode: OWNER_ONLY, flag: 'wx', flush: true })
+  return draft
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

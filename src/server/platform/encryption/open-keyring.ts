@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import type { Settings } from '#server/platform/config/settings.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { encryptionKeys } from '#server/platform/db/node-schema.ts'
+import { createKeyFile, keyFileOf } from './key-file.ts'
+import { EncryptionKeyError, looksDrawn, readKeyring, type Keyring } from './keyring.ts'
+import { liveKeyring } from './live-keyring.ts'
+import { settledKeyring, type SettledKeyring } from './settled-keyring.ts'
+
+type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'dataDir'>
+
+/**
+ * The keys of this deployment, checked against those that its data was encrypted with.
+ *
+ * A newest key that nothing is sealed with yet seals nothing for now: other servers may not have it (`nodes/attend.ts`).
+ *
+ * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers; where
+ *   the newest can be guessed
+ */
+export async function openKeyring(settings: KeySettings, db: Database, now: Date): Promise<SettledKeyring> {
+  const used = await keysInUse(db)
+  const keyring = givenKeyring(settings, { dataIsEncrypted: used.length > 0 })
+  const missing = used.filter((id) => keyring?.find(id) === undefined)
+  if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
+  // Older ones go on opening what they sealed, so that one which can be guessed can be replaced.
+  if (!looksDrawn(keyring.current)) throw guessable()
+  const settled = settledKeyring(keyring)
+  if (used.length === 0) await beginToUse(db, keyring.current.id, now)
+  else settled.sealWith(newestOf(keyring, used))
+  return settled
+}
+
+/** Null where it is the newest of all: a still newer one that comes into the file is then used at once. */
+function newestOf(keyring: Keyring, used: readonly string[]): string | null {
+  const [newest, ...older] = keyring.ids()
+  return newest !== undefined && used.includes(newest)
+    ? null
+    : (older.find((id) => used.includes(id)) ?? null)
+}
+
+/** The keys without which some of the data cannot be read, the newest last. */
+export async function keysInUse(db: Database): Promise<string[]> {
+  const used = await db
+    .select({ id: encryptionKeys.id })
+    .from(encryptionKeys)
+    .where(eq(encryptionKeys.inUse, true))
+    .orderBy(encryptionKeys.createdAt)
+  return used.map(({ id }) => id)
+}
+
+/** Notes a key before anything is encrypted with it. */
+export async function beginToUse(db: Database, id: string, now: Date): Promise<void> {
+  await db
+    .insert(encryptionKeys)
+    .values({ id, inUse: true, createdAt: now })
+    .onConflictDoUpdate({ target: encryptionKeys.id, set: { inUse: true } })
+}
+
+/**
+ * The keys that were given, or lie in their file. A key is made only for data that is still to come: a lost one must not
+ * be replaced by one that opens nothing.
+ */
+export function givenKeyring(
+  settings: KeySettings,
+  { dataIsEncrypted }: { dataIsEncrypted: boolean },
+): Keyring | null {
+  if (settings.encryptionKeys !== undefined) return readKeyring(settings.encryptionKeys)
+  const file = keyFileOf(settings)
+  if (!dataIsEncrypted) createKeyFile(file)
+  return existsSync(file) ? liveKeyring(file) : null
+}
+
+function missingKeys(settings: KeySettings, missing: readonly string[]): EncryptionKeyError {
+  return new EncryptionKeyError(
+    `The data is encrypted with the key ${missing.join(', ')}, which was not given. ` +
+      'Set ENCRYPTION_KEY to the key that this database was used with (several can be given, separated by commas), ' +
+      `or bring back ${keyFileOf(settings)}.`,
+  )
+}
+
+function guessable(): EncryptionKeyError {
+  return new EncryptionKeyError(
+    'The first encryption key was not drawn at random: anybody can guess it. Draw one (openssl rand -base64 32) and put ' +
+      'it first, before the others that data was encrypted with; then `npm run keys:rotate` seals that data anew.',
+  )
+}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SERVER = fileURLToPath(new URL('../..', import.meta.url))
+const HERE = path.join(SERVER, 'platform', 'logging')
+
+/** Ways of writing that go past the one that describes errors. `npm run check` refuses console and pino too. */
+const PAST_IT = /\bconsole\s*[.[]|process\s*\.\s*(?:stdout|stderr)|from '(?:node:console|pino)'|\bpino\(/u
+const ONLY_A_TYPE = /^import type .*$/gmu
+
+test('nothing in the server writes past its log and its words for the terminal', () => {
+  const files = readdirSync(SERVER, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && one.name.endsWith('.ts') && !one.name.endsWith('.test.ts'))
+    .map((one) => path.join(one.parentPath, one.name))
+    .filter((file) => !file.startsWith(HERE))
+  expect(files.length).toBeGreaterThan(200)
+  const past = files.filter((file) => PAST_IT.test(readFileSync(file, 'utf8').replaceAll(ONLY_A_TYPE, '')))
+  expect(past).toEqual([])
+})

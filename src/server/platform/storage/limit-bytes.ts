@@ -1,0 +1,40 @@
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** How much content there may be, in bytes. */
+export interface ByteLimits {
+  maxBytes: number
+  /** Where the size is known beforehand: fewer are refused as well. */
+  exactBytes?: number | undefined
+}
+
+/**
+ * Lets content through and refuses it at the first byte above the limit, or at an end that comes too early. Holds
+ * nothing back: of a hundred uploads at once, each further buffer on the way would be a hundred.
+ *
+ * @throws Refusal too-large or invalid
+ */
+export async function* limitBytes(
+  content: AsyncIterable<Buffer>,
+  { maxBytes, exactBytes }: ByteLimits,
+): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > (exactBytes ?? maxBytes)) throw tooLarge()
+    yield chunk
+  }
+  if (exactBytes !== undefined && bytes < exactBytes) throw tooShort()
+}
+
+/** More bytes than an address or a store takes. */
+export function tooLarge(): Refusal {
+  return new Refusal(
+    'too-large',
+    'The file is larger than was announced, so it was not taken. Please try again.',
+  )
+}
+
+/** Fewer bytes than were announced. */
+export function tooShort(): Refusal {
+  return new Refusal('invalid', 'The file did not arrive whole, so it was not taken. Please try again.')
+}

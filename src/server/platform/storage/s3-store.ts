@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { createCircuit, type Circuit } from '#server/platform/concurrency/circuit.ts'
+import type { S3Settings } from '#server/platform/config/settings.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { limitBytes } from './limit-bytes.ts'
+import { AREAS, requireKey, type Area } from './object-key.ts'
+import type { ObjectStore, StoredObject } from './object-store.ts'
+import { openS3Client, type Patience } from './s3-client.ts'
+import { presignPut } from './s3-presign.ts'
+import { prepareForBrowsers } from './s3-prepare.ts'
+
+/** How long `check` waits for an answer: whoever asks wants to know now. */
+const CHECK_MS = 3000
+/** What is said of a bucket that does not do what it should. */
+const RETRY_AFTER_SECONDS = 10
+/** The first few wait for a bucket that is gone; after them nobody does, until it is tried again (docs/decisions/0098). */
+const CIRCUIT = { opensAfter: 5, restsMs: 1000 * RETRY_AFTER_SECONDS }
+
+/** Objects in a bucket of any S3-compatible store; with an endpoint of its own the bucket is part of the path. */
+export function createS3Store(settings: S3Settings, patience?: Patience): ObjectStore {
+  const { bucket } = settings
+  const client = openS3Client(settings, patience)
+  const circuit = createCircuit(CIRCUIT)
+  const at = (key: string) => {
+    requireKey(key)
+    return { Bucket: bucket, Key: key }
+  }
+  const presignUpload: ObjectStore['presignUpload'] = (key, terms) => presignPut(client, at(key), terms)
+  return {
+    kind: 's3',
+    uploadOrigin: uploadOriginOf(client, settings),
+    presignUpload,
+    prepare: (origin) => prepareForBrowsers({ client, bucket, presignUpload, origin }),
+    put: async (key, content, { maxBytes, contentType }) => {
+      const body = await readWhole(content, maxBytes)
+      const command = new PutObjectCommand({
+        ...at(key),
+        Body: body,
+        ContentLength: body.length,
+        ContentType: contentType,
+      })
+      await circuit.run(() => client.send(command).catch(throwCannotStore), cannotStoreFor)
+      return body.length
+    },
+    get: (key) => {
+      const target = at(key)
+      return circuit.run(() => openObject(client, target, circuit), cannotReadFor)
+    },
+    remove: async (key) => {
+      const command = new DeleteObjectCommand(at(key))
+      await circuit.run(() => client.send(command), cannotReadFor)
+    },
+    isEmpty: async () => {
+      const found = await Promise.all(AREAS.map((area) => client.send(firstIn(bucket, area))))
+      return found.every(({ KeyCount = 0 }) => KeyCount === 0)
+    },
+    // What breaks off on its way into a bucket was never an object there.
+    clearUnfinished: () => Promise.resolve(),
+    check: async () => {
+      const abortSignal = AbortSignal.timeout(CHECK_MS)
+      await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal })
+    },
+  }
+}
+
+function firstIn(bucket: string, area: Area): ListObjectsV2Command {
+  return new ListObjectsV2Command({ Bucket: bucket, Prefix: `${area}/`, MaxKeys: 1 })
+}
+
+/** Where signed addresses lie, by the same rules that sign them. */
+function uploadOriginOf({ config }: S3Client, { bucket, region, endpoint }: S3Settings): string {
+  if (endpoint !== undefined) return new URL(endpoint).origin
+  return config.endpointProvider({ Bucket: bucket, Region: region }).url.origin
+}
+
+/** A single PUT needs to know its length, and files have at most ten megabytes. */
+async function readWhole(content: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  return buffer(limitBytes(content, { maxBytes }))
+}
+
+async function openObject(
+  client: S3Client,
+  target: { Bucket: string; Key: string },
+  circuit: Circuit,
+): Promise<StoredObject | null> {
+  const found = await client.send(new GetObjectCommand(target)).catch(nullWhereMissing)
+  if (found === null) return null
+  if (!(found.Body instanceof Readable)) throw new Error('The object store answered without a body.')
+  return { bytes: found.ContentLength ?? 0, stream: inPlainWords(found.Body, circuit) }
+}
+
+/** Whoever reads hears of a bucket that falls silent in the same words as of one that never answers. */
+function inPlainWords(body: Readable, circuit: Circuit): Readable {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    try {
+      yield* body
+    } catch (error) {
+      circuit.noteFailure()
+      throw cannotRead(error)
+    }
+  }
+  const stream = Readable.from(chunks(), { objectMode: false })
+  // Whoever stops reading early lets go of the connection as well.
+  stream.once('close', () => body.destroy())
+  return stream
+}
+
+/** That the bucket itself is missing says nothing of an object in it. */
+function nullWhereMissing(error: unknown): null {
+  const isMissing = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+  if (isMissing && error.name !== 'NoSuchBucket') return null
+  throw cannotRead(error)
+}
+
+const CANNOT_READ = 'Files cannot be reached right now. Please try again in a moment.'
+const CANNOT_STORE = 'Files cannot be stored right now. Your file was not kept. Please try again in a moment.'
+
+function cannotRead(cause: unknown): Refusal {
+  return new Refusal('unavailable', CANNOT_READ, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+}
+
+function throwCannotStore(cause: unknown): never {
+  throw new Refusal('unavailable', CANNOT_STORE, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+}
+
+/** While the bucket is left alone: nothing went wrong that the log does not have already. */
+function cannotReadFor(retryAfterSeconds: number): Refusal {
+  return new Refusal('unavailable', CANNOT_READ, { retryAfterSeconds })
+}
+
+function cannotStoreFor(retryAfterSeconds: number): Refusal {
+  return new Refusal('unavailable', CANNOT_STORE, { retryAfterSeconds })
+}

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { openFile, openedSize, sealFile, sealedSize } from '#server/platform/encryption/file-cipher.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { limitBytes } from './limit-bytes.ts'
+import { areaOf, type Area } from './object-key.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/**
+ * A store whose objects are encrypted, each for its own key, so that a copy of the disk or the bucket tells nothing.
+ *
+ * What a browser sends straight into a bucket arrives there as it is; it is encrypted on its way to the server's own
+ * key, and the first one is removed.
+ */
+export function sealedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
+  const arrivesOpen: Area | null = store.presignUpload === undefined ? null : 'uploads'
+  const isSealed = (key: string) => areaOf(key) !== arrivesOpen
+
+  const put: ObjectStore['put'] = async (key, content, { maxBytes, contentType }) => {
+    if (!isSealed(key)) return store.put(key, content, { maxBytes, contentType })
+    const bytes = await store.put(key, sealFile(limitBytes(content, { maxBytes }), keyring, key), {
+      maxBytes: sealedSize(maxBytes),
+      contentType: 'application/octet-stream',
+    })
+    return openedSize(bytes)
+  }
+
+  const get: ObjectStore['get'] = async (key) => {
+    const found = await store.get(key)
+    if (found === null || !isSealed(key)) return found
+    const pieces = openFile(found.stream, keyring, key)
+    // The first piece is opened before anything is answered: whoever lacks the key says so in time.
+    const first = await pieces.next().catch((error: unknown) => {
+      found.stream.destroy()
+      throw error
+    })
+    const stream = Readable.from(startingWith(first, pieces), { objectMode: false })
+    // Whoever stops reading early lets go of the file or the connection underneath as well.
+    stream.once('close', () => found.stream.destroy())
+    return { bytes: openedSize(found.bytes), stream }
+  }
+
+  return { ...store, put, get }
+}
+
+async function* startingWith<Piece>(
+  first: IteratorResult<Piece, unknown>,
+  rest: AsyncGenerator<Piece>,
+): AsyncGenerator<Piece> {
+  if (first.done !== true) yield first.value
+  yield* rest
+}

@@ -1,0 +1,11 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applications } from '#server/platform/db/schema.ts'
+
+/** A change of the documents makes a new version of the application, in the transaction that makes it. */
+export async function bumpVersion(tx: Transaction, applicationId: string, now: Date): Promise<void> {
+  await tx
+    .update(applications)
+    .set({ version: sql`${applications.version} + 1`, updatedAt: now })
+    .where(eq(applications.id, applicationId))
+}

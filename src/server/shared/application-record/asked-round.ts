@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { isKindOpen, openPaths } from '#domain/corrections/open-paths.ts'
+import { subjectLabel, type Subject } from '#domain/corrections/subjects.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { prepareOnce } from '#server/platform/db/prepare-once.ts'
+import { rowsAsJson } from '#server/platform/db/rows-as-json.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { openItem, type CorrectionItem } from './sealed-items.ts'
+
+export type RoundRow = typeof correctionRounds.$inferSelect
+
+/** A round with what it asks for, in the order in which it was asked for. */
+export interface Round {
+  round: RoundRow
+  items: CorrectionItem[]
+}
+
+const asked = and(eq(correctionRounds.applicationId, applications.id), eq(correctionRounds.state, 'asked'))
+
+/** Whether a round waits for the client, as a column of a statement that reads applications. */
+export const isAskedColumn = sql<boolean>`exists (select from ${correctionRounds} where ${asked})`
+
+/** Apart from the application: few are asked for anything, and what reads it costs as much as the application does. */
+const findAskedRound = prepareOnce((db) =>
+  db
+    .select({
+      rounds: rowsAsJson(correctionRounds, asked, sql`${correctionRounds.id}`),
+      items: rowsAsJson(
+        correctionItems,
+        sql`${correctionItems.roundId} in (select ${correctionRounds.id} from ${correctionRounds} where ${asked})`,
+        sql`${correctionItems.createdAt}, ${correctionItems.id}`,
+      ),
+    })
+    .from(applications)
+    .where(eq(applications.id, sql.placeholder('applicationId')))
+    .prepare('find_asked_round'),
+)
+
+/** Every round of an application, the basket included, the oldest first. */
+export function roundsOf(db: Queries, keyring: Keyring, applicationId: string): Promise<Round[]> {
+  return roundsOfEach(db, keyring, [applicationId])
+}
+
+/** The same of several. */
+export async function roundsOfEach(
+  db: Queries,
+  keyring: Keyring,
+  applicationIds: readonly string[],
+): Promise<Round[]> {
+  const rounds = await db
+    .select()
+    .from(correctionRounds)
+    .where(inArray(correctionRounds.applicationId, [...applicationIds]))
+    .orderBy(asc(correctionRounds.createdAt), asc(correctionRounds.id))
+  if (rounds.length === 0) return []
+  const items = await db
+    .select()
+    .from(correctionItems)
+    .where(
+      inArray(
+        correctionItems.roundId,
+        rounds.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(correctionItems.createdAt), asc(correctionItems.id))
+  return rounds.map((round) => ({
+    round,
+    items: items.filter(({ roundId }) => roundId === round.id).map((row) => openItem(keyring, row)),
+  }))
+}
+
+/** The round of an application that waits for its client; null where there is none. */
+export async function askedRoundOf(
+  db: Queries,
+  keyring: Keyring,
+  applicationId: string,
+): Promise<Round | null> {
+  const [found] = await findAskedRound(db).execute({ applicationId })
+  const [round] = found?.rounds ?? []
+  if (found === undefined || round === undefined) return null
+  return { round, items: found.items.map((row) => openItem(keyring, row)) }
+}
+
+const subjectsOf = ({ items }: Round): Subject[] => items.map(({ subject }) => subject)
+
+/** What can be changed while a round waits for its client. */
+export function openIn(round: Round): string[] {
+  return openPaths(subjectsOf(round))
+}
+
+/** Whether a round takes files of a kind, for one of its items or beside them. */
+export function takesKind(round: Round, kind: DocumentKindName | undefined): boolean {
+  const ofItems = subjectsOf(round).flatMap((subject) => {
+    if (subject.kind === 'document') return subject.documentKind
+    return subject.kind === 'additional' ? ('additional' as const) : []
+  })
+  if (kind === undefined) return ofItems.length > 0
+  return ofItems.includes(kind) || isKindOpen(kind, openIn(round))
+}
+
+/** The no to a change of what was not asked for: says what was. */
+export function notAskedFor(round: Round, paths: readonly string[] = []): Refusal {
+  const labels = subjectsOf(round).map(subjectLabel).join(', ')
+  return new Refusal('conflict', `You can only change what we asked you for: ${labels}.`, {
+    code: 'not-open',
+    errors: paths.map((path) => ({ path, message: 'We have not asked you to change this.' })),
+  })
+}

@@ -1,0 +1,93 @@
+import { unanswered, type Answers } from '#domain/applications/wizard/answers.ts'
+import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { hashOfAnswered } from './number-hash.ts'
+import { isSealedByNewest, openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+
+type Change = (text: string, field: string) => string
+
+/** Applies a change to each answer that is kept encrypted. */
+function changeSecrets(answers: Answers, change: Change): Answers {
+  const changed = (text: string | null, field: string) => (text === null ? null : change(text, field))
+  return {
+    ...answers,
+    idNumber: changed(answers.idNumber, 'idNumber'),
+    taxIncomeNumber: changed(answers.taxIncomeNumber, 'taxIncomeNumber'),
+    childrenDetails: answers.childrenDetails.map((child, index) => ({
+      ...child,
+      idNumber: changed(child.idNumber, `childrenDetails.${index}.idNumber`),
+    })),
+  }
+}
+
+function placeOf(applicationId: string, field: string): string {
+  return `application ${applicationId}: ${field}`
+}
+
+/** What answers were read from: unchanged, they need not be encrypted again. */
+export interface OpenedAnswers {
+  sealed: SealedAnswers
+  answers: Answers
+}
+
+/**
+ * Encrypts for storage, bound to the application and the field.
+ *
+ * @param before what a secret keeps its sealed text of where it is the same, and the newest key sealed it
+ */
+export function sealAnswers(
+  keyring: Keyring,
+  applicationId: string,
+  answers: Answers,
+  before?: OpenedAnswers,
+): SealedAnswers {
+  const textsBefore = before && secretsOf(before.answers)
+  const sealedBefore = before && secretsOf(before.sealed)
+  const changed = changeSecrets(answers, (text, field) => {
+    const known = textsBefore?.get(field) === text ? sealedBefore?.get(field) : undefined
+    if (known !== undefined && isSealedByNewest(keyring, known)) return known
+    return sealText(keyring, text, placeOf(applicationId, field))
+  })
+  return changed as SealedAnswers
+}
+
+/**
+ * Answers as a row of `applications` keeps them: encrypted, with what finds their ID number.
+ *
+ * @param before as for `sealAnswers`
+ */
+export function storedAnswers(
+  keyring: Keyring,
+  applicationId: string,
+  answers: Answers,
+  before?: OpenedAnswers,
+): { answers: SealedAnswers; idNumberHash: Buffer } {
+  const sealed = sealAnswers(keyring, applicationId, answers, before)
+  return { answers: sealed, idNumberHash: hashOfAnswered(keyring, answers, sealed) }
+}
+
+/** The encrypted texts among stored answers. */
+export function sealedTexts(stored: SealedAnswers): string[] {
+  return [...secretsOf(stored).values()]
+}
+
+/** Every secret that is answered, by its field. */
+function secretsOf(answers: Answers): Map<string, string> {
+  const secrets = new Map<string, string>()
+  changeSecrets(answers, (text, field) => {
+    secrets.set(field, text)
+    return text
+  })
+  return secrets
+}
+
+/**
+ * Decrypts what was stored. Questions that were not asked yet when it was are unanswered.
+ *
+ * @throws Error where a text was changed or moved in the database, or its key is missing
+ */
+export function openAnswers(keyring: Keyring, applicationId: string, stored: SealedAnswers): Answers {
+  return changeSecrets({ ...unanswered, ...stored }, (text, field) =>
+    openText(keyring, text, placeOf(applicationId, field)),
+  )
+}

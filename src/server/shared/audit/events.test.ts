@@ -1,0 +1,721 @@
+import { rmSync } from 'node:fs'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Corrections } from '#domain/api/corrections.ts'
+import type { Note } from '#domain/api/notes.ts'
+import type { AuditAction } from '#domain/audit/events.ts'
+import { initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
+import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { recordLongDrafts } from '#server/features/applications/draft-stretches.ts'
+import { checkChain } from '#server/features/audit-log/check-chain.ts'
+import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { remindOfCorrections } from '#server/features/corrections/remind.ts'
+import { drawTemporaryPassword, issueTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import { backUp } from '#server/features/backup/back-up.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { deliverDueMail } from '#server/shared/mail/deliver.ts'
+import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
+import { eraseEnded } from '#server/features/retention/erase-ended.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { readdress } from '#test/support/address-change.ts'
+import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
+import {
+  answerInWords,
+  ask,
+  askedOf,
+  handIn,
+  makeReviewed,
+  note,
+  someAnswer,
+  type Reviewed,
+} from '#test/support/corrections.ts'
+import { makePdf } from '#test/support/files.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { keyedActs, makeStaff } from '#test/support/keyed-acts.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
+import { confirm, registerSomebody } from '#test/support/registration.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { makeSigner, verify } from '#test/support/signing.ts'
+import { idIn, upload } from '#test/support/uploads.ts'
+
+const password = 'a quiet harbour wall'
+const wrong = 'a loud harbour wall'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+let count = 0
+const someone = () => `someone${(count += 1)}@test.example`
+const someAddress = () => `198.51.100.${(count += 1)}`
+
+async function expectStatus(status: number, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
+  const answer = await answering
+  expect([answer.status, answer.status === status ? '' : answer.text]).toEqual([status, ''])
+  return answer
+}
+
+const signIn = (username: string, typed: string, browser: HttpSession = server.visit(someAddress())) =>
+  browser.post('/api/login', { username, password: typed })
+
+async function aClient() {
+  const made = await makeClient(server.context)
+  return { ...made, session: await server.as(made.username) }
+}
+
+/** A client with a manager, who has a letter and one file of the client's to read. */
+async function managedClient() {
+  const { context } = server
+  const manager = await makeUser(context, { role: 'wealth_manager' })
+  await makeFaisDocument(context, { managerId: manager.id })
+  const client = await makeClient(context, { wealthManagerId: manager.id })
+  const ofClient = { applicationId: client.applicationId, ownerId: client.id }
+  const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
+  return { client, manager, document }
+}
+
+async function asSystemAdministrator(): Promise<HttpSession> {
+  return server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+}
+
+const accountPath = (id: string) => `/api/system-admin/users/${id}`
+
+async function changeManager(): Promise<void> {
+  const { client } = await managedClient()
+  const { id: wealthManagerId } = await makeUser(server.context, { role: 'wealth_manager' })
+  const session = await asSystemAdministrator()
+  await expectStatus(200, session.patch(accountPath(client.id), { wealthManagerId }))
+}
+
+/** What can be taken back, by the answer to what did it. */
+const heldIn = (body: unknown) => (body as { undo: { id: string } | null }).undo?.id
+
+/** What is recorded where: done over HTTP, as people do it. What is recorded of nobody has no actor. */
+interface Recorded {
+  by: 'somebody' | 'nobody'
+  success: boolean
+  how: () => Promise<void>
+}
+
+const ofSomebody = (how: Recorded['how']): Recorded => ({ by: 'somebody', success: true, how })
+
+async function exportAList(): Promise<void> {
+  const { username } = await makeUser(server.context, { role: 'admin' })
+  await expectStatus(200, (await server.as(username)).get('/api/admin/application-export?format=csv'))
+}
+
+/** A client who is asked for corrections. */
+async function askedClient(): Promise<Reviewed> {
+  const reviewed = await makeReviewed(server)
+  await ask(reviewed.manager, reviewed.path)
+  return reviewed
+}
+
+async function accept({ session, manager, path }: Reviewed): Promise<void> {
+  await answerInWords(session)
+  const { rounds } = (await manager.get(`${path}/corrections`)).body as Corrections
+  const verdict = `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
+  await expectStatus(200, manager.put(verdict, { verdict: 'accepted' }))
+}
+
+/** A client with a check that their manager settled. */
+async function settled(): Promise<Reviewed> {
+  const reviewed = await makeReviewed(server, { answers: oddAnswer })
+  await expectStatus(200, settle(reviewed.manager, reviewed.path))
+  return reviewed
+}
+
+/** A note of a manager about a client of theirs. */
+async function noted(): Promise<{ session: HttpSession; path: string }> {
+  const { client, manager } = await managedClient()
+  const session = await server.as(manager.username)
+  const path = `/api/admin/applications/${client.applicationId}/notes`
+  const body = { subject: { kind: 'application' }, text: 'A note.' }
+  const { id } = (await expectStatus(201, session.post(path, body))).body as Note
+  return { session, path: `${path}/${id}` }
+}
+
+/** One way to every event that the log knows: the type refuses an event without one. */
+const ways = {
+  'session.signed-in': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { password })
+    await expectStatus(200, signIn(username, password))
+  }),
+  'session.sign-in-failed': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { password })
+      await expectStatus(401, signIn(username, wrong))
+    },
+  },
+  'address.became-suspicious': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      const browser = server.visit(someAddress())
+      await Promise.all(Array.from({ length: 20 }, () => signIn(someone(), wrong, browser)))
+    },
+  },
+  'session.second-factor-asked': ofSomebody(async () => {
+    await passwordGiven(server, (await makeEnrolled(server)).username)
+  }),
+  'session.ended': ofSomebody(async () => {
+    const { username, session } = await aClient()
+    await server.as(username)
+    await expectStatus(204, session.delete('/api/account/sessions'))
+  }),
+  'second-factor.enrolled': ofSomebody(async () => {
+    await makeEnrolled(server)
+  }),
+  'second-factor.removed': ofSomebody(async () => {
+    const { session, recoveryCodes } = await makeEnrolled(server)
+    const proof = { password: enrolledPassword, code: recoveryCodes[0] }
+    await expectStatus(204, session.post('/api/account/second-factor/removal', proof))
+  }),
+  'second-factor.recovery-codes-renewed': ofSomebody(async () => {
+    const { session, recoveryCodes } = await makeEnrolled(server)
+    const proof = { password: enrolledPassword, code: recoveryCodes[0] }
+    await expectStatus(200, session.post('/api/account/second-factor/recovery-codes', proof))
+  }),
+  'second-factor.change-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { role: 'admin', password })
+      await expectStatus(
+        400,
+        (await server.as(username)).post('/api/account/second-factor', { password: wrong }),
+      )
+    },
+  },
+  'second-factor.reset': ofSomebody(async () => {
+    const { id } = await makeEnrolled(server)
+    const administrator = await makeUser(server.context, { role: 'system_administrator' })
+    const path = `/api/system-admin/users/${id}/second-factor`
+    await expectStatus(204, (await server.as(administrator.username)).delete(path))
+  }),
+  'own-data.downloaded': ofSomebody(async () => {
+    await expectStatus(200, (await aClient()).session.get('/api/account/data'))
+  }),
+  'own-summary.downloaded': ofSomebody(async () => {
+    await expectStatus(200, (await aClient()).session.get('/api/account/summary'))
+  }),
+  'session.signed-out': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(204, session.post('/api/logout'))
+  }),
+  'password.changed': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { password })
+    const change = { currentPassword: password, newPassword: 'a lighthouse in the fog' }
+    await expectStatus(200, (await server.as(username)).post('/api/change-password', change))
+  }),
+  'password.change-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { password })
+      const change = { currentPassword: wrong, newPassword: 'a lighthouse in the fog' }
+      await expectStatus(400, (await server.as(username)).post('/api/change-password', change))
+    },
+  },
+  'password.reset-requested': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const { username } = await makeUser(server.context, { password })
+      await expectStatus(200, server.visit().post('/api/request-password-reset', { username }))
+    },
+  },
+  'user.created': ofSomebody(async () => {
+    await expectStatus(201, server.visit().post('/api/register', { username: someone(), password }))
+  }),
+  'user.invited': ofSomebody(async () => {
+    const { manager } = await managedClient()
+    const session = await server.as(manager.username)
+    await expectStatus(201, session.post('/api/send-invitation', { email: someone() }))
+  }),
+  'user.address-confirmed': ofSomebody(async () => {
+    await confirm(server.context, await registerSomebody(server))
+  }),
+  'user.confirmation-mailed': ofSomebody(async () => {
+    const { session } = await registerSomebody(server)
+    await expectStatus(200, session.post('/api/confirm-address/mail'))
+  }),
+  'user.role-changed': ofSomebody(async () => {
+    const { id } = await makeUser(server.context, { role: 'admin' })
+    await expectStatus(
+      200,
+      (await asSystemAdministrator()).patch(accountPath(id), { role: 'wealth_manager' }),
+    )
+  }),
+  'user.renamed': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    await expectStatus(
+      200,
+      (await server.as(username)).put('/api/account/name', { fullName: 'Lerato Mokoena' }),
+    )
+  }),
+  'user.address-change-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { role: 'admin', password })
+      const body = { email: 'new@staff.example', currentPassword: wrong }
+      await expectStatus(400, (await server.as(username)).post('/api/account/address', body))
+    },
+  },
+  'user.name-corrected': ofSomebody(async () => {
+    const { id, admin } = await readdress(server)
+    await expectStatus(200, admin.post(`/api/admin/clients/${id}/correction`, { fullName: 'Thandi Nkosi' }))
+  }),
+  'user.address-change-asked': ofSomebody(async () => {
+    await readdress(server)
+  }),
+  'user.address-change-stopped': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const { stop } = await readdress(server)
+      await expectStatus(204, server.visit().post('/api/keep-address', { token: stop }))
+    },
+  },
+  'user.address-changed': ofSomebody(async () => {
+    const { session, confirm: token } = await readdress(server)
+    await expectStatus(200, session.post('/api/new-address', { token }))
+  }),
+  'user.phone-changed': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'wealth_manager' })
+    const phone = '082 555 0142'
+    await expectStatus(200, (await server.as(username)).put('/api/account/phone', { phone }))
+  }),
+  'user.fais-document-restored': ofSomebody(async () => {
+    const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+    const [before, latest] = [
+      await makeFaisDocument(server.context, { managerId: id }),
+      await makeFaisDocument(server.context, { managerId: id }),
+    ]
+    const body = { documentId: before.id, replaces: latest.id }
+    const session = await asSystemAdministrator()
+    await expectStatus(200, session.put(`${accountPath(id)}/current-fais-document`, body))
+  }),
+  'user.manager-changed': ofSomebody(() => changeManager()),
+  'application.manager-changed': ofSomebody(() => changeManager()),
+  'user.deactivated': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(200, (await asSystemAdministrator()).patch(accountPath(id), { deactivated: true }))
+  }),
+  'user.reactivated': ofSomebody(async () => {
+    const { id } = await aClient()
+    const session = await asSystemAdministrator()
+    await expectStatus(200, session.patch(accountPath(id), { deactivated: true }))
+    await expectStatus(200, session.patch(accountPath(id), { deactivated: false }))
+  }),
+  'user.deleted': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(204, (await asSystemAdministrator()).delete(accountPath(id)))
+  }),
+  'user.password-reset': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(200, (await asSystemAdministrator()).post(`${accountPath(id)}/reset-password`))
+  }),
+  'user.signed-out-everywhere': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(200, (await asSystemAdministrator()).post(`${accountPath(id)}/sign-out`))
+  }),
+  'application.created': ofSomebody(async () => {
+    await expectStatus(201, server.visit().post('/api/register', { username: someone(), password }))
+  }),
+  'application.saved': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(200, session.put('/api/application', { city: 'Durban' }))
+  }),
+  'application.draft-saved': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(200, session.put('/api/application?draft=1', { city: 'Durban' }))
+    const now = () => new Date(Date.now() + 3_600_000)
+    await recordLongDrafts({ database: server.context.database, now })
+  }),
+  'application.normalised': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const { context } = server
+      const { applicationId } = await makeClient(context)
+      const typed = { ...initialAnswers('someone@test.example'), mobileNumber: '082 555 0134' }
+      await context.database.db
+        .update(applications)
+        .set(storedAnswers(context.keyring, applicationId, typed))
+        .where(eq(applications.id, applicationId))
+      await normaliseStored(context)
+    },
+  },
+  'application.confirmed': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(200, session.put('/api/application', { confirmations: { terms: true } }))
+  }),
+  'application.status-changed': ofSomebody(async () => {
+    const { session, id, username, applicationId } = await aClient()
+    await makeDocument(server.context, { applicationId, ownerId: id, kind: 'signedFais' })
+    const confirmations = { accurate: true, terms: true, brokerReview: true }
+    const { ...answers } = completeAnswers(username)
+    await expectStatus(200, session.put('/api/application', { ...answers, confirmations }))
+    await expectStatus(200, session.post('/api/application/submit'))
+  }),
+  'document.registered': ofSomebody(async () => {
+    const { session } = await aClient()
+    idIn(await upload(session, 'payslip', { bytes: await makePdf(), type: 'application/pdf' }))
+  }),
+  'document.infected': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const found = () => Promise.resolve({ is: 'infected', virus: 'Test-Virus' } as const)
+      server.context.scanner = { scanNow: found, scanPatiently: found }
+      const { session } = await aClient()
+      const file = { bytes: await makePdf(), type: 'application/pdf' } as const
+      await expectStatus(400, upload(session, 'payslip', file))
+      server.context.scanner = null
+    },
+  },
+  'document.removed': ofSomebody(async () => {
+    const { client, document } = await managedClient()
+    await expectStatus(204, (await server.as(client.username)).delete(`/api/documents/${document.id}`))
+  }),
+  'document.restored': ofSomebody(async () => {
+    const { client, document } = await managedClient()
+    const session = await server.as(client.username)
+    await expectStatus(204, session.delete(`/api/documents/${document.id}`))
+    await expectStatus(204, session.post(`/api/documents/${document.id}/restore`))
+  }),
+  'document.fetched-ahead': ofSomebody(async () => {
+    const { manager, document } = await managedClient()
+    const path = `/objects/uploads/${document.id}?inline=1&ahead=1`
+    await expectStatus(200, (await server.as(manager.username)).get(path))
+  }),
+  'document.read': ofSomebody(async () => {
+    const { manager, document } = await managedClient()
+    await expectStatus(200, (await server.as(manager.username)).get(`/objects/uploads/${document.id}`))
+  }),
+  'fais-letter.downloaded': ofSomebody(async () => {
+    const { client } = await managedClient()
+    await expectStatus(200, (await server.as(client.username)).get('/api/fais-document'))
+  }),
+  'fais-letter.missed': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(404, session.get('/api/fais-document'))
+  }),
+  'document.signed': ofSomebody(async () => {
+    const { session, signing } = await makeSigner(server)
+    await expectStatus(200, session.post('/api/signables/fais-letter/signature', signing))
+  }),
+  'document.sign-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { session, signing } = await makeSigner(server)
+      const body = { ...signing, password: wrong }
+      await expectStatus(400, session.post('/api/signables/fais-letter/signature', body))
+    },
+  },
+  'document.verified': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      await verify(server, await makePdf())
+    },
+  },
+  'application.read': ofSomebody(async () => {
+    const { manager, client } = await managedClient()
+    const path = `/api/admin/applications/${client.applicationId}`
+    await expectStatus(200, (await server.as(manager.username)).get(path))
+  }),
+  'application.fetched-ahead': ofSomebody(async () => {
+    const { manager, client } = await managedClient()
+    const path = `/api/admin/applications/${client.applicationId}?ahead=1`
+    await expectStatus(200, (await server.as(manager.username)).get(path))
+  }),
+  'views.kept': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    const session = await server.as(username)
+    const { version } = (await session.get('/api/application-views')).body as { version: string }
+    const views = [{ name: 'Drafts', address: 'status=draft', shared: false }]
+    await expectStatus(200, session.put('/api/application-views', { seen: version, views }))
+  }),
+  'application.downloaded': ofSomebody(async () => {
+    const { client } = await managedClient()
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const path = `/api/admin/applications/${client.applicationId}/download`
+    await expectStatus(200, (await server.as(admin.username)).get(path))
+  }),
+  'application.reminded': ofSomebody(async () => {
+    const { client } = await managedClient()
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const path = `/api/admin/applications/${client.applicationId}/reminder`
+    await expectStatus(200, (await server.as(admin.username)).post(path))
+  }),
+  'application.reminder-taken-back': ofSomebody(async () => {
+    const { session, path } = await keyedActs['POST /api/admin/held-acts/{id}/undo'](
+      server,
+      await makeStaff(server),
+    )
+    await expectStatus(200, session.post(path))
+  }),
+  'applications.bulk-act-begun': ofSomebody(async () => {
+    const { client } = await managedClient()
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const body = { act: { name: 'remind' }, ids: [client.applicationId] }
+    await expectStatus(201, (await server.as(admin.username)).post('/api/admin/bulk-acts', body))
+  }),
+  'applications.bulk-act-called-off': ofSomebody(async () => {
+    const { session, path } = await keyedActs['POST /api/admin/bulk-acts/{id}/call-off'](
+      server,
+      await makeStaff(server),
+    )
+    await expectStatus(200, session.post(path))
+  }),
+  'annual-review.taken-back': ofSomebody(async () => {
+    const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
+    const { admin } = await makeStaff(server)
+    server.context.settings.undoMs = 60_000
+    const path = `/api/admin/annual-reviews/${applicationId}/complete`
+    const { body } = await admin.post(path, { note: 'All is well.' })
+    server.context.settings.undoMs = 0
+    await expectStatus(200, admin.post(`/api/admin/held-acts/${heldIn(body)}/undo`))
+  }),
+  'correction.taken-back': ofSomebody(async () => {
+    const { manager, path } = await makeReviewed(server)
+    server.context.settings.undoMs = 60_000
+    await ask(manager, path)
+    const { body } = await manager.get(path)
+    server.context.settings.undoMs = 0
+    await expectStatus(200, manager.post(`/api/admin/held-acts/${heldIn(body)}/undo`))
+  }),
+  'annual-review.notified': ofSomebody(async () => {
+    const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const body = { applicationIds: [applicationId] }
+    await expectStatus(200, (await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
+  }),
+  'mail.given-up': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      const { context } = server
+      const { username } = await aClient()
+      await expectStatus(200, server.visit(someAddress()).post('/api/request-password-reset', { username }))
+      await context.database.db
+        .update(mailOutbox)
+        .set({ attempts: 7 })
+        .where(eq(mailOutbox.recipient, username))
+      const refused = () => Promise.reject(new MailRefusedError('550 No such mailbox here'))
+      await deliverDueMail(context, { send: refused, close: () => undefined })
+    },
+  },
+  'annual-review.completed': ofSomebody(async () => {
+    const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const path = `/api/admin/annual-reviews/${applicationId}/complete`
+    await expectStatus(200, (await server.as(admin.username)).post(path, { note: 'All is well.' }))
+  }),
+  'address.cleared': ofSomebody(async () => {
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const body = { ip: someAddress() }
+    await expectStatus(
+      200,
+      (await server.as(admin.username)).post('/api/admin/security/clear-suspicious-ip', body),
+    )
+  }),
+  'applications.exported': ofSomebody(exportAList),
+  'applications.export-ended': ofSomebody(exportAList),
+  'applications.found-by-number': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    await expectStatus(200, (await server.as(username)).post('/api/staff/find', { text: '800101 5009 087' }))
+  }),
+  'audit-log.exported': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    const path = '/api/system-admin/audit-logs/export?action=audit-log.exported'
+    await expectStatus(200, (await server.as(username)).get(path))
+  }),
+  'audit-log.found-altered': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      await extendChain(server.context)
+      await server.asOwner('delete from audit_chain where event_id = (select min(event_id) from audit_chain)')
+      await checkChain(server.context, 'whole')
+    },
+  },
+  'client.erased': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const long = new Date('2019-01-01T08:00:00Z')
+      await makeClient(server.context, { application: { status: 'cancelled', createdAt: long } })
+      await eraseEnded(server.context)
+    },
+  },
+  'correction.noted': ofSomebody(async () => {
+    const { manager, path } = await makeReviewed(server)
+    await expectStatus(200, note(manager, path, someAnswer))
+  }),
+  'correction.struck-off': ofSomebody(async () => {
+    const { manager, path } = await makeReviewed(server)
+    const { basket } = (await note(manager, path, someAnswer)).body as Corrections
+    await expectStatus(204, manager.delete(`${path}/corrections/items/${basket[0]?.id}`))
+  }),
+  'correction.asked': ofSomebody(async () => void (await askedClient())),
+  'correction.replied': ofSomebody(async () => answerInWords((await askedClient()).session)),
+  'correction.answered': ofSomebody(async () => answerInWords((await askedClient()).session)),
+  'correction.judged': ofSomebody(async () => accept(await askedClient())),
+  'correction.closed': ofSomebody(async () => accept(await askedClient())),
+  'check.settled': ofSomebody(async () => void (await settled())),
+  'check.reopened': ofSomebody(async () => {
+    const { manager, path } = await settled()
+    const [check] = await checksAt(manager, path)
+    const seen = check?.settlement?.id ?? null
+    await expectStatus(200, settle(manager, path, { seen, decision: 'reopened' }))
+  }),
+  'note.written': ofSomebody(async () => {
+    await noted()
+  }),
+  'note.edited': ofSomebody(async () => {
+    const { session, path } = await noted()
+    await expectStatus(200, session.put(path, { text: 'Another one.' }))
+  }),
+  'notifications.chosen': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    const session = await server.as(username)
+    await expectStatus(200, session.put('/api/account/notification-choices', { off: ['mention:mail'] }))
+  }),
+  'correction.reminded': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      await askedClient()
+      const now = () => new Date(Date.now() + 3 * 24 * 3_600_000)
+      await remindOfCorrections({ ...server.context, now })
+    },
+  },
+  'document.superseded': ofSomebody(async () => {
+    const { manager, path, payslip, session } = await makeReviewed(server)
+    await ask(manager, path, [{ kind: 'document', documentId: payslip.id }])
+    const [item] = (await askedOf(session)).items
+    await expectStatus(200, handIn(session, item?.id ?? ''))
+  }),
+  'backup.taken': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const folder = makeFolder('onboarding-backup-')
+      await backUp({ ...server.context, store: await createStore(server.context.settings) }, folder)
+      rmSync(folder, { recursive: true })
+    },
+  },
+} satisfies Record<Exclude<AuditAction, RecordedElsewhere>, Recorded>
+
+/** With what they need beside a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`. */
+type RecordedElsewhere =
+  | 'backup.restored'
+  | 'encryption-keys.rotated'
+  | 'encryption-keys.retired'
+  | 'document.time-stamped'
+
+async function newestEvent(): Promise<number> {
+  const [newest] = await server.context.database.db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  return newest?.id ?? 0
+}
+
+test.each(Object.entries(ways) as [AuditAction, Recorded][])(
+  '%s is recorded once, with who it was and whether it succeeded',
+  async (action, { by, success, how }) => {
+    const before = await newestEvent()
+    await how()
+    const recorded = await server.context.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(gt(auditEvents.id, before), eq(auditEvents.action, action)))
+    const wanted = recorded.findLast((row) => row.actorId !== null || by === 'nobody')
+    expect(wanted).toMatchObject({
+      action,
+      success,
+      actorId: by === 'nobody' ? null : (expect.any(String) as unknown),
+    })
+    const [theirs] = new Set(recorded.map((row) => row.objectId))
+    expect(recorded.filter((row) => row.objectId === theirs)).toHaveLength(1)
+  },
+)
+
+test('every reason for a failed sign-in is recorded as itself', async () => {
+  const { context } = server
+  const reasons = new Map<string, () => Promise<unknown>>([
+    ['unknown-user', () => signIn(someone(), wrong)],
+    [
+      'deactivated',
+      async () => {
+        const { username } = await makeUser(context, { password })
+        await context.database.pool.query('update users set deactivated_at = now() where username = $1', [
+          username,
+        ])
+        await signIn(username, password)
+      },
+    ],
+    [
+      'throttled',
+      async () => {
+        const { username } = await makeUser(context, { password })
+        for (let tries = 0; tries < 6; tries += 1) await signIn(username, wrong)
+      },
+    ],
+    [
+      'wrong-code',
+      async () => {
+        const session = await passwordGiven(server, (await makeEnrolled(server)).username)
+        await session.post('/api/account/second-factor/code', { code: 'nothing' })
+      },
+    ],
+    ...(['temporary-password-used', 'temporary-password-expired'] as const).map(
+      (reason) =>
+        [
+          reason,
+          async () => {
+            const { id, username } = await makeUser(context, { password })
+            const drawn = await drawTemporaryPassword()
+            const expired = new Date(Date.now() - 3 * 60 * 60_000)
+            const now = reason === 'temporary-password-used' ? new Date() : expired
+            await context.database.db.transaction((tx) =>
+              issueTemporaryPassword(tx, { userId: id, drawn, purpose: 'forgotten', now }),
+            )
+            const browser = server.visit()
+            await browser.post('/api/login', { username, password: drawn.password })
+            await browser.post('/api/change-password', { newPassword: 'a lighthouse in the fog' })
+            await signIn(username, drawn.password)
+          },
+        ] as const,
+    ),
+  ])
+  for (const [reason, how] of reasons) {
+    const before = await newestEvent()
+    await how()
+    const recorded = await context.database.db
+      .select({ details: auditEvents.details })
+      .from(auditEvents)
+      .where(and(gt(auditEvents.id, before), eq(auditEvents.action, 'session.sign-in-failed')))
+    expect(recorded.map(({ details }) => details)).toContainEqual(expect.objectContaining({ reason }))
+  }
+})

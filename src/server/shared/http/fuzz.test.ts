@@ -1,0 +1,333 @@
+import { request as sendRequest } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problemSchema } from '#domain/api/problem.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { describeApi } from '#server/features/site/openapi.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { valuesFor, type JsonSchema } from '#test/support/json-schema-values.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/**
+ * The same requests each time, so that what is found by chance stands in nobody's way; `npm run test:long` makes new
+ * ones, and more. `FUZZ_SEED=` the number that it says repeats them.
+ */
+const { FUZZ_SEED = '58249006', FUZZ_RUNS } = process.env
+const SEED = Number(FUZZ_SEED)
+/** Of some hundred calls each is made up nine times. */
+const REQUESTS = Number(FUZZ_RUNS ?? 1000)
+/** Of some ten lists each is continued thirty times. */
+const CONTINUATIONS = Number(FUZZ_RUNS ?? 300)
+const ADDRESSES = Number(FUZZ_RUNS ?? 300)
+const MS_PER_ROUND = 120
+
+const callerNames = ['nobody', 'client', 'manager', 'admin', 'system'] as const
+const password = 'a quiet harbour wall of many stones'
+const ID_NUMBER = '8903125012089'
+
+interface Operation {
+  method: string
+  path: string
+  parameters: Parameter[]
+  body: JsonSchema | undefined
+}
+
+/** Every call that the API's own document describes, but for those that end the session that is fuzzed. */
+function operations(): Operation[] {
+  const { paths } = describeApi('fuzzed') as { paths: Record<string, Record<string, Described>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters: described.parameters?.filter((parameter) => parameter.in === 'query') ?? [],
+      body: described.requestBody?.content['application/json'].schema,
+    })),
+  )
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  schema: JsonSchema
+}
+
+interface Described {
+  parameters?: Parameter[]
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+}
+
+/** Something that is there, so that requests get past "not found"; filled in once it is. */
+const present = { application: '', document: '' }
+
+const awkwardIds = fc.oneof(
+  fc.uuid(),
+  fc.constantFrom<'application' | 'document'>('application', 'document').map((what) => present[what]),
+  fc.constantFrom('0', '..', '%00', 'a'.repeat(300), '0198c0de-0000-7000-8000-000000000000'),
+)
+
+const oddQueries = [
+  '?x=1',
+  '?inline=1&inline=1',
+  '?%ff',
+  '?cursor=%ff',
+  '?search=%25_%5C%00%27',
+  '?search=a&cursor=AAAA',
+  '?status=approved&sort=constructor',
+]
+
+const moments = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.constantFrom(
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999999Z',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01T00:00:00+23:59',
+    '2026-01-01',
+    'infinity',
+  ),
+)
+
+/** What places in lists are made of: orders, directions, moments, names, amounts, numbers, ids. */
+const placeParts = fc.oneof(
+  fc.constantFrom('createdAt', 'fullName', 'status', 'submittedAt', 'netWorth', 'onboardedAt', 'asc', 'desc'),
+  moments,
+  fc.uuid(),
+  fc.integer(),
+  fc.constantFrom(0, Number.MAX_SAFE_INTEGER, '12.50', '-99999999999999.99', null, '', '\u0000', '\ud800'),
+)
+
+const packed = (place: fc.Arbitrary<unknown>) =>
+  place.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'))
+
+/** What continues some list, or nearly. */
+const cursors = fc.oneof(
+  packed(fc.tuple(moments, fc.oneof(fc.uuid(), fc.nat()))),
+  packed(
+    fc.tuple(
+      fc.constantFrom('createdAt', 'submittedAt', 'onboardedAt', 'fullName', 'netWorth'),
+      fc.constantFrom('asc', 'desc'),
+      fc.tuple(placeParts),
+      fc.uuid(),
+    ),
+  ),
+  packed(
+    fc.tuple(fc.constant('status'), fc.constantFrom('asc', 'desc'), fc.tuple(fc.nat(), moments), fc.uuid()),
+  ),
+  packed(fc.array(placeParts, { maxLength: 5 })),
+  fc.uuid(),
+  fc.nat().map(String),
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('x', '\u0000', '-'.repeat(36), 'AAAA', 'eyJhIjoxfQ', 'botha@test.example'),
+  },
+)
+
+function valueOf({ name, schema }: Parameter): fc.Arbitrary<string> {
+  if (name === 'cursor') return cursors
+  if (schema.format === 'date-time') return moments
+  if (name === 'limit') return fc.constantFrom('1', '2', '100', '0', '1e9', '-1')
+  return valuesFor(schema).map(String)
+}
+
+/** The query of an operation as its description has it, each part now and then. */
+function queriesOf(parameters: readonly Parameter[], requiredKeys: string[] = []): fc.Arbitrary<string> {
+  const named = parameters.map((parameter) => [parameter.name, valueOf(parameter)] as const)
+  return fc
+    .record(Object.fromEntries(named), { requiredKeys })
+    .map((values) => `?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, value]))}`)
+}
+
+function oddOrNot(queries: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 6, arbitrary: queries },
+    { weight: 1, arbitrary: fc.constantFrom('', ...oddQueries) },
+  )
+}
+
+/** Lists, continued from anywhere. */
+const continuations = fc
+  .constantFrom(...operations().filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor')))
+  .chain(({ path, parameters }) =>
+    fc.record({
+      path: awkwardIds.map((id) => path.replaceAll(/\{\w+\}/gu, encodeURIComponent(id))),
+      query: queriesOf(
+        parameters.filter(({ name }) => ['cursor', 'sort', 'direction'].includes(name)),
+        ['cursor'],
+      ),
+    }),
+  )
+
+const requests = fc.constantFrom(...operations()).chain(({ method, path, parameters, body }) =>
+  fc.record({
+    method: fc.constant(method),
+    path: awkwardIds.map((id) => path.replaceAll(/\{\w+\}/gu, encodeURIComponent(id))),
+    body: method === 'GET' ? fc.constant(undefined) : fc.option(valuesFor(body ?? {}), { nil: undefined }),
+    ifMatch: fc.option(fc.constantFrom('"1"', '"999999999"', '*', 'W/"1"', 'nonsense'), { nil: undefined }),
+    query: oddOrNot(queriesOf(parameters)),
+    idempotencyKey: fc.option(fc.constantFrom('a', '"b"', '"', '', ' ', 'x'.repeat(256), 'ü'), {
+      nil: undefined,
+    }),
+    address: fc.ipV4(),
+    caller: fc.constantFrom(...callerNames),
+  }),
+)
+
+/** What must never leave, as text; filled in once it is known. */
+let knownSecrets: string[] = []
+
+const PATTERNS =
+  /\b(?:at (?:async )?[\w.]+ \(|node_modules|\/src\/server|argon2id|select "|insert into|sealed:1:)/u
+
+let server: TestServer
+let callers: Record<(typeof callerNames)[number], HttpSession>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { context } = server
+  const as = async (role: Role) => server.as((await makeUser(context, { role, password })).username)
+  const manager = await makeUser(context, { role: 'wealth_manager', password })
+  const client = await makeClient(context, {
+    wealthManagerId: manager.id,
+    application: { answers: completeAnswers('client@test.example', { idNumber: ID_NUMBER }) },
+  })
+  const ofClient = { applicationId: client.applicationId, ownerId: client.id }
+  const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
+  Object.assign(present, { application: client.applicationId, document: document.id })
+  callers = {
+    nobody: server.visit(),
+    client: await server.as((await makeClient(context)).username),
+    manager: await as('wealth_manager'),
+    admin: await as('admin'),
+    system: await as('system_administrator'),
+  }
+  const hashes = await context.database.db.select({ hash: users.passwordHash }).from(users)
+  knownSecrets = [
+    password,
+    ...hashes.flatMap(({ hash }) => hash ?? []),
+    ...Object.values(callers).flatMap((session) => [...session.cookies.values()]),
+    context.settings.encryptionKeys ?? 'no key',
+    document.objectKey,
+    context.settings.dataDir,
+  ]
+})
+afterAll(() => server.close())
+
+function expectCalm(answer: HttpAnswer, caller: (typeof callerNames)[number]): void {
+  expect(answer.status).toBeLessThan(500)
+  expect(answer.text).not.toMatch(PATTERNS)
+  const heads = [...answer.headers].filter(([name]) => name !== 'set-cookie').map(([, value]) => value)
+  const said = [answer.text, ...heads].join('\n')
+  expect(knownSecrets.filter((secret) => said.includes(secret))).toEqual([])
+  // Somebody else's ID number is for those who review applications.
+  if (caller !== 'admin') expect(said).not.toContain(ID_NUMBER)
+  if (answer.status >= 400) expect(problemSchema.parse(answer.body).detail).not.toBe('')
+}
+
+test(
+  `${REQUESTS} requests made from the API's own document, seed ${SEED}: no fault, no stack trace, no secret`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        requests,
+        async ({ method, path, body, ifMatch, idempotencyKey, query, address, caller }) => {
+          const headers = {
+            'x-forwarded-for': address,
+            ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+            ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          }
+          const session = callers[caller]
+          const cookies = new Map(session.cookies)
+          expectCalm(await session.request(method, path + query, { body, headers }), caller)
+          // Signing out or in as somebody else must not end what is fuzzed next.
+          for (const [name, value] of cookies) session.cookies.set(name, value)
+        },
+      ),
+      { numRuns: REQUESTS, seed: SEED },
+    )
+  },
+  REQUESTS * MS_PER_ROUND,
+)
+
+test(
+  `${CONTINUATIONS} continuations of lists from anywhere, seed ${SEED}: no fault, no stack trace, no secret`,
+  async () => {
+    const readers = ['manager', 'admin', 'system'] as const
+    await fc.assert(
+      fc.asyncProperty(continuations, fc.constantFrom(...readers), async ({ path, query }, reader) => {
+        expectCalm(await callers[reader].get(path + query), reader)
+      }),
+      { numRuns: CONTINUATIONS, seed: SEED },
+    )
+  },
+  CONTINUATIONS * MS_PER_ROUND,
+)
+
+/** What the server keeps addresses under, and what may stand in one. */
+const segments = fc.oneof(
+  fc.constantFrom('api', 'docs', 'static', 'assets', 'objects', 'uploads', 'fais-documents', 'openapi.json'),
+  fc.constantFrom(
+    '..',
+    '.',
+    '',
+    '%2e%2e',
+    '%2E.',
+    '..%2f',
+    '%5c..',
+    '%00',
+    '%ff',
+    '%',
+    '.env',
+    'package.json',
+  ),
+  fc.constantFrom(
+    'index.html',
+    'index.html%00',
+    'swagger-ui.css',
+    'a'.repeat(2000),
+    '*',
+    ';',
+    '@',
+    '%f0%9f%92%a9',
+  ),
+)
+const paths = fc
+  .tuple(
+    fc.constantFrom('', '/api', '/api/docs', '/api/docs/static', '/assets', '/objects/uploads'),
+    fc.array(segments, { maxLength: 5 }),
+  )
+  .map(([place, parts]) => [place, ...parts].join('/') || '/')
+
+test(
+  `${ADDRESSES} addresses that nobody wrote, seed ${SEED}: no fault, no stack trace`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(paths, fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS'), async (path, method) => {
+        const { status, text } = await ask(method, path)
+        expect({ method, path, status, isFault: status >= 500 }).toMatchObject({ isFault: false })
+        if (status >= 400) expect(text).not.toMatch(PATTERNS)
+      }),
+      { numRuns: ADDRESSES, seed: SEED },
+    )
+  },
+  ADDRESSES * MS_PER_ROUND,
+)
+
+/** Sends an address as it is: `fetch` would tidy it first. */
+function ask(method: string, path: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url)
+    const sent = sendRequest(
+      { hostname, port, method, path, headers: { origin: server.url } },
+      (response) => {
+        readText(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject)
+      },
+    )
+    sent.on('error', reject).end()
+  })
+}

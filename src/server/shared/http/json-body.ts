@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** The largest JSON body in bytes: a whole application is a tenth of it. */
+export const JSON_LIMIT_BYTES = 128 * 1024
+const MAX_DEPTH = 16
+
+const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** How deeply brackets nest, text apart. Read before parsing: the parser itself takes millions of levels. */
+function depthOf(json: string): number {
+  let depth = 0
+  let deepest = 0
+  let inText = false
+  for (let place = 0; place < json.length; place += 1) {
+    const sign = json[place]
+    if (sign === '\\' && inText) place += 1
+    else if (sign === '"') inText = !inText
+    else if (inText) continue
+    else if (sign === '{' || sign === '[') deepest = Math.max(deepest, (depth += 1))
+    else if (sign === '}' || sign === ']') depth -= 1
+  }
+  return deepest
+}
+
+/**
+ * Parses a JSON body strictly.
+ *
+ * @throws Refusal where it is no JSON, nests deeper than 16 levels, or holds keys that reach for prototypes
+ */
+export function parseJson(json: string): unknown {
+  if (json.trim() === '') return undefined
+  if (depthOf(json) > MAX_DEPTH) throw new Refusal('invalid', 'The JSON that was sent is nested too deeply.')
+  try {
+    return JSON.parse(json, (key, value: unknown) => {
+      if (POISONOUS_KEYS.has(key))
+        throw new Refusal('invalid', 'The JSON that was sent has a key that is not permitted.')
+      return value
+    })
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('invalid', 'What was sent is not valid JSON.')
+  }
+}
+
+/** Takes JSON and nothing else; other types are answered with 415. */
+export function takeOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: JSON_LIMIT_BYTES },
+    async (_request: unknown, body: string | Buffer) => parseJson(body.toString()),
+  )
+}

@@ -1,0 +1,137 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemBody } from '#domain/api/problem.ts'
+import { isDatabaseAway } from '#server/platform/db/database-away.ts'
+import { recordErrorOnActiveSpan } from '#server/platform/tracing/span.ts'
+import { EncryptionKeyError } from '#server/platform/encryption/keyring.ts'
+import { Refusal, notFound, type RefusalKind } from '#server/platform/refusal.ts'
+
+interface HttpMeaning {
+  status: number
+  title: string
+}
+
+const meanings = {
+  invalid: { status: 400, title: 'Please check what was sent' },
+  'signed-out': { status: 401, title: 'Please sign in' },
+  forbidden: { status: 403, title: 'Not permitted' },
+  'not-found': { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'Not possible now' },
+  stale: { status: 412, title: 'Changed meanwhile' },
+  'too-large': { status: 413, title: 'Too large' },
+  'wrong-type': { status: 415, title: 'Wrong type of content' },
+  incomplete: { status: 422, title: 'Not complete yet' },
+  locked: { status: 422, title: 'A password is needed' },
+  'key-reused': { status: 422, title: 'Another request' },
+  throttled: { status: 429, title: 'Too many attempts' },
+  unavailable: { status: 503, title: 'Not available right now' },
+} as const satisfies Record<RefusalKind, HttpMeaning>
+
+/** What Fastify itself refuses, in our words. What is not here is a fault of ours. */
+const refusalsOfFastify: Readonly<Record<string, Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too-large', 'That is more than this address takes.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong-type', 'Please send JSON (application/json).'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid', 'The length of what was sent does not match.'),
+  FST_ERR_BAD_URL: new Refusal('invalid', 'That address cannot be read.'),
+  FST_ERR_MAX_PARAM_LENGTH: notFound(),
+}
+
+/** The server that lacks the key is not ready, and no longer asked before long. */
+const keyMissing = new Refusal(
+  'unavailable',
+  'What is stored cannot be opened on this server right now. Nothing is lost. Please try again in a moment.',
+  { retryAfterSeconds: 5 },
+)
+
+const unreadable = new Refusal('invalid', 'What was sent cannot be read.')
+
+/**
+ * What Fastify and its plugins refuse beside these, by the status that they say: that of files, say. Which address is
+ * forbidden is nobody's business: there is nothing.
+ */
+const refusalsByStatus: Readonly<Record<number, Refusal>> = {
+  400: unreadable,
+  403: notFound(),
+  404: notFound(),
+}
+
+/** Restarting PostgreSQL, or changing to another one, takes seconds. */
+const away = new Refusal(
+  'unavailable',
+  'A part of our system is not answering right now. Please try again in a moment.',
+  { retryAfterSeconds: 5 },
+)
+
+function bodyOf(refusal: Refusal): ProblemBody {
+  const { status, title } = meanings[refusal.kind]
+  return {
+    title,
+    status,
+    detail: refusal.message,
+    ...(refusal.code && { code: refusal.code }),
+    ...(refusal.errors && { errors: refusal.errors }),
+    ...(refusal.current && { current: refusal.current }),
+    ...(refusal.existing && { existing: refusal.existing }),
+  }
+}
+
+async function sendProblem(reply: FastifyReply, body: ProblemBody): Promise<void> {
+  await reply
+    .code(body.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+async function sendRefusal(reply: FastifyReply, refusal: Refusal): Promise<void> {
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  await sendProblem(reply, bodyOf(refusal))
+}
+
+/** What was meant by an error: a refusal of ours or of Fastify's, or null for a fault. */
+function asRefusal(error: Error | FastifyError): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (!('code' in error) || !error.code.startsWith('FST_')) return null
+  return refusalsOfFastify[error.code] ?? refusalsByStatus[error.statusCode ?? 500] ?? null
+}
+
+/** Whether the sender is gone before all of the request was here: whatever failed after that, nobody waits for an answer. */
+function hasBrokenOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
+/** Tells log and trace what nobody else is told. */
+function noteFailure({ log }: FastifyRequest, error: unknown, message: string): void {
+  log.error({ err: error }, message)
+  recordErrorOnActiveSpan(error)
+}
+
+/** Answers an error as problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
+export async function answerError(
+  error: Error | FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (hasBrokenOff(request)) {
+    request.log.debug('a request broke off')
+    return sendRefusal(reply, unreadable)
+  }
+  const refusal = asRefusal(error)
+  if (refusal !== null) {
+    if (refusal.cause !== undefined) noteFailure(request, refusal.cause, refusal.message)
+    return sendRefusal(reply, refusal)
+  }
+  noteFailure(request, error, 'a request failed')
+  if (isDatabaseAway(error)) return sendRefusal(reply, away)
+  if (error instanceof EncryptionKeyError) return sendRefusal(reply, keyMissing)
+  return sendProblem(reply, {
+    title: 'Something went wrong',
+    status: 500,
+    detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${request.id}`,
+  })
+}
+
+/** Makes every refusal and every fault problem JSON, and so what is not there. */
+export function answerWithProblems(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async (_request, reply) => sendRefusal(reply, notFound()))
+}

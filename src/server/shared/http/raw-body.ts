@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http'
+import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** A request's body, piece by piece: whoever gives it up halfway leaves the connection open for the answer. */
+export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false })
+  } catch (error) {
+    if (request.complete) throw error
+    throw new Refusal('invalid', 'The upload broke off. Please start it again.', { cause: error })
+  }
+}
+
+/** Lets a sender finish what nobody reads, so that it hears the answer; but not without end. */
+export function discardRest(request: IncomingMessage): void {
+  let left = 2 * WIDEST_LIMIT_BYTES
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.destroy()
+  })
+  request.resume()
+}

@@ -1,0 +1,748 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, inArray, ne } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BulkProgress } from '#domain/api/bulk-acts.ts'
+import type { Corrections } from '#domain/api/corrections.ts'
+import type { Note } from '#domain/api/notes.ts'
+import { contract, type ContractKey } from '#domain/api/contract.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { buildApp } from '#server/app/app.ts'
+import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { notifications } from '#server/platform/db/notification-schema.ts'
+import { correctionRounds } from '#server/platform/db/correction-schema.ts'
+import { applications, documents } from '#server/platform/db/schema.ts'
+import { clientFolder } from '#server/platform/config/client-folder.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
+import { newAddress } from '#test/support/address-change.ts'
+import { oddAnswer, settle } from '#test/support/checks.ts'
+import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
+import { writeNote } from '#test/support/notes.ts'
+import { makePdf } from '#test/support/files.ts'
+import { heldReminder } from '#test/support/held-acts.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { sendLetter } from '#test/support/letters.ts'
+import { registerSomebody } from '#test/support/registration.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { clientKinds, genericCall, raw, requestAddress, send, specifiedCalls } from '#test/support/uploads.ts'
+
+/** Everybody there is to a client's object. `invited` has a temporary password and nothing else, `unconfirmed` an address that is not confirmed. */
+const callers = [
+  'nobody',
+  'the client',
+  'another client',
+  'the manager',
+  'another manager',
+  'an admin',
+  'a system administrator',
+  'invited',
+  'unconfirmed',
+] as const
+type Caller = (typeof callers)[number]
+
+/**
+ * Whose object: the client's, whose manager is `the manager`; one of a client who has neither to do with anybody here;
+ * or none at all.
+ */
+const objects = ['theirs', 'foreign', 'missing'] as const
+type Whose = (typeof objects)[number]
+
+/** What each caller gets: for the three objects, or for all of them the same. */
+type Row = Record<Caller, number | readonly [theirs: number, foreign: number, missing: number]>
+
+/** One sort of object that a call names, in its path or in its body. */
+interface Case {
+  row: Row
+  /** Makes an object of a client, and answers how a call names it. */
+  make: (owner: Person) => Promise<string>
+  /** What a call names where nothing is. */
+  missing: () => string
+  call: (session: HttpSession, named: string) => Promise<HttpAnswer>
+}
+
+interface Person extends MadeClient {
+  session: HttpSession
+  wealthManagerId: string
+}
+
+const ofClient = (yes: number, no: number): Row => ({
+  nobody: 401,
+  'the client': [yes, no, no],
+  'another client': no,
+  'the manager': 403,
+  'another manager': 403,
+  'an admin': 403,
+  'a system administrator': 403,
+  invited: 403,
+  unconfirmed: 403,
+})
+
+const readers: Row = {
+  ...ofClient(200, 404),
+  'the manager': [200, 404, 404],
+  'another manager': 404,
+  'an admin': [200, 200, 404],
+}
+
+/** Calls for those who review applications: what a manager gets of an own client's, an admin of any; null for 403. */
+const forStaff = (manager: number | null, admin: number | null): Row => ({
+  ...ofClient(403, 403),
+  'another client': 403,
+  'the manager': manager === null ? 403 : [manager, 404, 404],
+  'another manager': manager === null ? 403 : 404,
+  'an admin': admin === null ? 403 : [admin, admin, 404],
+})
+
+const everybodysOwn: Row = {
+  ...ofClient(404, 404),
+  'the manager': 404,
+  'another manager': 404,
+  'an admin': 404,
+  'a system administrator': 404,
+}
+
+/** Nobody reads a mail, unless in a demonstration: `outbox-page.test.ts`. */
+const mailInProduction: Pick<Case, 'make' | 'missing' | 'row'> = {
+  make: () => Promise.resolve(newId()),
+  missing: newId,
+  row: { ...forStaff(null, null), 'an admin': 404 },
+}
+
+let server: TestServer
+let people: Record<Caller, HttpSession>
+let client: Person
+let somebodyElse: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { context } = server
+  const staff = async (role: 'wealth_manager' | 'admin' | 'system_administrator') =>
+    makeUser(context, { role })
+  const manager = await staff('wealth_manager')
+  const farManager = await staff('wealth_manager')
+  await makeFaisDocument(context, { managerId: manager.id })
+  const person = async (wealthManagerId: string): Promise<Person> => {
+    const made = await makeClient(context, { wealthManagerId })
+    return { ...made, wealthManagerId, session: await server.as(made.username) }
+  }
+  client = await person(manager.id)
+  somebodyElse = await person(farManager.id)
+  const invited = await makeClient(context, { invited: true, wealthManagerId: manager.id })
+  const temporary = server.visit()
+  await temporary.post('/api/login', { username: invited.username, password: invited.temporaryPassword })
+  people = {
+    nobody: server.visit(),
+    'the client': client.session,
+    'another client': (await person(manager.id)).session,
+    'the manager': await server.as(manager.username),
+    'another manager': await server.as((await staff('wealth_manager')).username),
+    'an admin': await server.as((await staff('admin')).username),
+    'a system administrator': await server.as((await staff('system_administrator')).username),
+    invited: temporary,
+    unconfirmed: (await registerSomebody(server)).session,
+  }
+})
+afterAll(() => server.close())
+/**
+ * Each list takes so many files, and each client is asked once at a time: what one caller has made is not in the way of the
+ * next.
+ */
+async function clear(): Promise<void> {
+  const { db } = server.context.database
+  await db.update(documents).set({ removedAt: new Date() }).where(ne(documents.kind, 'staffFais'))
+  const ids = [client.applicationId, somebodyElse.applicationId]
+  await db.delete(correctionRounds).where(inArray(correctionRounds.applicationId, ids))
+  await db.update(applications).set({ status: 'draft' }).where(inArray(applications.id, ids))
+}
+
+/** Another client of the same manager, who has handed in everything. */
+const reviewed = ({ wealthManagerId }: Person) => makeReviewed(server, { wealthManagerId })
+
+/** Another application of which something was noted, or asked for, by an admin. */
+const corrections = (prepare: (path: string) => Promise<void>): Pick<Case, 'make' | 'missing'> => ({
+  make: async (owner) => {
+    const { path, client: made } = await reviewed(owner)
+    await prepare(path)
+    return made.applicationId
+  },
+  missing: newId,
+})
+
+/** The address of a note that an admin has written of another application. */
+const notedByAdmin: Pick<Case, 'make' | 'missing'> = {
+  make: async ({ wealthManagerId }) => {
+    const { applicationId } = await makeClient(server.context, { wealthManagerId })
+    const path = `/api/admin/applications/${applicationId}`
+    const { id } = (await writeNote(people['an admin'], path)).body as Note
+    return `${path}/notes/${id}`
+  },
+  missing: () => `/api/admin/applications/${newId()}/notes/${newId()}`,
+}
+
+/** An application with an answer that fails a check. */
+const withOddAnswer: Pick<Case, 'make' | 'missing'> = {
+  make: async ({ wealthManagerId }) =>
+    (await makeClient(server.context, { wealthManagerId, application: { answers: oddAnswer } }))
+      .applicationId,
+  missing: newId,
+}
+
+/** Something that a client is asked for: a further document. */
+async function makeAskedItem({ applicationId }: Person): Promise<string> {
+  const { db } = server.context.database
+  await db.update(applications).set({ status: 'submitted' }).where(eq(applications.id, applicationId))
+  const path = `/api/admin/applications/${applicationId}`
+  const { rounds } = await ask(people['an admin'], path, [{ kind: 'additional', title: 'Proof of address' }])
+  return rounds[0]?.items[0]?.id ?? ''
+}
+
+/** An act on many applications that an admin began: the one who asks, or another. */
+const bulkAct: Pick<Case, 'make' | 'missing'> = {
+  make: async ({ applicationId, session }) => {
+    const another = async () => server.as((await makeUser(server.context, { role: 'admin' })).username)
+    const by = session === client.session ? people['an admin'] : await another()
+    const begun = await by.post('/api/admin/bulk-acts', { act: { name: 'remind' }, ids: [applicationId] })
+    return (begun.body as BulkProgress).id
+  },
+  missing: newId,
+}
+
+/** What whoever began an act on many applications gets of it, and nobody else. */
+const ofWhoBegan = (yes: number): Row => ({
+  ...forStaff(404, yes),
+  'the manager': 404,
+  'an admin': [yes, 404, 404],
+})
+
+async function makeFile({ id: ownerId, applicationId }: Person): Promise<string> {
+  return (await makeDocument(server.context, { applicationId, ownerId, kind: 'pensionBenefits' })).id
+}
+
+const document: Pick<Case, 'make' | 'missing'> = { make: makeFile, missing: newId }
+
+/** Another application that is as the client's is, but for its status. */
+const application = (status: ApplicationStatus): Pick<Case, 'make' | 'missing'> => ({
+  make: async ({ wealthManagerId }) =>
+    (
+      await makeClient(server.context, {
+        wealthManagerId,
+        application: status === 'onboarded' ? dueForReview(server.context) : { status },
+      })
+    ).applicationId,
+  missing: newId,
+})
+
+/** Another session of a client: they are signed in on a second device. */
+async function makeSession({ username }: Person): Promise<string> {
+  const elsewhere = await server.as(username)
+  const listed = (await elsewhere.get('/api/account/sessions')).body as { id: string; current: boolean }[]
+  return listed.find(({ current }) => current)?.id ?? ''
+}
+
+/** An address that a file was sent to, and that can be registered. */
+async function makeSentUpload({ session }: Person): Promise<string> {
+  const address = await requestAddress(session)
+  await send(session, address, { bytes: await makePdf(), type: 'application/pdf' })
+  return address.split('?')[0] ?? ''
+}
+
+/** Every call that registers a file: those of the specification, and the generic one for each kind. */
+const registrations: Record<string, Case> = Object.fromEntries(
+  clientKinds.flatMap((kind) => {
+    const own = specifiedCalls[kind]
+    return [genericCall(kind), ...(own === undefined ? [] : [own])].map(({ path, field }) => [
+      `PUT ${path}`,
+      {
+        row: ofClient(200, 404),
+        make: makeSentUpload,
+        missing: () => `${server.url}/api/objects/upload/${newId()}`,
+        call: (session: HttpSession, address: string) =>
+          session.put(path, { [field]: address, fileName: 'march.pdf' }),
+      },
+    ])
+  }),
+)
+
+test('every registering call of the contract is among them', () => {
+  const calls = Object.keys(contract).filter((key) => /^PUT .*(?:-uploads|\/documents\/\{kind\})$/u.test(key))
+  const tried = Object.keys(registrations).map((key) => key.replace(/documents\/.*/u, 'documents/{kind}'))
+  expect([...new Set(tried)].toSorted()).toEqual(calls.toSorted())
+})
+
+/** Calls for those who look after the accounts of everybody. */
+const administered = (yes: number): Row => ({
+  ...ofClient(403, 403),
+  'another client': 403,
+  'a system administrator': [yes, yes, 404],
+})
+
+/** A call that names somebody's account: another one each time, for some leave nothing of it. */
+const account = (yes: number, call: (session: HttpSession, user: string) => Promise<HttpAnswer>): Case => ({
+  row: administered(yes),
+  make: async ({ wealthManagerId }) => (await makeClient(server.context, { wealthManagerId })).id,
+  missing: newId,
+  call: (session, id) => call(session, `/api/system-admin/users/${id}`),
+})
+
+/** A call that corrects a client: another one each time. */
+const corrected = (yes: number, call: (session: HttpSession, path: string) => Promise<HttpAnswer>): Case => ({
+  row: { ...forStaff(yes, yes), 'a system administrator': [yes, yes, 404] },
+  make: async ({ wealthManagerId }) => (await makeClient(server.context, { wealthManagerId })).id,
+  missing: newId,
+  call: (session, id) => call(session, `/api/admin/clients/${id}`),
+})
+
+/** The calls that name an object: the type refuses a path with a parameter that has no row. */
+type Naming =
+  | Exclude<Extract<ContractKey, `${string}{${string}`>, `${string}{kind}`>
+  | 'PUT /api/application'
+  | 'POST /api/admin/annual-reviews/notify'
+  | 'GET /api/admin/application-archive'
+  | 'GET /api/wealth-manager/application-archive'
+  | 'POST /api/admin/application-export'
+  | 'POST /api/wealth-manager/application-export'
+  | 'PUT /api/objects/upload/:id'
+
+const cases = {
+  'GET /objects/uploads/{id}': {
+    ...document,
+    row: readers,
+    call: (session, id) => session.get(`/objects/uploads/${id}`),
+  },
+  'PUT /api/documents/{id}/opened': {
+    ...document,
+    row: forStaff(204, 204),
+    call: (session, id) => session.put(`/api/documents/${id}/opened`),
+  },
+  'GET /api/documents/{id}/thumbnail': {
+    ...document,
+    row: readers,
+    call: (session, id) => session.get(`/api/documents/${id}/thumbnail`),
+  },
+  'GET /api/documents/{id}/signature': {
+    ...document,
+    row: readers,
+    call: (session, id) => session.get(`/api/documents/${id}/signature`),
+  },
+  'DELETE /api/documents/{id}': {
+    ...document,
+    row: ofClient(204, 404),
+    call: (session, id) => session.delete(`/api/documents/${id}`),
+  },
+  'POST /api/documents/{id}/restore': {
+    ...document,
+    row: ofClient(204, 404),
+    call: (session, id) => session.post(`/api/documents/${id}/restore`),
+  },
+  'PUT /api/application': {
+    ...document,
+    row: ofClient(200, 400),
+    call: (session, id) => {
+      const file = { id, name: 'x', url: '/x', uploadDate: '2026-11-20T10:00:00Z' }
+      return session.put('/api/application', { pensionBenefitsStatements: [file] })
+    },
+  },
+  'PUT /api/objects/upload/:id': {
+    // Who may send FAIS documents has addresses too, but not the client's.
+    row: { ...ofClient(204, 404), 'a system administrator': 404 },
+    make: ({ session }) => requestAddress(session),
+    missing: () => `${server.url}/api/objects/upload/${newId()}?token=${'x'.repeat(43)}`,
+    call: async (session, address) => {
+      const body = new Uint8Array(await makePdf())
+      const headers = { 'content-type': 'application/pdf' }
+      const { bytes, ...answer } = await raw(session, address, { method: 'PUT', body, headers })
+      return { ...answer, text: bytes.toString(), body: undefined }
+    },
+  },
+  'DELETE /api/account/sessions/{id}': {
+    // Their owner alone: to staff they look like what is missing, as other people's do to clients.
+    row: { ...everybodysOwn, 'the client': [204, 404, 404] },
+    make: makeSession,
+    missing: newId,
+    call: (session, id) => session.delete(`/api/account/sessions/${id}`),
+  },
+  'DELETE /api/system-admin/users/{id}/second-factor': {
+    row: { ...ofClient(403, 403), 'another client': 403, 'a system administrator': [204, 204, 404] },
+    make: ({ id }) => Promise.resolve(id),
+    missing: newId,
+    call: (session, id) => session.delete(`/api/system-admin/users/${id}/second-factor`),
+  },
+  'PATCH /api/system-admin/users/{id}': account(200, (session, user) =>
+    session.patch(user, { deactivated: true }),
+  ),
+  'DELETE /api/system-admin/users/{id}': account(204, (session, user) => session.delete(user)),
+  'POST /api/system-admin/users/{id}/reset-password': account(200, (session, user) =>
+    session.post(`${user}/reset-password`),
+  ),
+  'POST /api/system-admin/users/{id}/sign-out': account(200, (session, user) =>
+    session.post(`${user}/sign-out`),
+  ),
+  'GET /api/system-admin/users/{id}/fais-documents': account(200, (session, user) =>
+    session.get(`${user}/fais-documents`),
+  ),
+  'PUT /api/system-admin/users/{id}/fais-document': {
+    ...account(200, async (session, user) => {
+      const documentURL = await sendLetter(people['a system administrator'])
+      return session.put(`${user}/fais-document`, { documentURL })
+    }),
+    make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
+  },
+  'PUT /api/system-admin/users/{id}/current-fais-document': {
+    ...account(200, async (session, user) => {
+      const managerId = user.split('/').at(-1) ?? ''
+      const ofManager = eq(documents.ownerId, managerId)
+      const [letter] = await server.context.database.db.select().from(documents).where(ofManager)
+      const id = letter?.id ?? managerId
+      return session.put(`${user}/current-fais-document`, { documentId: id, replaces: id })
+    }),
+    make: async () => {
+      const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+      await makeFaisDocument(server.context, { managerId: id })
+      return id
+    },
+  },
+  'PUT /api/admin/applications/{id}/wealth-manager': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: async (session, id) => {
+      const { id: wealthManagerId } = await makeUser(server.context, { role: 'wealth_manager' })
+      const body = { wealthManagerId, withoutLetter: true }
+      return session.put(`/api/admin/applications/${id}/wealth-manager`, body)
+    },
+  },
+  'POST /api/admin/wealth-managers/{id}/hand-over': {
+    row: { ...administered(200), 'an admin': [200, 200, 404] },
+    make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
+    missing: newId,
+    call: async (session, id) => {
+      const { id: to } = await makeUser(server.context, { role: 'wealth_manager' })
+      return session.post(`/api/admin/wealth-managers/${id}/hand-over`, { to, withoutLetter: true })
+    },
+  },
+  'GET /fais-documents/{path}': {
+    row: administered(200),
+    make: async ({ wealthManagerId: managerId }) =>
+      (await makeFaisDocument(server.context, { managerId })).id,
+    missing: newId,
+    call: (session, id) => session.get(`/fais-documents/${id}`),
+  },
+  'GET /api/admin/applications/{id}': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}`),
+  },
+  'GET /api/admin/applications/{id}/download': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/download`),
+  },
+  'GET /api/admin/application-archive': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.get(`/api/admin/application-archive?ids=${id}`),
+  },
+  'GET /api/wealth-manager/application-archive': {
+    ...application('submitted'),
+    row: forStaff(200, null),
+    call: (session, id) => session.get(`/api/wealth-manager/application-archive?ids=${id}`),
+  },
+  'POST /api/admin/application-export': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post('/api/admin/application-export', { format: 'csv', ids: [id] }),
+  },
+  'POST /api/wealth-manager/application-export': {
+    ...application('submitted'),
+    row: forStaff(200, null),
+    call: (session, id) =>
+      session.post('/api/wealth-manager/application-export', { format: 'csv', ids: [id] }),
+  },
+  'GET /api/admin/applications/{id}/timeline': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/timeline`),
+  },
+  'GET /api/admin/applications/{id}/annual-reviews': {
+    ...application('onboarded'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/annual-reviews`),
+  },
+  'POST /api/admin/clients/{id}/correction': corrected(200, (session, path) =>
+    session.post(`${path}/correction`, { fullName: 'Thandiwe Nkosi', email: newAddress() }),
+  ),
+  'DELETE /api/admin/clients/{id}/address': corrected(204, (session, path) =>
+    session.delete(`${path}/address`),
+  ),
+  'POST /api/admin/applications/{id}/invitation': {
+    row: forStaff(200, 200),
+    make: async ({ wealthManagerId }) =>
+      (await makeClient(server.context, { wealthManagerId, invited: true })).applicationId,
+    missing: newId,
+    call: (session, id) => session.post(`/api/admin/applications/${id}/invitation`),
+  },
+  'POST /api/admin/applications/{id}/reminder': {
+    ...application('draft'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/reminder`, { again: true }),
+  },
+  'POST /api/admin/held-acts/{id}/undo': {
+    // Who looks after accounts gives clients away, and takes that back.
+    row: { ...ofWhoBegan(200), 'a system administrator': 404 },
+    make: async ({ applicationId, session }) => {
+      const another = async () => server.as((await makeUser(server.context, { role: 'admin' })).username)
+      const by = session === client.session ? people['an admin'] : await another()
+      return heldReminder(server, by, applicationId)
+    },
+    missing: newId,
+    call: (session, id) => session.post(`/api/admin/held-acts/${id}/undo`),
+  },
+  'GET /api/admin/bulk-acts/{id}': {
+    ...bulkAct,
+    row: ofWhoBegan(200),
+    call: (session, id) => session.get(`/api/admin/bulk-acts/${id}`),
+  },
+  'GET /api/admin/bulk-acts/{id}/results': {
+    ...bulkAct,
+    row: ofWhoBegan(200),
+    call: (session, id) => session.get(`/api/admin/bulk-acts/${id}/results`),
+  },
+  'POST /api/admin/bulk-acts/{id}/call-off': {
+    ...bulkAct,
+    row: ofWhoBegan(409),
+    call: (session, id) => session.post(`/api/admin/bulk-acts/${id}/call-off`),
+  },
+  'PATCH /api/admin/applications/{id}/status': {
+    ...application('submitted'),
+    row: forStaff(409, 200),
+    call: (session, id) => session.patch(`/api/admin/applications/${id}/status`, { status: 'cancelled' }),
+  },
+  'PUT /api/admin/applications/{id}/status': {
+    ...application('submitted'),
+    row: forStaff(200, 409),
+    call: (session, id) => session.put(`/api/admin/applications/${id}/status`, { status: 'approved' }),
+  },
+  'POST /api/admin/applications/{id}/reopen': {
+    ...application('rejected'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/reopen`, { reason: 'A mistake' }),
+  },
+  'PUT /api/notifications/{id}': {
+    // Whose it is alone: to other staff it looks like what is missing.
+    row: { ...forStaff(404, 404), 'the manager': [204, 404, 404] },
+    make: async ({ applicationId, wealthManagerId: userId }) => {
+      const id = newId()
+      const { db } = server.context.database
+      await db
+        .insert(notifications)
+        .values({ id, userId, applicationId, kind: 'application-submitted', at: server.context.now() })
+      return id
+    },
+    missing: newId,
+    call: (session, id) => session.put(`/api/notifications/${id}`, { read: true }),
+  },
+  'POST /api/admin/applications/{id}/checks': {
+    ...withOddAnswer,
+    row: forStaff(200, 200),
+    call: (session, id) => settle(session, `/api/admin/applications/${id}`),
+  },
+  'GET /api/admin/applications/{id}/notes': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/notes`),
+  },
+  'GET /api/admin/applications/{id}/colleagues': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/colleagues`),
+  },
+  'POST /api/admin/applications/{id}/notes': {
+    ...application('draft'),
+    row: forStaff(201, 201),
+    call: (session, id) => writeNote(session, `/api/admin/applications/${id}`),
+  },
+  'PUT /api/admin/applications/{id}/notes/{noteId}': {
+    ...notedByAdmin,
+    // Only whoever wrote it.
+    row: forStaff(403, 200),
+    call: (session, path) => session.put(path, { text: 'Another one.' }),
+  },
+  'GET /api/admin/applications/{id}/notes/{noteId}/wordings': {
+    ...notedByAdmin,
+    row: forStaff(200, 200),
+    call: (session, path) => session.get(`${path}/wordings`),
+  },
+  'GET /api/admin/applications/{id}/corrections': {
+    ...application('submitted'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/corrections`),
+  },
+  'POST /api/admin/applications/{id}/corrections/items': {
+    ...application('submitted'),
+    row: forStaff(200, 200),
+    call: (session, id) => note(session, `/api/admin/applications/${id}`, someAnswer),
+  },
+  'POST /api/admin/applications/{id}/corrections/send': {
+    ...corrections(async (path) => void (await note(people['an admin'], path, someAnswer))),
+    row: forStaff(200, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/corrections/send`, {}),
+  },
+  'POST /api/admin/applications/{id}/corrections/withdraw': {
+    ...corrections(async (path) => void (await ask(people['an admin'], path))),
+    row: forStaff(200, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/corrections/withdraw`),
+  },
+  'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': {
+    row: forStaff(204, 204),
+    make: async (owner) => {
+      const { path } = await reviewed(owner)
+      const noted = (await note(people['an admin'], path, someAnswer)).body as Corrections
+      return `${path}/corrections/items/${noted.basket[0]?.id}`
+    },
+    missing: () => `/api/admin/applications/${newId()}/corrections/items/${newId()}`,
+    call: (session, item) => session.delete(item),
+  },
+  'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': {
+    row: forStaff(200, 200),
+    make: async (owner) => {
+      const { path, session } = await reviewed(owner)
+      const { rounds } = await ask(people['an admin'], path)
+      await answerInWords(session)
+      return `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
+    },
+    missing: () => `/api/admin/applications/${newId()}/corrections/items/${newId()}/verdict`,
+    call: (session, item) => session.put(item, { verdict: 'accepted' }),
+  },
+  'PUT /api/application/corrections/{id}/reply': {
+    // Of whom nothing is asked can answer nothing, whatever they name.
+    row: { ...ofClient(200, 404), 'another client': 409 },
+    make: makeAskedItem,
+    missing: newId,
+    call: (session, id) => session.put(`/api/application/corrections/${id}/reply`, { reply: 'Yes.' }),
+  },
+  'PUT /api/application/corrections/{id}/file': {
+    row: ofClient(200, 404),
+    make: makeAskedItem,
+    missing: newId,
+    call: async (session, id) => {
+      const isClient = session === client.session
+      const fileURL = isClient ? await makeSentUpload(client) : `${server.url}/api/objects/upload/${newId()}`
+      return session.put(`/api/application/corrections/${id}/file`, { fileURL, fileName: 'april.pdf' })
+    },
+  },
+  'GET /api/admin/outbox/{id}': {
+    ...mailInProduction,
+    call: (session, id) => session.get(`/api/admin/outbox/${id}`),
+  },
+  'GET /api/admin/outbox/{id}/html': {
+    ...mailInProduction,
+    call: (session, id) => session.get(`/api/admin/outbox/${id}/html`),
+  },
+  'POST /api/admin/annual-reviews/notify': {
+    ...application('onboarded'),
+    row: forStaff(null, 200),
+    call: (session, id) =>
+      session.post('/api/admin/annual-reviews/notify', { applicationIds: [id], again: true }),
+  },
+  'POST /api/admin/annual-reviews/{id}/complete': {
+    ...application('onboarded'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post(`/api/admin/annual-reviews/${id}/complete`, { note: 'All is well.' }),
+  },
+} satisfies Record<Naming, Case>
+
+async function named({ make, missing }: Case, whose: Whose): Promise<string> {
+  if (whose === 'missing') return missing()
+  return make(whose === 'theirs' ? client : somebodyElse)
+}
+
+/** Nobody learns from an answer whether there is something that is not theirs. */
+function visible({ status, text, headers }: HttpAnswer) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== 'date') }
+}
+
+/** What somebody gets for each of the objects. */
+function statusesFor({ row }: Case, caller: Caller): readonly number[] {
+  const expected = row[caller]
+  return typeof expected === 'number' ? objects.map(() => expected) : expected
+}
+
+function expectAnswers(one: Case, caller: Caller, answers: readonly HttpAnswer[]): void {
+  expect(answers.map(({ status }) => status)).toEqual(statusesFor(one, caller))
+  const missing = answers.at(-1)
+  if (missing === undefined) throw new Error('There is no answer.')
+  for (const answer of answers) {
+    if (answer.status === missing.status) expect(visible(answer)).toEqual(visible(missing))
+  }
+}
+
+describe.each(Object.entries<Case>({ ...registrations, ...cases }))('%s', (_key, one) => {
+  const isRefused = (caller: Caller) => statusesFor(one, caller).every((status) => status >= 400)
+
+  describe('refused', () => {
+    /** Whoever is refused leaves them as they are, for the next who is. */
+    const made: string[] = []
+    beforeAll(async () => {
+      await clear()
+      for (const whose of objects) made.push(await named(one, whose))
+    })
+
+    test.each(callers.filter(isRefused))('%s', async (caller) => {
+      const answers = []
+      for (const name of made) answers.push(await one.call(people[caller], name))
+      expectAnswers(one, caller, answers)
+    })
+  })
+
+  test.each(callers.filter((caller) => !isRefused(caller)))('%s', async (caller) => {
+    await clear()
+    const answers = []
+    for (const whose of objects) answers.push(await one.call(people[caller], await named(one, whose)))
+    expectAnswers(one, caller, answers)
+  })
+})
+
+/** What is served beside the contract, to anybody, apart from the pages: the API's description, what verifies seals, and the probes. */
+const beside = [
+  'GET /api/docs',
+  'GET /api/docs/*',
+  'GET /api/openapi.json',
+  'GET /api/seal-certificates',
+  'GET /healthz',
+  'GET /metrics',
+  'GET /readyz',
+  'POST /api/verify-document',
+  'PUT /api/objects/upload/:id',
+]
+
+/** Fastify prints its routes as a tree of parts of paths. */
+function routesIn(tree: string): string[] {
+  const parts: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part, methods] = /^([\s│├└─]+)(\S*)(?: \(([A-Z, ]+)\))?$/u.exec(line) ?? []
+    if (part === undefined) return []
+    const depth = indent.length / 4
+    parts.splice(depth - 1, parts.length, part)
+    return methods === undefined ? [] : methods.split(', ').map((method) => `${method} ${parts.join('')}`)
+  })
+}
+
+/** The files of the client, each with a route of its own, the sign-in page, and the page for every other address. */
+function isPage(route: string): boolean {
+  const [method, address = ''] = route.split(' ')
+  const isOne = ['/*', '/auth', '/auth/'].includes(address) || existsSync(join(clientFolder, address))
+  return method === 'GET' && isOne
+}
+
+test('every route that the server has is in the contract, or in the list above', async () => {
+  const app = await buildApp(server.context)
+  await app.ready()
+  const found = routesIn(app.printRoutes()).filter((route) => !route.startsWith('HEAD '))
+  await app.close()
+  const inContract = Object.keys(contract).map((key) => key.replaceAll(/\{(\w+)\}/gu, ':$1'))
+  expect(found).toEqual(expect.arrayContaining(inContract))
+  const others = found.filter((route) => !inContract.includes(route) && !isPage(route))
+  expect(others.toSorted()).toEqual(beside)
+})

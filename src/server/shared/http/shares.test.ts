@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { timeLimits } from '#server/platform/db/time-limits.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import type { HttpAnswer } from '#test/support/http.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/** Ten at once and 200 in line (docs/decisions/0042). */
+const SHARE = 210
+const TOO_MANY = 5
+/** What one server takes on (docs/decisions/0042). */
+const CAPACITY = 1000
+/** Until all of them are here, in milliseconds. */
+const IN_TIME = 50_000
+
+let server: TestServer
+beforeAll(async () => {
+  // All that is asked for has to be here at once, however long it takes to come.
+  server = await startTestServer({ limits: timeLimits.jobs })
+})
+afterAll(() => server.close())
+
+test('whoever asks for more than their share hears so, and nobody else waits for them', async () => {
+  const { context } = server
+  const client = await makeClient(context)
+  const busy = await server.as(client.username)
+  const other = await server.as((await makeClient(context)).username)
+  const save = () => busy.put('/api/application', { city: 'Durban' })
+  await inOwnTransaction(context.database.pool, async (holder) => {
+    // What they ask for takes as long as their row is held.
+    await holder.query('select from applications where user_id = $1 for update', [client.id])
+    const refused: number[] = []
+    const asked = Array.from({ length: SHARE + TOO_MANY }, async () => {
+      const answer = await save()
+      if (answer.status !== 429) return
+      refused.push(answer.status)
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(answer.body).toMatchObject({ code: 'throttled' })
+    })
+    await vi.waitFor(() => expect(refused).toHaveLength(TOO_MANY), IN_TIME)
+    expect((await other.put('/api/application', { city: 'Durban' })).status).toBe(200)
+    await holder.query('rollback')
+    await Promise.all(asked)
+    expect(refused).toHaveLength(TOO_MANY)
+    expect((await save()).status).toBe(200)
+  })
+}, 90_000)
+
+test('a server takes on what it can do in time; the others hear so at once, and it says that it is well', async () => {
+  const { context } = server
+  const client = await server.as((await makeClient(context)).username)
+  await inOwnTransaction(context.database.pool, async (holder) => {
+    // Whoever comes is looked for among the sessions first.
+    await holder.query('lock table sessions in access exclusive mode')
+    const turnedAway: HttpAnswer[] = []
+    const asked = Array.from({ length: CAPACITY + TOO_MANY }, async () => {
+      const answer = await client.get('/api/user')
+      if (answer.text.includes('Very many people are here')) turnedAway.push(answer)
+    })
+    await vi.waitFor(() => expect(turnedAway).toHaveLength(TOO_MANY), IN_TIME)
+    const [one] = turnedAway
+    expect([one?.status, one?.headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await client.get('/healthz')).status).toBe(200)
+    await holder.query('rollback')
+    await Promise.all(asked)
+    expect(turnedAway).toHaveLength(TOO_MANY)
+    expect((await client.get('/api/user')).status).toBe(200)
+  })
+}, 90_000)

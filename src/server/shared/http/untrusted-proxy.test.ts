@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app/app.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+import { heardLog } from '#test/support/heard-log.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** What the log says of three requests that a proxy on this machine passes on. */
+async function saidWith(trustProxy: Settings['trustProxy'], headers: Record<string, string>) {
+  const { log, heard } = heardLog()
+  const { context } = server
+  const app = await buildApp({ ...context, log, settings: { ...context.settings, trustProxy } })
+  for (let count = 0; count < 3; count += 1) await app.inject({ url: '/healthz', headers })
+  await app.close()
+  return heard()
+    .split('\n')
+    .filter((line) => line.includes('TRUST_PROXY'))
+}
+
+const forwarded = { 'x-forwarded-for': '198.51.100.7' }
+
+test.each<[Settings['trustProxy']]>([[false], ['10.0.0.0/8']])(
+  'a proxy that TRUST_PROXY=%s does not name is named in the log, once',
+  async (trustProxy) => {
+    const said = await saidWith(trustProxy, forwarded)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain('127.0.0.1')
+  },
+)
+
+test.each<[Settings['trustProxy'], Record<string, string>]>([
+  [1, forwarded],
+  [2, forwarded],
+  ['127.0.0.1', forwarded],
+  [false, {}],
+])('nothing is said with TRUST_PROXY=%s and %j', async (trustProxy, headers) => {
+  expect(await saidWith(trustProxy, headers)).toEqual([])
+})

@@ -1,0 +1,207 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, type ContractKey } from '#domain/api/contract.ts'
+import type { Endpoint } from '#domain/api/endpoint.ts'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { reachOf } from '#domain/authorisation/decide.ts'
+import type { Action } from '#domain/authorisation/permissions.ts'
+import { roles, type Role } from '#domain/users/roles.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { deliverDueMail } from '#server/shared/mail/deliver.ts'
+import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/** What holds of every list of the contract: a new one is in here by being one. */
+type Row = Record<string, unknown>
+
+interface ListOfContract {
+  key: ContractKey
+  row: z.ZodObject
+  role: Role
+}
+
+let server: TestServer
+const sessions = new Map<Role, HttpSession>()
+let applicationId = ''
+
+/** Names that JSON, SQL or JavaScript could trip over. */
+const awkward = ['Zoë "Z" O\'Hara\\', '{"a":1}, <b>', null, '李 😀 $1 %s', 'null']
+const began = new Date('2026-01-05T08:00:00.000Z').getTime()
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { demo: true } })
+  const { context } = server
+  const manager = await makeUser(context, { role: 'wealth_manager' })
+  for (const role of roles) {
+    const user = role === 'wealth_manager' ? manager : await makeUser(context, { role })
+    sessions.set(role, await server.as(user.username))
+  }
+  for (const [place, status] of [...applicationStatuses, ...applicationStatuses].entries()) {
+    const made = await makeClient(context, {
+      fullName: awkward[place % awkward.length] ?? null,
+      wealthManagerId: manager.id,
+      application: {
+        status,
+        // Milliseconds that are none, one figure, two and three.
+        createdAt: new Date(began + place * 86_400_000 + ([0, 7, 70, 700, 123][place % 5] ?? 0)),
+        answers: {
+          assets: { stocks: place * 1000.5 },
+          liabilities: place === 1 ? { primaryResidenceBond: 5000 } : {},
+        },
+      },
+    })
+    if (status === 'submitted') applicationId = made.applicationId
+  }
+  const admin = sessions.get('admin')
+  for (const [to, name] of [
+    ['onboarded', 'one'],
+    ['cancelled', 'two'],
+  ] as const) {
+    const reason = 'A "reason"'
+    await admin?.patch(`/api/admin/applications/${applicationId}/status`, { status: to, reason })
+    const invitation = { email: `${name}@test.example`, fullName: 'New Client', wealthManagerId: manager.id }
+    await admin?.post('/api/send-invitation', invitation)
+  }
+  await deliverDueMail(context, createMailTransport(context.settings))
+})
+afterAll(() => server.close())
+
+function listOf(key: ContractKey): ListOfContract[] {
+  const { query, answer, access }: Endpoint = contract[key]
+  if (!(query instanceof z.ZodObject) || !('cursor' in query.shape) || !(answer instanceof z.ZodArray))
+    return []
+  const role = roles.find((one) => reachOf(one, access as Action) !== 'none')
+  return role === undefined ? [] : [{ key, row: answer.element as z.ZodObject, role }]
+}
+
+const lists = (Object.keys(contract) as ContractKey[]).flatMap(listOf)
+
+test('the contract has lists', () => {
+  expect(lists.length).toBeGreaterThanOrEqual(10)
+})
+
+async function page({ key, role }: ListOfContract, query: string) {
+  const path = key.slice('GET '.length).replace('{id}', applicationId)
+  const address = query.startsWith('/') ? query : `${path}${query}`
+  const answer = await sessions.get(role)?.get(address)
+  if (answer === undefined) throw new Error('Nobody may read this list.')
+  return {
+    status: answer.status,
+    text: answer.text,
+    rows: answer.body as Row[],
+    total: answer.headers.get('x-total-count'),
+    next: /^<([^>]+)>; rel="next"$/u.exec(answer.headers.get('link') ?? '')?.[1] ?? null,
+  }
+}
+
+async function everything(list: ListOfContract, first: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let next: string | null = first; next !== null;) {
+    const found = await page(list, next)
+    expect([found.status, found.status === 200 ? '' : found.text]).toEqual([200, ''])
+    rows.push(...found.rows)
+    next = found.next
+  }
+  return rows
+}
+
+describe.each(lists)('$key', (list) => {
+  test('answers rows of the contract: each of its fields, and nothing else', async () => {
+    const rows = await everything(list, '?limit=100')
+    expect(rows.length).toBeGreaterThan(1)
+    const fields = Object.keys(list.row.shape)
+    for (const row of rows) {
+      expect(Object.keys(row).toSorted()).toEqual(fields.toSorted())
+      expect(list.row.strict().safeParse(row).error).toBeUndefined()
+    }
+  })
+
+  test('comes in pages, each row once and in one order', async () => {
+    // Looking at the audit log is recorded in it.
+    const isRecorded = list.key.includes('audit-logs')
+    const whole = await everything(list, '?limit=100')
+    const inPages = await everything(list, '?limit=2')
+    expect(inPages.slice(isRecorded ? inPages.length - whole.length : 0)).toEqual(whole)
+  })
+
+  test.each(['nonsense', 'W10', 'bnVsbA', '%00', '..%2F..'])(
+    'refuses %s, which is no place of it, in words',
+    async (cursor) => {
+      const answer = await page(list, `?cursor=${cursor}`)
+      expect([answer.status, answer.text.includes('start at the first page')]).toEqual([400, true])
+    },
+  )
+
+  test('refuses the place of a list in another order', async () => {
+    const foreign = Buffer.from(JSON.stringify(['another', 'asc', [], 'x'])).toString('base64url')
+    expect((await page(list, `?cursor=${foreign}`)).status).toBe(400)
+  })
+})
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+test('what PostgreSQL writes of an application is what JavaScript would', async () => {
+  const stored = await server.context.database.db
+    .select()
+    .from(applicationSummaries)
+    .orderBy(desc(applicationSummaries.createdAt))
+  const people = await server.context.database.db.select().from(users)
+  const nameOf = (id: string | null) => {
+    const found = people.find((one) => one.id === id)
+    return found === undefined ? null : (found.fullName ?? found.username)
+  }
+  const { body } = (await sessions.get('admin')?.get('/api/admin/applications?limit=100')) ?? {}
+  const written = stored.map((row): ListedApplication => ({
+    id: row.applicationId,
+    userId: row.userId,
+    status: row.status,
+    waitingOn: row.waitingOn,
+    currentStep: row.currentStep,
+    createdAt: row.createdAt.toISOString(),
+    submittedAt: iso(row.submittedAt),
+    onboardedAt: iso(row.onboardedAt),
+    cancelledAt: iso(row.cancelledAt),
+    waitingSince: row.queueOrder > 0 ? row.queueSince.toISOString() : null,
+    statusChangedAt: row.statusChangedAt.toISOString(),
+    lastActiveOn: row.lastActiveOn,
+    createdByWealthManagerId: row.wealthManagerId,
+    wealthManagerName: nameOf(row.wealthManagerId),
+    unassigned: row.unassigned,
+    invitedUntil: iso(row.invitedUntil),
+    fullName: row.fullName,
+    emailAddress: row.emailAddress,
+    mobileNumber: row.mobileNumber,
+    netWorth: row.netWorth === null ? null : Number(row.netWorth),
+  }))
+  expect(body).toEqual(written)
+})
+
+test('a row of the audit log is what stands there', async () => {
+  const stored = await server.context.database.db
+    .select({ event: auditEvents, name: users.fullName, username: users.username })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, auditEvents.actorId))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(100)
+  const { body } =
+    (await sessions.get('system_administrator')?.get('/api/system-admin/audit-logs?limit=100')) ?? {}
+  expect((body as unknown[]).slice(-stored.length + 10)).toEqual(
+    stored.slice(-stored.length + 10).map(({ event, name, username }) => ({
+      id: String(event.id),
+      timestamp: event.at.toISOString(),
+      userId: event.actorId,
+      userName: name ?? username,
+      action: event.action,
+      resource: [event.action.split('.')[0], ...(event.objectId === null ? [] : [event.objectId])].join(' '),
+      ipAddress: event.ip,
+      status: event.success ? 'SUCCESS' : 'FAILURE',
+    })),
+  )
+})

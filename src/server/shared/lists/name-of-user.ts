@@ -1,0 +1,14 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { alias, QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
+import { users } from '#server/platform/db/schema.ts'
+
+const named = alias(users, 'named')
+
+/** The name of the user whom a column identifies, looked up for the rows of the page alone. */
+export function nameOfUser(id: PgColumn): SQL<string | null> {
+  const query = new QueryBuilder()
+    .select({ name: sql`coalesce(${named.fullName}, ${named.username})` })
+    .from(named)
+    .where(eq(named.id, id))
+  return sql<string | null>`${query}`
+}

@@ -1,0 +1,211 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { and, asc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import type { SendMailOptions } from 'nodemailer'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { bulkActs } from '#server/platform/db/bulk-schema.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { reasonOf } from '#server/platform/logging/describe-error.ts'
+import { traced } from '#server/platform/tracing/span.ts'
+import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { isAboutClients } from './about-clients.ts'
+import { delayAfter, isGivenUp } from './retry-schedule.ts'
+import { openBodies } from './sealed-bodies.ts'
+import { attachmentsOf } from './templates/emblem.ts'
+import { isTemplate, templates } from './templates/templates.ts'
+import { MailRefusedError, type MailTransport } from './transports/transport.ts'
+
+type OutboxRow = typeof mailOutbox.$inferSelect
+
+/**
+ * A mail belongs to whoever claimed it for this long. If they die, somebody else sends it after that, under the same
+ * Message-ID. Longer than any attempt takes.
+ */
+const CLAIM_MS = 5 * 60_000
+/**
+ * For so long after they are due, and no longer, mails of acts on many make way for acts that are under way: one that stands still
+ * holds nobody's mail up (docs/decisions/0112).
+ */
+const MAKES_WAY_MS = 60_000
+const ERROR_LENGTH = 500
+
+/** What is kept of a mail with something secret in it, once it needs no further attempt. */
+const wiped = { textBody: '', htmlBody: '' } as const
+
+/**
+ * Sends what is due, one mail after another, until nothing is or the way out is closed. Any number of servers may do
+ * so at once: each mail is claimed by one of them.
+ *
+ * @param stopping ends it after the mail that is being sent
+ * @returns how many were sent
+ */
+export async function deliverDueMail(
+  context: Context,
+  transport: MailTransport,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let sent = 0
+  for (;;) {
+    if (stopping?.aborted === true) return sent
+    const mail = await claimNext(context)
+    if (mail === null) return sent
+    const outcome = await tracedAttempt(context, transport, mail)
+    if (outcome === 'sent') sent += 1
+    if (outcome === 'unreachable') return sent
+  }
+}
+
+/** The next mail that is due: those that somebody may wait for before those of acts on many. */
+async function claimNext({ database: { db }, now }: Context): Promise<OutboxRow | null> {
+  const moment = now()
+  const first = nextDue(db, sql`not ${mailOutbox.ofMany}`, moment)
+  const ofMany = nextDue(db, sql`${mailOutbox.ofMany}`, dueOfMany(db, moment))
+  const [claimed] = await db
+    .update(mailOutbox)
+    .set({
+      attempts: sql`${mailOutbox.attempts} + 1`,
+      nextAttemptAt: new Date(moment.getTime() + CLAIM_MS),
+    })
+    .where(sql`${mailOutbox.id} = coalesce((${first}), (${ofMany}))`)
+    .returning()
+  return claimed ?? null
+}
+
+function nextDue(db: Queries, which: SQL, by: Date | SQL) {
+  return db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(
+      and(isNull(mailOutbox.sentAt), isNull(mailOutbox.givenUpAt), which, lte(mailOutbox.nextAttemptAt, by)),
+    )
+    .orderBy(asc(mailOutbox.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+}
+
+/** By when mails of acts on many have to be due to leave now: earlier, while an act is under way on any server. */
+function dueOfMany(db: Queries, moment: Date): SQL {
+  const underWay = db
+    .select({ id: bulkActs.id })
+    .from(bulkActs)
+    .where(and(isNotNull(bulkActs.startedAt), isNull(bulkActs.endedAt)))
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  const now = moment.getTime()
+  return sql`case when exists (${underWay}) then ${at(now - MAKES_WAY_MS)} else ${at(now)} end`
+}
+
+/** Seen by its template: never by its reader, nor by what it says. It belongs to no request: it may leave days later. */
+function tracedAttempt(context: Context, transport: MailTransport, mail: OutboxRow) {
+  const template = isTemplate(mail.template) ? mail.template : 'unknown'
+  const attributes = { 'onboarding.mail.template': template }
+  const start = { name: `mail ${template}`, kind: SpanKind.CLIENT, attributes }
+  return traced(context.tracer, start, async (root) => {
+    const outcome = await attempt(context, transport, mail)
+    root?.setAttribute('onboarding.mail.outcome', outcome)
+    if (outcome !== 'sent') root?.setStatus({ code: SpanStatusCode.ERROR })
+    return outcome
+  })
+}
+
+async function attempt(
+  context: Context,
+  transport: MailTransport,
+  mail: OutboxRow,
+): Promise<'sent' | 'refused' | 'unreachable'> {
+  if (await isForNobody(context, mail)) {
+    await giveUp(context, mail)
+    return 'refused'
+  }
+  try {
+    await transport.send(compose(context, mail))
+  } catch (error) {
+    await noteFailure(context, mail, error)
+    return error instanceof MailRefusedError ? 'refused' : 'unreachable'
+  }
+  await context.database.db
+    .update(mailOutbox)
+    .set({ sentAt: context.now(), lastError: null, ...(isSecret(mail) && wiped) })
+    .where(eq(mailOutbox.id, mail.id))
+  return 'sent'
+}
+
+/** Whether it is about clients, and its reader is one of the staff no longer: it may have waited for days. */
+async function isForNobody(
+  { database: { db } }: Context,
+  { template, recipient }: OutboxRow,
+): Promise<boolean> {
+  if (!isTemplate(template) || !isAboutClients[template]) return false
+  const [reader] = await db
+    .select({ deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(eq(users.username, recipient))
+  return reader !== undefined && reader.deactivatedAt !== null
+}
+
+async function giveUp(context: Context, mail: OutboxRow): Promise<void> {
+  await inTransaction(bySystem(context), async (work) => {
+    await work.tx
+      .update(mailOutbox)
+      .set({ lastError: 'The account of its reader is deactivated.', givenUpAt: work.now, ...wiped })
+      .where(eq(mailOutbox.id, mail.id))
+    await recordGivenUp(work, mail)
+  })
+}
+
+async function noteFailure(context: Context, mail: OutboxRow, error: unknown): Promise<void> {
+  const act = bySystem(context)
+  const { now } = act
+  const givenUp = isGivenUp(mail.attempts, error instanceof MailRefusedError)
+  const facts = { mail: mail.id, template: mail.template, attempts: mail.attempts, givenUp }
+  context.log.warn({ ...facts, err: error }, 'a mail could not be sent')
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    await tx
+      .update(mailOutbox)
+      .set({
+        lastError: reasonOf(error).slice(0, ERROR_LENGTH),
+        nextAttemptAt: new Date(now.getTime() + delayAfter(mail.attempts)),
+        ...(givenUp && { givenUpAt: now, ...(isSecret(mail) && wiped) }),
+      })
+      .where(eq(mailOutbox.id, mail.id))
+    if (givenUp) await recordGivenUp(work, mail)
+  })
+}
+
+/** So that staff can find out why somebody never heard: an address may be wrong, and nobody else will say so. */
+async function recordGivenUp(work: Work<null>, mail: OutboxRow): Promise<void> {
+  const { tx } = work
+  const [reader] = await tx.select({ id: users.id }).from(users).where(eq(users.username, mail.recipient))
+  await recordFailure(work, 'mail.given-up', reader?.id ?? null, {
+    template: mail.template,
+    attempts: mail.attempts,
+  })
+}
+
+function isSecret(mail: OutboxRow): boolean {
+  return isTemplate(mail.template) && templates[mail.template].secret
+}
+
+/** The firm, under the address that is set; a name that is set with it stands. */
+function senderOf({ mail: { from }, branding: { firmName } }: Context['settings']) {
+  return from.includes('<') ? from : { name: firmName, address: from }
+}
+
+/** Recipient and sender are given as they are, and never parsed out of a line. */
+function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptions {
+  const bodies = openBodies(keyring, mail.id, mail)
+  return {
+    from: senderOf(settings),
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    ...bodies,
+    attachments: attachmentsOf(bodies.html, settings.branding),
+    date: mail.createdAt,
+    messageId: mail.messageId,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

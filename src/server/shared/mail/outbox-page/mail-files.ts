@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Email } from 'postal-mime'
+import { isFileMissing } from '#server/platform/storage/missing-file.ts'
+
+/** The name of a file of `createFileTransport`: when the mail was written, and its Message-ID. */
+const NAME = /^(?<moment>\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z) (?<id>[\da-f-]{36})@[\w.-]+\.eml$/u
+
+/** A mail as its file holds it. */
+export interface MailFile {
+  /** Sorts by the moment. */
+  name: string
+  id: string
+  content: Email
+}
+
+/** The names of the mails in a folder, the latest first; none where no mail was written yet. */
+export async function mailFileNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isFileMissing(error)) return []
+    throw error
+  })
+  return names
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed()
+}
+
+/** Reads a mail. @param name one of `mailFileNames` */
+export async function readMailFile(folder: string, name: string): Promise<MailFile> {
+  const { default: PostalMime } = await import('postal-mime')
+  const content = await PostalMime.parse(await readFile(path.join(folder, name)))
+  return { name, id: idIn(name), content }
+}
+
+/** The id in the name of a mail's file. */
+export function idIn(name: string): string {
+  return NAME.exec(name)?.groups?.['id'] ?? ''
+}

@@ -1,0 +1,48 @@
+import type { outboxEndpoints } from '#domain/api/outbox.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { setPaginationHeaders } from '#server/shared/lists/answer-with-page.ts'
+import { notFound } from '#server/platform/refusal.ts'
+import { outboxFolder } from '../transports/create-transport.ts'
+import { isOutboxShown } from './is-shown.ts'
+import { listMails } from './list-mails.ts'
+import { idIn, mailFileNames, readMailFile, type MailFile } from './mail-files.ts'
+import { presentMail, presentMailWithText, withoutLinks, withPictures } from './present.ts'
+
+/** Nothing in a mail may load or run anything, or lead anywhere, and no page but ours may frame it. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+
+/** The mails that left as files, where demo mode shows them. */
+export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
+  'GET /api/admin/outbox': async (call) => {
+    const page = await listMails(shownFolder(call.context), call.query)
+    setPaginationHeaders(page, call)
+    return page.mails.map(presentMail)
+  },
+
+  'GET /api/admin/outbox/{id}': async ({ context, params }) =>
+    presentMailWithText(await openMail(context, params.id)),
+
+  'GET /api/admin/outbox/{id}/html': async ({ context, params, reply }) => {
+    const { content } = await openMail(context, params.id)
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      .header('x-frame-options', 'SAMEORIGIN')
+      .send(withoutLinks(withPictures(content)))
+  },
+}
+
+/** @throws Refusal not-found wherever the mails are nobody's to see, as if there were no such page */
+function shownFolder({ settings }: Context): string {
+  if (!isOutboxShown(settings)) throw notFound()
+  return outboxFolder(settings.dataDir)
+}
+
+/** @throws Refusal not-found for a mail that is not there */
+async function openMail(context: Context, id: string): Promise<MailFile> {
+  const folder = shownFolder(context)
+  const name = (await mailFileNames(folder)).find((one) => idIn(one) === id)
+  if (name === undefined) throw notFound()
+  return readMailFile(folder, name)
+}

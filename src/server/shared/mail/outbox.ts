@@ -1,0 +1,98 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Doer } from '#server/shared/actor.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { domainOf, oneLine } from './addresses.ts'
+import { sealBodies } from './sealed-bodies.ts'
+import { sitesOf } from './site-of.ts'
+import type { MailSite } from './templates/site.ts'
+import { toHtml } from './templates/html.ts'
+import { toPlainText } from './templates/plain-text.ts'
+import { withoutSecrets, writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
+import type { Work } from '#server/shared/work.ts'
+
+/** A mail that something is the cause of. */
+export interface MailToQueue<Name extends MailTemplate> {
+  template: Name
+  /** The address that the reader signs in with (decisions, "Where mails go"). */
+  recipient: string
+  data: MailData[Name]
+}
+
+/** Where mails are written to, and with what. */
+type Writing = Pick<Work<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context'>
+
+/** One that is named, and yet to be written. */
+interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueue<Name> {
+  id: string
+  createdAt: Date
+  nextAttemptAt: Date
+  ofMany: boolean
+}
+
+/**
+ * Puts a mail into the outbox, in the transaction of its cause: it is sent if and only if that commits. The name
+ * under which it travels (Message-ID) is given here, so that it is the same at every attempt.
+ *
+ * What is only rehearsed is written as all mails are, but for its secrets, and told to whoever rehearses. What is written at the end
+ * of a transaction is of an act on many: mails that somebody waits for leave before it.
+ *
+ * @param notBefore until then it waits, and can be taken out again (docs/decisions/0083)
+ * @returns its id
+ * @throws Error where the recipient is not one well-formed address
+ */
+export async function queueMail<Name extends MailTemplate>(
+  { tx, context, now, atEnd }: Writing & Pick<Work, 'now' | 'atEnd'>,
+  mail: MailToQueue<Name>,
+  notBefore: Date = now,
+): Promise<string> {
+  if (!z.regexes.html5Email.test(mail.recipient)) {
+    throw new Error('The recipient of a mail is not an address.')
+  }
+  const named = {
+    ...mail,
+    id: newId(),
+    createdAt: now,
+    nextAttemptAt: notBefore,
+    ofMany: atEnd !== undefined,
+  }
+  if (atEnd === undefined) await writeMails({ tx, context }, [named])
+  else atEnd.add(writeMails, named)
+  return named.id
+}
+
+/** Writes mails into the outbox, however many, by one statement. */
+async function writeMails({ tx, context }: Writing, mails: readonly NamedMail[]): Promise<void> {
+  const [first] = mails
+  const rehearsedAt = context.rehearsal === undefined ? null : (first?.createdAt ?? null)
+  const siteOf = await sitesOf(tx, context.settings, { mails: mails.map(addressed), rehearsedAt })
+  const rows: (typeof mailOutbox.$inferInsert)[] = []
+  for (const [place, mail] of mails.entries()) {
+    // Whoever waits for an answer of this process comes between two of them.
+    if (place > 0) await turn()
+    rows.push(written(context, mail, siteOf(place)))
+  }
+  await tx.insert(mailOutbox).values(rows)
+}
+
+function addressed({ recipient, data }: NamedMail) {
+  return { recipient, applicationId: 'applicationId' in data ? data.applicationId : null }
+}
+
+function written(
+  { settings, keyring, rehearsal }: Writing['context'],
+  { data, ...mail }: NamedMail,
+  site: MailSite,
+) {
+  const { id, template, recipient } = mail
+  const content = writeMail(template, rehearsal === undefined ? data : withoutSecrets(data), site)
+  const [subject, text] = [oneLine(content.subject), toPlainText(content, site)]
+  rehearsal?.mails.push({ template, recipient, subject, text })
+  return {
+    ...mail,
+    messageId: `<${id}@${domainOf(settings.mail.from)}>`,
+    subject,
+    ...sealBodies(keyring, id, { text, html: toHtml(content, site) }),
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { formatReference } from '#domain/applications/reference.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import type { MailSite } from './templates/site.ts'
+import { TO_COME } from './templates/templates.ts'
+
+/** The site that mails lead to: where people open it, or where a server without such a setting listens. */
+export function originOf({ baseUrl, port }: Pick<Settings, 'baseUrl' | 'port'>): string {
+  return baseUrl?.origin ?? `http://localhost:${port}`
+}
+
+/** Whom a mail goes to, and what it is about. */
+interface Addressed {
+  recipient: string
+  /** The application that it is about; the reader's own where it is null. */
+  applicationId: string | null
+}
+
+/**
+ * What mails may say about the firm, and to whom each speaks: read for all of them at once.
+ *
+ * @param rehearsedAt when the act was rehearsed: an application that it begins has no reference yet
+ * @returns the site of a mail, by its place among them
+ */
+export async function sitesOf(
+  tx: Transaction,
+  settings: Settings,
+  { mails, rehearsedAt }: { mails: readonly Addressed[]; rehearsedAt: Date | null },
+): Promise<(place: number) => MailSite> {
+  const { branding } = settings
+  const origin = originOf(settings)
+  const readers = await findReaders(tx, mails)
+  return (place) => {
+    const found = readers.get(place)
+    const reference = found?.reference ?? null
+    const isToCome = rehearsedAt !== null && found?.begunAt?.getTime() === rehearsedAt.getTime()
+    return {
+      branding,
+      origin,
+      recipient: mails[place]?.recipient ?? '',
+      reader: found === undefined ? null : { name: found.name, role: found.role },
+      reference: reference && (isToCome ? TO_COME : formatReference(branding.referencePrefix, reference)),
+    }
+  }
+}
+
+/** Who has the account that each mail goes to, by the mail's place among them; nobody where nobody is known. */
+async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
+  const [recipients, about] = [
+    mails.map(({ recipient }) => recipient),
+    mails.map(({ applicationId }) => applicationId),
+  ]
+  const meant = sql`coalesce(mail.about, (select own.id from ${applications} own where own.user_id = ${users.id}))`
+  const rows = await tx
+    .select({
+      place: sql`mail.place`.mapWith(Number),
+      name: sql<
+        string | null
+      >`coalesce(${users.fullName}, case when ${applications.userId} = ${users.id} then ${applications.answers} ->> 'fullName' end)`,
+      role: users.role,
+      reference: applications.reference,
+      begunAt: applications.createdAt,
+    })
+    .from(
+      sql`unnest(${sql.param(recipients)}::text[], ${sql.param(about)}::uuid[]) with ordinality mail (recipient, about, place)`,
+    )
+    .innerJoin(users, sql`${users.username} = mail.recipient`)
+    .leftJoin(applications, sql`${applications.id} = ${meant}`)
+  return new Map(rows.map((row) => [row.place - 1, row]))
+}

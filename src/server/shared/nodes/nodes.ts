@@ -1,0 +1,47 @@
+import type { Context } from '#server/shared/context.ts'
+import type { DatabaseConnection } from '#server/platform/db/database.ts'
+import { SCHEMA } from '#server/platform/db/migration-steps.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import type { LivingNode } from '#server/platform/this-node.ts'
+import { VERSION } from '#server/platform/version.ts'
+
+/** A server says every five seconds that it lives; one that missed three is counted out. */
+export const SAYS_SO_EVERY_MS = 5000
+const LIVES_SECONDS = 20
+
+/** The servers that live, as one value of JSON: by the database's clock alone. */
+export const LIVING_NODES = `(select coalesce(json_agg(json_build_object('id', id, 'name', name, 'version', version,
+    'keyIds', key_ids, 'sealsWith', seals_with) order by started_at, id), '[]')
+  from nodes where left_at is null and seen_at > clock_timestamp() - interval '${LIVES_SECONDS} seconds')`
+
+/** The servers that live just now. */
+export async function livingNodes({ pool }: Pick<DatabaseConnection, 'pool'>): Promise<LivingNode[]> {
+  const { rows } = await pool.query<{ living: LivingNode[] }>(`select ${LIVING_NODES} as living`)
+  return rows[0]?.living ?? []
+}
+
+const SAY = {
+  name: 'say_that_node_lives',
+  text: `insert into nodes (id, name, version, schema, key_ids, seals_with, started_at, seen_at)
+    values ($1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp())
+    on conflict (id) do update set key_ids = excluded.key_ids, seals_with = excluded.seals_with, seen_at = excluded.seen_at`,
+}
+
+/** Says that this server lives, and with which keys. */
+export async function sayThatItLives(
+  { database, node }: Pick<Context, 'database' | 'node'>,
+  keyring: Keyring,
+): Promise<void> {
+  const values = [node.id, node.name, VERSION, SCHEMA, keyring.ids(), keyring.current.id]
+  await database.unsynced.query({ ...SAY, values })
+}
+
+/** Says that this server is gone, and forgets those of yesterday: until then it counts as one that may come back. */
+export async function sayThatItIsGone({ database, node }: Pick<Context, 'database' | 'node'>): Promise<void> {
+  await database.unsynced.query({
+    name: 'say_that_node_is_gone',
+    text: `with yesterdays as (delete from nodes where seen_at < clock_timestamp() - interval '1 day')
+      update nodes set left_at = clock_timestamp() where id = $1`,
+    values: [node.id],
+  })
+}

@@ -1,0 +1,32 @@
+import type { Actor, Doer } from '#server/shared/actor.ts'
+import type { Context } from '#server/shared/context.ts'
+import { signedOut } from '#server/platform/refusal.ts'
+
+/** A request that takes longer than this has waited: for a queue, a lock, a password hash or a slow file. */
+const MAX_AGE_MS = 250
+
+/**
+ * Checks again that a caller's session, account and role are what the request was authorised by, where that is some time
+ * ago. Reads what is committed, outside of the caller's transaction, so one that ends its own session is not refused; and
+ * on the small pool, so transactions never wait for each other's connections.
+ *
+ * @throws Refusal signed-out (401)
+ */
+export async function requireCurrentSession(
+  { database }: Pick<Context, 'database'>,
+  actor: Doer | null,
+): Promise<void> {
+  if (!hasSession(actor) || performance.now() - actor.checkedAt < MAX_AGE_MS) return
+  const { rowCount } = await database.unsynced.query({
+    name: 'find_current_session',
+    text: `select 1 from sessions join users on users.id = user_id
+      where sessions.id = $1 and users.role = $2 and users.deactivated_at is null`,
+    values: [actor.sessionId, actor.role],
+  })
+  if (rowCount !== 1) throw signedOut()
+}
+
+/** Jobs act for users without a session of theirs: each checks its user. */
+function hasSession(actor: Doer | null): actor is Actor {
+  return actor !== null && 'sessionId' in actor
+}

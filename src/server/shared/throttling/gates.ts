@@ -1,0 +1,41 @@
+import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
+import { createWorkQueue, type WorkQueue } from '#server/platform/concurrency/work-queue.ts'
+
+/** As many as wait for passwords to be hashed; the whole of an office may sign in behind one address. */
+const MAX_WAITING = 500
+
+/** What goes on for one key on this server: who asks, in line, and whose attempt is not over. */
+export interface Gate {
+  line: WorkQueue
+  attempts: Set<Promise<void>>
+}
+
+/** The gates of one limit. A gate is there while somebody stands at it, so that keys leave nothing behind. */
+export interface Gates {
+  enter: (key: string) => Gate
+  leave: (key: string) => void
+}
+
+export function createGates(): Gates {
+  const gates = new Map<string, { gate: Gate; visitors: number }>()
+  return {
+    enter(key) {
+      const known = gates.get(key) ?? {
+        gate: {
+          line: createWorkQueue({ width: 1, maxWaiting: MAX_WAITING, whenFull: tooMuchAtOnce }),
+          attempts: new Set(),
+        },
+        visitors: 0,
+      }
+      known.visitors += 1
+      gates.set(key, known)
+      return known.gate
+    },
+    leave(key) {
+      const known = gates.get(key)
+      if (known === undefined) return
+      known.visitors -= 1
+      if (known.visitors === 0) gates.delete(key)
+    },
+  }
+}

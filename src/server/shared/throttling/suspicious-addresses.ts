@@ -1,0 +1,73 @@
+import { and, desc, gt, inArray, like } from 'drizzle-orm'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { rateLimits } from '#server/platform/db/schema.ts'
+import { inTransaction, type Act } from '#server/shared/work.ts'
+import { addressKey } from './address-key.ts'
+import { limiterOf } from './limiters.ts'
+import { limits, SUSPICIOUS_FOR } from './limits.ts'
+
+/** So far over the limit that nothing which is given back meanwhile opens it again. */
+const BLOCKED = 1_000_000
+
+/**
+ * Counts a failed sign-in from an address. With the twentieth within 15 minutes the address becomes suspicious: its
+ * sign-ins are blocked until it is cleared or an hour has passed (decisions, "Brute force").
+ *
+ * @returns whether it became suspicious by this one
+ */
+export async function countFailure(context: Pick<Context, 'database'>, ip: string | null): Promise<boolean> {
+  const key = addressKey(ip)
+  const failures = limiterOf(context, 'addressFailures').counters
+  const { consumedPoints } = await failures.penalty(key)
+  if (consumedPoints !== limits.addressFailures.points) return false
+  await limiterOf(context, 'address').counters.set(key, BLOCKED, SUSPICIOUS_FOR)
+  await failures.delete(key)
+  return true
+}
+
+/**
+ * Clears an address: its sign-ins are open again at once.
+ *
+ * @param answer makes the answer in the same transaction, told whether they were blocked
+ */
+export async function clearSuspiciousAddress<Answer>(
+  act: Act,
+  ip: string,
+  answer: (tx: Transaction, cleared: { address: string; wasBlocked: boolean }) => Promise<Answer>,
+): Promise<Answer> {
+  const address = addressKey(ip)
+  const keys = (['address', 'addressFailures'] as const).map((name) =>
+    limiterOf(act.context, name).counters.getKey(address),
+  )
+  return inTransaction(act, async (work) => {
+    const { tx, now } = work
+    const cleared = await tx.delete(rateLimits).where(inArray(rateLimits.key, keys)).returning()
+    const wasBlocked = cleared.some((row) => isBlocked(row, now))
+    const details = { address, wasBlocked }
+    await record(work, 'address.cleared', null, details)
+    return answer(tx, { address, wasBlocked })
+  })
+}
+
+/** The addresses, and networks of IPv6, whose sign-ins are blocked now, and until when. */
+export async function blockedAddresses(
+  context: Pick<Context, 'database'>,
+  now: Date,
+): Promise<{ address: string; until: Date }[]> {
+  const prefix = limiterOf(context, 'address').counters.getKey('')
+  const rows = await context.database.db
+    .select()
+    .from(rateLimits)
+    .where(and(like(rateLimits.key, `${prefix}%`), gt(rateLimits.points, limits.address.points)))
+    .orderBy(desc(rateLimits.expire))
+  return rows
+    .filter((row) => isBlocked(row, now))
+    .map(({ key, expire }) => ({ address: key.slice(prefix.length), until: new Date(expire ?? 0) }))
+}
+
+/** Whether a counter is that of a suspicious address: others that are full open by themselves in a moment. */
+function isBlocked({ points, expire }: typeof rateLimits.$inferSelect, now: Date): boolean {
+  return points >= BLOCKED && (expire ?? 0) > now.getTime()
+}
