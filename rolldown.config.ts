@@ -58,7 +58,7 @@ function keepTheBuildBefore(): Plugin {
   }
 }
 
-/** Builds the server into dist/server (docs/decisions/0125-the-server-is-built.md). */
+/** Builds the server into dist/server (docs/decisions/0125). */
 export default defineConfig({
   input: { main: path.join(ROOT, 'src/server/main.ts') },
   platform: 'node',

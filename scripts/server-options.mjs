@@ -1,5 +1,5 @@
 /**
- * What the server's process is started with, so that it stays small (docs/decisions/0010-a-small-process.md): short-lived
+ * What the server's process is started with, so that it stays small (docs/decisions/0125): short-lived
  * objects get 6 MB, and the others are collected whenever there are a third as many again. One thread collects the
  * short-lived ones: they are so few that the others would wake up when it is over. The Dockerfile repeats them.
  */

@@ -52,7 +52,7 @@ export default {
         requests: clients.map(savesOf),
         work: await oneByOne(clients, (client) => workOf(server, client)),
         answer: await answerOf(`${server.url}/api/application`, clients[0]?.headers ?? {}),
-        // A commit waits for the disk; bare http waits for nothing (docs/decisions/0100).
+        // A commit waits for the disk; bare http waits for nothing (docs/decisions/0008).
         promised: { ofPg: 0.5, ofHttp: 0.02 },
       }
       return [...(await compare(contest, scale)), await memoryAfter('these saves', server)]

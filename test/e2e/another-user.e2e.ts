@@ -5,7 +5,7 @@ import { addClient, signIn } from '#test/support/e2e/people.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
-/** Two clients in one browser, where its windows do not hear of each other (docs/decisions/0132). */
+/** Two clients in one browser, where its windows do not hear of each other (docs/decisions/0040). */
 test('a window whose user changed saves nothing, shows nothing of the other, and says so', async ({
   page,
   product,

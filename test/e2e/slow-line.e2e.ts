@@ -7,7 +7,7 @@ import { heading } from '#test/support/e2e/wizard.ts'
 
 /**
  * What is fetched before somebody signs in, and what they wait for afterwards: on a slow line each file and each question is a
- * wait of its own (docs/decisions/0068).
+ * wait of its own (docs/decisions/0009).
  */
 
 /** What a browser tells of its line. */

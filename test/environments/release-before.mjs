@@ -21,7 +21,7 @@ const PARTS = [
 ]
 
 /**
- * Unpacks the release before this one (docs/decisions/0090), with the packages that its own lock file names: those of this
+ * Unpacks the release before this one (docs/decisions/0081), with the packages that its own lock file names: those of this
  * working copy where they are the same.
  *
  * @returns its folder, or the reason why there is none

@@ -61,7 +61,7 @@ const securityAuditEntry = z.object({
   ip: z.string().nullable(),
 })
 
-/** Whether the log is as it was written, by the latest check of its chain (docs/decisions/0023). */
+/** Whether the log is as it was written, by the latest check of its chain (docs/decisions/0038). */
 export const chainStateSchema = z.object({
   /** Null before the first check. */
   sound: z.boolean().nullable(),

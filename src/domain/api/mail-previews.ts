@@ -39,7 +39,7 @@ const previewedMail = z.object({
 
 export type PreviewedMail = z.infer<typeof previewedMail>
 
-/** The mails of a call, before it is made (docs/decisions/0104). */
+/** The mails of a call, before it is made (docs/decisions/0083). */
 export const mailPreviewEndpoints = endpoints({
   'POST /api/staff/mail-previews': {
     summary:

@@ -1,6 +1,6 @@
 /**
  * What people call an application by on the phone: `PPW-7Q3K-29`. Four of sixteen signs that sound and look different
- * from each other, then two digits; the database makes and keeps them (docs/decisions/0072), the firm's initials go in front.
+ * from each other, then two digits; the database makes and keeps them (docs/decisions/0084), the firm's initials go in front.
  * It names an application and opens nothing.
  */
 const KEPT = /^([2-9HKMQRWXY]{4})([2-9]{2})$/u

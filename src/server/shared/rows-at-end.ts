@@ -12,7 +12,7 @@ type WriteRows<Row> = (into: Into, rows: readonly Row[]) => Promise<void>
 
 /**
  * What is written at the end of a transaction, those of one kind together, where much is done in it: nothing in the transaction
- * reads it before (docs/decisions/0106).
+ * reads it before (docs/decisions/0082).
  */
 export interface RowsAtEnd {
   add: <Row>(write: WriteRows<Row>, row: Row) => void

@@ -8,7 +8,7 @@ import { packagesMissing } from './packages.mjs'
 
 /**
  * `npm run cluster`: two servers of the application on one machine, behind a load balancer, with three PostgreSQL of which one
- * leads and every commit is on two, a real S3 store and a mail server (docs/decisions/0099). Ctrl+C ends it, and nothing of it is kept.
+ * leads and every commit is on two, a real S3 store and a mail server (docs/decisions/0091). Ctrl+C ends it, and nothing of it is kept.
  *
  *   npm run cluster -- status        what runs, and who leads
  *   npm run cluster -- kill-leader   kills the database that leads, and says after how long somebody can save again

@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer, type RawData } from 'ws'
 
 /**
  * Firefox as Playwright starts a browser: with the same arguments, and the same words about where it listens. What the
- * two say to each other goes through here (docs/decisions/0080), since Playwright sets a colour scheme for every
+ * two say to each other goes through here (docs/decisions/0052), since Playwright sets a colour scheme for every
  * context, by a command that a Firefox of the extended support does not know: it is answered as done, and the scheme
  * stays the light one. Everything else, and every other error, passes as it is.
  */

@@ -13,7 +13,7 @@ import { useMailedToken } from './use-mailed-token.ts'
 const TITLE = 'Keep your email address'
 
 /**
- * Where the link leads to that stops the change of an address (docs/decisions/0094). One press, so that no program that
+ * Where the link leads to that stops the change of an address (docs/decisions/0050). One press, so that no program that
  * looks at links in mails stops what its reader wants.
  */
 export function KeepAddressPage() {

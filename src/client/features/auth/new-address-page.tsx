@@ -20,7 +20,7 @@ import { useSession } from './use-session.ts'
 const TITLE = 'Confirm your new email address'
 
 /**
- * Where the link leads to that was mailed to a new address (docs/decisions/0094): it takes the account's password as well, so
+ * Where the link leads to that was mailed to a new address (docs/decisions/0050): it takes the account's password as well, so
  * whoever is not signed in signs in here, with the address of before.
  */
 export function NewAddressPage() {

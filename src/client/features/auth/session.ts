@@ -34,7 +34,7 @@ async function fetchUser(): Promise<SessionUser | null> {
 
 /**
  * Who is signed in in this browser. Not part of the cache of what was loaded: that library comes with the pages behind
- * the sign-in page, which has to be small (docs/decisions/0068).
+ * the sign-in page, which has to be small (docs/decisions/0009).
  */
 export function createSession() {
   const { get, set, subscribe } = createStore(nothing)

@@ -34,7 +34,7 @@ type CorrectClientDialogProps = {
   onCorrected: () => void
 }
 
-/** Corrects what a client is called, and the address that they sign in with (docs/decisions/0094). */
+/** Corrects what a client is called, and the address that they sign in with (docs/decisions/0050). */
 export function CorrectClientDialog(props: CorrectClientDialogProps) {
   const id = useId()
   const [pending, setPending] = useState(false)

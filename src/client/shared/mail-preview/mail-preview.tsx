@@ -7,7 +7,7 @@ import { useBranding } from '#client/shared/shell/branding.tsx'
 import { useMailPreview, type CallAhead } from './use-mail-preview.ts'
 
 /**
- * The mails that a call sends, as their readers get them, before it is made (docs/decisions/0104). However many there are, and
+ * The mails that a call sends, as their readers get them, before it is made (docs/decisions/0083). However many there are, and
  * while they are being written, they take the same place: what one is about to press below them does not move away.
  */
 export function MailPreview({ ahead }: { ahead: CallAhead | null }) {

@@ -24,7 +24,7 @@ interface StatusTraits {
   decision: boolean
   /** Ended without becoming a client. */
   declined: boolean
-  /** An admin can take it back (decisions, "New statuses"; docs/decisions/0061). */
+  /** An admin can take it back (decisions, "New statuses"; docs/decisions/0060). */
   reopenable: boolean
   /** Tone of its badge for staff. */
   tone: 'neutral' | 'brass' | 'info' | 'success' | 'danger'

@@ -19,7 +19,7 @@ const answerFields = {
 /** Everything that a client answers, as a draft keeps it (specification section 3). */
 export const answersSchema = z.strictObject({
   ...answerFields,
-  /** No answer, but what was said of some: those given beforehand that the client has looked at (docs/decisions/0070). */
+  /** No answer, but what was said of some: those given beforehand that the client has looked at (docs/decisions/0062). */
   checkedDefaults: checkedFields,
 })
 

@@ -8,7 +8,7 @@ import { makeClient, type MadeClient } from '#server/app/demo/factories/applicat
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** Answers given beforehand that a client has looked at (docs/decisions/0070). */
+/** Answers given beforehand that a client has looked at (docs/decisions/0062). */
 let server: TestServer
 let made: MadeClient
 let client: HttpSession

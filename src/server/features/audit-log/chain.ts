@@ -15,7 +15,7 @@ export function codeOf(chainKey: KeyObject, before: Buffer, row: AuditRow): Buff
   return createHmac('sha256', chainKey).update(before).update(canonical(row)).digest()
 }
 
-/** A key of its own for the chain, from the one that encrypts (RFC 5869), as HMAC takes it at once (docs/decisions/0116). */
+/** A key of its own for the chain, from the one that encrypts (RFC 5869), as HMAC takes it at once (docs/decisions/0008). */
 export function chainKeyFrom({ secret }: EncryptionKey): KeyObject {
   return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', 'audit chain', 32)))
 }

@@ -17,7 +17,7 @@ const ADVISORY_LOCK = 7_234_119_003
 const WATCHERS: Role[] = ['admin', 'system_administrator']
 
 /**
- * Checks the audit log's chain and keeps what was found, for the dashboards (docs/decisions/0023). What is found
+ * Checks the audit log's chain and keeps what was found, for the dashboards (docs/decisions/0038). What is found
  * altered is told to the server's log, and once to the audit log.
  *
  * @param scope `newest` walks on from where the last sound check ended, `whole` from the first row

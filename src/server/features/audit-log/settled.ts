@@ -15,7 +15,7 @@ export interface Watermark {
 
 /**
  * Waits until every number drawn so far is decided. Only a transaction that writes to the log can have drawn one, and it
- * holds a lock on the table from before it draws until after its rows are visible (docs/decisions/0133): what else is open,
+ * holds a lock on the table from before it draws until after its rows are visible (docs/decisions/0004): what else is open,
  * in whichever session or database, delays nothing.
  */
 export async function readWatermark(db: Database): Promise<Watermark> {

@@ -14,7 +14,7 @@ type BulkActRow = typeof bulkActs.$inferSelect
 
 /** So many are looked up at once; whoever stops between two loses nothing. */
 const ROWS_AT_ONCE = 50
-/** So many share a transaction: what begins, claims and ends each by itself is most of what is sent (docs/decisions/0106). */
+/** So many share a transaction: what begins, claims and ends each by itself is most of what is sent (docs/decisions/0082). */
 const ROWS_TOGETHER = 10
 /** Before the database would end somebody else's work for standing in a circle of locks. */
 const TOGETHER_LOCK_MS = 200

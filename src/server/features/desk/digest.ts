@@ -19,7 +19,7 @@ import { matchesFilter, type Asking } from './list.ts'
 import { countViews } from './view-counts.ts'
 
 /**
- * Mails admins and wealth managers what waits for them, once on each business day from 07:00 (docs/decisions/0086). Each
+ * Mails admins and wealth managers what waits for them, once on each business day from 07:00 (docs/decisions/0085). Each
  * one's day is marked in the transaction that queues their mail, whether or not there was anything to say: however many
  * servers do it, however often, and wherever it was interrupted, nobody has two. What cannot be written for one keeps
  * nobody else waiting, and is tried again by the next run.

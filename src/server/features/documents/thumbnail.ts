@@ -9,7 +9,7 @@ import { readableDocument } from './queries.ts'
 
 /**
  * The longer edge in pixels. It is shown half as large, sharp on any screen; the words of a page are a few grey dots, so
- * that looking at a list is no reading of what stands in it (docs/decisions/0078).
+ * that looking at a list is no reading of what stands in it (docs/decisions/0011).
  */
 const EDGE = 112
 

@@ -83,7 +83,7 @@ async function change(
   })
 }
 
-/** A client's name and address have mails and rules of their own (docs/decisions/0094). */
+/** A client's name and address have mails and rules of their own (docs/decisions/0050). */
 async function changeIdentity(
   work: Work,
   user: UserRow,

@@ -21,7 +21,7 @@ export interface Handover {
 
 /**
  * Gives clients to another manager, however many, by the same few statements: whoever changes a client's manager does it by
- * this. Their applications follow in the database; letters, lists and reach are read from there (docs/decisions/0074). Both
+ * this. Their applications follow in the database; letters, lists and reach are read from there (docs/decisions/0021). Both
  * managers hear of it.
  *
  * @param hold whether that can be taken back first

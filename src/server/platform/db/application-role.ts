@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Where pg-boss keeps its queues: it makes and changes its tables itself, as the application's role. */
 export const QUEUE_SCHEMA = 'pgboss'
 
-/** What only ever grows (docs/decisions/0013): the application's role reads it and adds to it. */
+/** What only ever grows (docs/decisions/0004): the application's role reads it and adds to it. */
 const APPEND_ONLY = ['audit_events']
 /** What can be added to and sealed anew, and goes with its application alone (docs/decisions/0085, 0138). */
 const NEVER_DELETED = ['check_settlements', 'notes', 'note_wordings']

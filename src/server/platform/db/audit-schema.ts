@@ -68,7 +68,7 @@ export const auditChainProgress = pgTable('audit_chain_progress', {
 /** What a check looks at: what came since the last one, all of it, or whether the end is where a machine last saw it. */
 export type CheckScope = 'newest' | 'whole' | 'anchor'
 
-/** What the latest check of the audit log's chain found, of each scope (docs/decisions/0023). */
+/** What the latest check of the audit log's chain found, of each scope (docs/decisions/0038). */
 export const auditChecks = pgTable('audit_checks', {
   scope: text('scope').$type<CheckScope>().primaryKey(),
   checkedAt: moment('checked_at').notNull(),

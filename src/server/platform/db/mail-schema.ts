@@ -15,7 +15,7 @@ export const mailOutbox = pgTable(
     htmlBody: text('html_body').notNull(),
     createdAt: moment('created_at').notNull(),
     nextAttemptAt: moment('next_attempt_at').notNull(),
-    /** Whether an act on many applications wrote it: all others leave before it (docs/decisions/0112). */
+    /** Whether an act on many applications wrote it: all others leave before it (docs/decisions/0082). */
     ofMany: boolean('of_many').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),

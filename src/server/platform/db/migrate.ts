@@ -11,7 +11,7 @@ const OLDEST_MAJOR_VERSION = 14
  *
  * @param ownerUrl as the role that the schema belongs to
  * @param applicationUrl as the role that the application works as, where that is another one: it is then given what it
- *   needs and no more (docs/decisions/0013)
+ *   needs and no more (docs/decisions/0004)
  * @throws where the server is older than PostgreSQL 14, a step fails (it is then rolled back), or a newer version has taken away what this one needs;
  *   DatabaseRoleError where the two roles are not apart
  */

@@ -5,7 +5,7 @@ import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { moment } from './moment.ts'
 import { applications, users } from './schema.ts'
 
-/** What somebody on the staff is told of (docs/decisions/0086): by ids alone, so that what it shows follows what they reach. */
+/** What somebody on the staff is told of (docs/decisions/0085): by ids alone, so that what it shows follows what they reach. */
 export const notifications = pgTable(
   'notifications',
   {

@@ -18,7 +18,7 @@ import { moment } from './moment.ts'
 import { applications, users } from './schema.ts'
 
 /**
- * What lists show of an application, and what they sort, filter and search by (docs/decisions/0014): kept by a trigger
+ * What lists show of an application, and what they sort, filter and search by (docs/decisions/0140): kept by a trigger
  * on `applications`, in the same transaction, from the view `summarised_applications`. Nothing else writes here.
  */
 export const applicationSummaries = pgTable(
@@ -113,7 +113,7 @@ export const applicationTallies = pgTable(
 )
 
 /**
- * What a transaction that changes a great deal has yet to add to the counts, until it ends (docs/decisions/0018): nobody
+ * What a transaction that changes a great deal has yet to add to the counts, until it ends (docs/decisions/0140): nobody
  * ever sees a row of it.
  */
 export const applicationTallyChanges = pgTable('application_tally_changes', {
@@ -125,7 +125,7 @@ export const applicationTallyChanges = pgTable('application_tally_changes', {
 
 /**
  * Changes whenever somebody of the staff is called otherwise than before: kept by a trigger on `users`. No row until the first is. By
- * chance and not counted, so that no other state of the database ever has the same (docs/decisions/0121).
+ * chance and not counted, so that no other state of the database ever has the same (docs/decisions/0140).
  */
 export const staffNames = pgTable(
   'staff_names',

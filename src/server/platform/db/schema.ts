@@ -161,7 +161,7 @@ export const applications = pgTable(
     status: text('status').$type<ApplicationStatus>().notNull(),
     currentStep: text('current_step'),
     version: integer('version').notNull(),
-    /** The client's current wealth manager (decisions, "Who manages it?"): the database writes it after `users` (docs/decisions/0074). */
+    /** The client's current wealth manager (decisions, "Who manages it?"): the database writes it after `users` (docs/decisions/0021). */
     wealthManagerId: uuid('wealth_manager_id').references(() => users.id),
     /** As the API carries them, the secret ones encrypted: jsonb keeps amounts exactly. */
     answers: jsonb('answers').$type<SealedAnswers>().notNull(),

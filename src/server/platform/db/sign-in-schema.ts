@@ -7,7 +7,7 @@ import { users } from './schema.ts'
 export type TemporaryPasswordKind = 'given' | 'asked-for'
 
 /**
- * One row a user and kind: a new temporary password replaces the one before of its kind (docs/decisions/0049). A used
+ * One row a user and kind: a new temporary password replaces the one before of its kind (docs/decisions/0006). A used
  * one stays for a while, so that whoever holds it can be told.
  */
 export const temporaryPasswords = pgTable(
@@ -43,7 +43,7 @@ export const addressConfirmations = pgTable('address_confirmations', {
 })
 
 /**
- * A new address that staff gave a client (docs/decisions/0094), until it is confirmed, stopped or too late. One a client: a
+ * A new address that staff gave a client (docs/decisions/0050), until it is confirmed, stopped or too late. One a client: a
  * further one takes the place of the one before.
  */
 export const addressChanges = pgTable('address_changes', {

@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './schema.ts'
 
-/** Names that staff gave to addresses of their lists, each person's in their order (docs/decisions/0088). */
+/** Names that staff gave to addresses of their lists, each person's in their order (docs/decisions/0077). */
 export const ownViews = pgTable(
   'own_views',
   {

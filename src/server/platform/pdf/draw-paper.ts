@@ -1,4 +1,4 @@
-/* Loaded by layout-worker.ts alone: laying out on the main thread would delay every request meanwhile (docs/decisions/0131). */
+/* Loaded by layout-worker.ts alone: laying out on the main thread would delay every request meanwhile (docs/decisions/0042). */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { paintBlocks, type Block } from './blocks.ts'
 import { embedHouseFaces } from './house-faces.ts'

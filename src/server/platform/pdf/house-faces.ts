@@ -30,7 +30,7 @@ const families = {
 type Family = keyof typeof families
 type Cut = '400-normal' | '400-italic' | '600-normal'
 
-/** Newsreader has neither Greek nor Cyrillic, and neither family of the screens all letters of Tshivenda (docs/decisions/0137). */
+/** Newsreader has neither Greek nor Cyrillic, and neither family of the screens all letters of Tshivenda (docs/decisions/0079). */
 const serif: readonly Family[] = ['newsreader', 'noto-serif', 'noto-sans']
 const sans: readonly Family[] = ['source-sans-3', 'noto-sans']
 

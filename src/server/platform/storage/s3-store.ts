@@ -23,7 +23,7 @@ import { prepareForBrowsers } from './s3-prepare.ts'
 const CHECK_MS = 3000
 /** What is said of a bucket that does not do what it should. */
 const RETRY_AFTER_SECONDS = 10
-/** The first few wait for a bucket that is gone; after them nobody does, until it is tried again (docs/decisions/0098). */
+/** The first few wait for a bucket that is gone; after them nobody does, until it is tried again (docs/decisions/0043). */
 const CIRCUIT = { opensAfter: 5, restsMs: 1000 * RETRY_AFTER_SECONDS }
 
 /** Objects in a bucket of any S3-compatible store; with an endpoint of its own the bucket is part of the path. */

@@ -9,7 +9,7 @@ const NO_NUMBER = Buffer.alloc(0)
 
 const hashKeys = new WeakMap<EncryptionKey, KeyObject>()
 
-/** A key of its own for what finds numbers, from the one that encrypts (RFC 5869), as HMAC takes it at once (docs/decisions/0116). */
+/** A key of its own for what finds numbers, from the one that encrypts (RFC 5869), as HMAC takes it at once (docs/decisions/0008). */
 function hashKeyFrom(key: EncryptionKey): KeyObject {
   const known = hashKeys.get(key)
   if (known !== undefined) return known

@@ -26,7 +26,7 @@ type OutboxRow = typeof mailOutbox.$inferSelect
 const CLAIM_MS = 5 * 60_000
 /**
  * For so long after they are due, and no longer, mails of acts on many make way for acts that are under way: one that stands still
- * holds nobody's mail up (docs/decisions/0112).
+ * holds nobody's mail up (docs/decisions/0082).
  */
 const MAKES_WAY_MS = 60_000
 const ERROR_LENGTH = 500

@@ -1,4 +1,4 @@
--- What lists of applications are read from (docs/decisions/0014).
+-- What lists of applications are read from (docs/decisions/0140).
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') THEN
     RAISE EXCEPTION 'The database server lacks pg_trgm: install its "contrib" modules (package postgresql-contrib) and start again.';

@@ -1,4 +1,4 @@
--- Counts that stay quick however much one transaction changes (docs/decisions/0018).
+-- Counts that stay quick however much one transaction changes (docs/decisions/0140).
 CREATE UNLOGGED TABLE "application_tally_changes" (
 	"transaction" text NOT NULL,
 	"scope" text NOT NULL,

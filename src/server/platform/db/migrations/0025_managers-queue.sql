@@ -8,7 +8,7 @@ CREATE INDEX "application_summaries_waiting_created" ON "application_summaries" 
 CREATE INDEX "application_summaries_waiting_name" ON "application_summaries" USING btree ("waiting_on","name_key","application_id") WHERE waiting_on is not null;--> statement-breakpoint
 CREATE INDEX "application_summaries_waiting_status" ON "application_summaries" USING btree ("waiting_on","status_order","created_at","application_id") WHERE waiting_on is not null;--> statement-breakpoint
 CREATE INDEX "correction_rounds_asked" ON "correction_rounds" USING btree ("asked_at") WHERE asked_at is not null;--> statement-breakpoint
--- When the client answered, beside whom an application waits for: what a manager's queue begins with (docs/decisions/0067).
+-- When the client answered, beside whom an application waits for: what a manager's queue begins with (docs/decisions/0077).
 CREATE OR REPLACE VIEW summarised_applications AS
 SELECT application.id AS application_id, application.user_id, application.wealth_manager_id, application.status,
   application.current_step, application.created_at, application.submitted_at, application.onboarded_at,

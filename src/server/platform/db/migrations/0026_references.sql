@@ -1,4 +1,4 @@
--- What people call an application by on the phone (docs/decisions/0072): four of sixteen signs that are told apart when they
+-- What people call an application by on the phone (docs/decisions/0084): four of sixteen signs that are told apart when they
 -- are said, and two digits, from the database's strong random numbers.
 CREATE FUNCTION new_reference() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

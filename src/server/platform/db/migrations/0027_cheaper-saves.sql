@@ -1,4 +1,4 @@
--- What a save of the wizard costs the lists (docs/decisions/0064): the step that a client has come to is one column, and
+-- What a save of the wizard costs the lists (docs/decisions/0008): the step that a client has come to is one column, and
 -- one count less and one more. Neither the view nor all counts of an application are asked for it. What changed is told in
 -- the functions: the condition of a trigger is read anew from its text for each statement, which took longer than the rest.
 CREATE OR REPLACE FUNCTION summarise_application() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -49,7 +49,7 @@ BEGIN
       SELECT scope, key, 1 AS difference FROM tallies_of(NEW)
       UNION ALL SELECT scope, key, -1 FROM tallies_of(OLD)
     ) changes GROUP BY scope, key HAVING sum(difference) <> 0;
-  -- In place, without counting how much the transaction has changed (docs/decisions/0018): nobody moves many at once.
+  -- In place, without counting how much the transaction has changed (docs/decisions/0140): nobody moves many at once.
   ELSIF NEW.status = 'draft' AND OLD.current_step IS DISTINCT FROM NEW.current_step THEN
     PERFORM change_tally('draft step', coalesce(NEW.current_step, ''), 1);
     PERFORM change_tally('draft step', coalesce(OLD.current_step, ''), -1);

@@ -5,7 +5,7 @@ CREATE INDEX "application_summaries_unassigned" ON "application_summaries" USING
 CREATE INDEX "application_summaries_unassigned_name" ON "application_summaries" USING btree ("name_key","application_id") WHERE unassigned;--> statement-breakpoint
 CREATE INDEX "application_summaries_unassigned_status" ON "application_summaries" USING btree ("status_order","created_at","application_id") WHERE unassigned;--> statement-breakpoint
 CREATE INDEX "application_summaries_invited" ON "application_summaries" USING btree ("invited_until","wealth_manager_id","application_id") WHERE invited_until is not null;--> statement-breakpoint
--- Who looks after an application is said once: its client's manager is. The column here follows (docs/decisions/0074).
+-- Who looks after an application is said once: its client's manager is. The column here follows (docs/decisions/0021).
 CREATE FUNCTION own_application() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT wealth_manager_id INTO NEW.wealth_manager_id FROM users WHERE id = NEW.user_id;
@@ -137,7 +137,7 @@ BEGIN
       SELECT scope, key, 1 AS difference FROM tallies_of(NEW)
       UNION ALL SELECT scope, key, -1 FROM tallies_of(OLD)
     ) changes GROUP BY scope, key HAVING sum(difference) <> 0;
-  -- In place, without counting how much the transaction has changed (docs/decisions/0018): nobody moves many at once.
+  -- In place, without counting how much the transaction has changed (docs/decisions/0140): nobody moves many at once.
   ELSIF NEW.status = 'draft' AND OLD.current_step IS DISTINCT FROM NEW.current_step THEN
     PERFORM change_tally('draft step', coalesce(NEW.current_step, ''), 1);
     PERFORM change_tally('draft step', coalesce(OLD.current_step, ''), -1);

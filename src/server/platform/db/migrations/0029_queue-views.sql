@@ -112,7 +112,7 @@ BEGIN
       SELECT scope, key, 1 AS difference FROM tallies_of(NEW)
       UNION ALL SELECT scope, key, -1 FROM tallies_of(OLD)
     ) changes GROUP BY scope, key HAVING sum(difference) <> 0;
-  -- In place, without counting how much the transaction has changed (docs/decisions/0018): nobody moves many at once.
+  -- In place, without counting how much the transaction has changed (docs/decisions/0140): nobody moves many at once.
   ELSIF NEW.status = 'draft' THEN
     IF OLD.current_step IS DISTINCT FROM NEW.current_step THEN
       PERFORM change_tally('draft step', coalesce(NEW.current_step, ''), 1);

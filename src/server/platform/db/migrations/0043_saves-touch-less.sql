@@ -1,4 +1,4 @@
--- What a save of the wizard has the database do (docs/decisions/0100). A changed amount is written by itself, not by way of
+-- What a save of the wizard has the database do (docs/decisions/0008). A changed amount is written by itself, not by way of
 -- everything that lists show.
 CREATE FUNCTION net_worth_of(answers jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (SELECT sum(amount) FROM (

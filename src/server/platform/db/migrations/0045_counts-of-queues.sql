@@ -1,5 +1,5 @@
 -- What waits for somebody, by status, and each manager's drafts by the day on which they were last worked at: the counts of queues
--- are sums of a few rows, however many applications there are (docs/decisions/0101).
+-- are sums of a few rows, however many applications there are (docs/decisions/0140).
 -- Whoever writes meanwhile would be counted by neither the old function nor the new: they wait, a second at a million.
 LOCK TABLE application_summaries IN SHARE ROW EXCLUSIVE MODE;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION tallies_of(summary application_summaries) RETURNS TABLE (scope text, key text)
@@ -33,7 +33,7 @@ BEGIN
       SELECT scope, key, 1 AS difference FROM tallies_of(NEW)
       UNION ALL SELECT scope, key, -1 FROM tallies_of(OLD)
     ) changes GROUP BY scope, key HAVING sum(difference) <> 0;
-  -- In place, without counting how much the transaction has changed (docs/decisions/0018): nobody moves many at once.
+  -- In place, without counting how much the transaction has changed (docs/decisions/0140): nobody moves many at once.
   ELSIF NEW.status = 'draft' THEN
     IF OLD.current_step IS DISTINCT FROM NEW.current_step THEN
       PERFORM change_tally('draft step', coalesce(NEW.current_step, ''), 1);

@@ -1,4 +1,4 @@
--- Tells whether anybody of the staff is called otherwise than before, without a look at each name (docs/decisions/0121).
+-- Tells whether anybody of the staff is called otherwise than before, without a look at each name (docs/decisions/0140).
 CREATE TABLE "staff_names" (
 	"is_all" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"revision" uuid NOT NULL,

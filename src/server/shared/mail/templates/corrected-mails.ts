@@ -12,7 +12,7 @@ export interface CorrectedMailData {
   'name-corrected': { fullName: string | null; at: Date }
 }
 
-/** The mails about names and addresses that staff correct (docs/decisions/0094). */
+/** The mails about names and addresses that staff correct (docs/decisions/0050). */
 export const correctedMails: TemplatesFor<CorrectedMailData> = {
   /** To an address that staff gave a client: whoever reads it may be somebody else, and is not told of whom it is. */
   'new-address': {
