@@ -47,7 +47,7 @@ export default {
         await listApplications(server.factories, { managerId: null, now: new Date() }, page)
       }
       const work = await oneByOne(pages, async (page) => {
-        // What is measured is pages that are kept: asked for once and once more, as the load asks for them (docs/decisions/0140).
+        // Repeated as under load, so that large totals come from the cache (docs/decisions/0140).
         await read(page)
         await read(page)
         return { reads: await recordStatements(() => read(page)), writes: [] }
