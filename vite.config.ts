@@ -127,7 +127,7 @@ const renderer: UserConfig = {
   },
 }
 
-/** `vite build` builds the client, `vite build --ssr prerender/render-documents.tsx` the renderer. */
+/** `vite build` builds the client, `vite build --ssr app/prerender/render-documents.tsx` the renderer. */
 export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild ? renderer : client),
   root: 'src/client',

@@ -43,9 +43,6 @@ const SORT_OF_ROW: Readonly<Record<string, string>> = {
   idempotency_keys: 'call',
 }
 
-/** Where rows count others: whether one is there already depends on what came before. */
-const COUNTERS: ReadonlySet<string> = new Set(['application_tallies'])
-
 const tables = everyTable
   .map((table) => getTableConfig(table))
   .filter(({ name }) => !BESIDE.has(name))
@@ -128,7 +125,6 @@ function rowsIn({ rows }: State, table: string): ReadonlyMap<string, Row> {
 }
 
 function changesOf(table: string, before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>) {
-  if (COUNTERS.has(table)) return countsOf(table, before, after)
   const sort = (row: Row | undefined) => [table, row?.[SORT_OF_ROW[table] ?? '']].filter(Boolean).join(' ')
   const added = [...after].filter(([id]) => !before.has(id)).map(([, row]) => `+ ${sort(row)}`)
   const removed = [...before].filter(([id]) => !after.has(id)).map(([, row]) => `- ${sort(row)}`)
@@ -137,14 +133,6 @@ function changesOf(table: string, before: ReadonlyMap<string, Row>, after: Reado
     return columns.length === 0 ? [] : [`~ ${table}: ${columns.join(', ')}`]
   })
   return [...added, ...removed, ...changed]
-}
-
-function countsOf(table: string, before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>) {
-  const countIn = (rows: ReadonlyMap<string, Row>, id: string) => Number(rows.get(id)?.['count'] ?? 0)
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .map((id) => countIn(after, id) - countIn(before, id))
-    .filter((difference) => difference !== 0)
-    .map((difference) => `${table} ${difference}`)
 }
 
 function changedColumns(before: Row | undefined, after: Row): string[] {

@@ -28,6 +28,7 @@ const PARTS = [
  */
 export async function unpackReleaseBefore() {
   const commit = await commitOfRelease()
+  if (commit === null) return { reason: 'nothing was released before this version' }
   const reason = await reasonOfAbsence(commit)
   if (reason !== undefined) return { reason }
   const folder = inRoot('.tmp', 'release-before', commit)

@@ -21,11 +21,11 @@ import { endProcess, startServerProcess, type ServerProcess } from '#test/suppor
 const BEFORE = process.env['RELEASE_BEFORE'] ?? ''
 /** What a client's and a manager's days are made of. */
 const API_TESTS = [
-  'applications/applications',
-  'auth/sign-in',
-  'desk/review',
-  'corrections/acceptance',
-  'idempotency/idempotency',
+  'features/applications/applications',
+  'features/auth/sign-in',
+  'features/desk/review',
+  'features/corrections/acceptance',
+  'shared/idempotency/idempotency',
 ]
 const PATIENCE = { timeout: 60_000, interval: 100 }
 const ASK_EVERY_MS = 200
@@ -94,16 +94,6 @@ const SIGN_IN = `
   await database.close()
   process.stdout.write(JSON.stringify(tokens))
 `
-
-/** The counts that are others than the rows that they count. */
-const MISCOUNTED = `
-  select scope, key, kept.count, counted.count as really
-  from (select scope, key, sum(count)::int as count from application_tallies group by 1, 2) kept
-  full join (
-    select tally.scope, tally.key, count(*)::int as count
-    from application_summaries summary, lateral tallies_of(summary) tally group by 1, 2
-  ) counted using (scope, key)
-  where scope <> 'user' and coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
 
 /** Makes clients as the release before does; answers the tokens of their sessions. */
 async function signInBefore(count: number): Promise<string[]> {
@@ -187,15 +177,13 @@ test(
     const { lost, doubled } = await clients.compare()
     await balance.stop()
     expect({ lost, doubled, failures: clients.failures }).toEqual({ lost: 0, doubled: 0, failures: [] })
-    // It was the schema of the release before that they began with.
-    expect(Number(schemaBefore)).toBeLessThan(SCHEMA)
+    // The same, until the first migration after the previous release.
+    expect(Number(schemaBefore)).toBeLessThanOrEqual(SCHEMA)
     const [{ newest } = { newest: null }] = await query(
       postgres.ownerUrl,
       'select max(created_at)::float as newest from migrations',
     )
     expect(newest).toBe(SCHEMA)
-    // Who wrote while the counts were made is in them.
-    expect(await query(postgres.ownerUrl, MISCOUNTED)).toEqual([])
   },
 )
 

@@ -139,11 +139,6 @@ async function fillSummaries(client: pg.Client): Promise<void> {
   await client.query(
     'update application_summaries set unassigned = true where is_unassigned(wealth_manager_id, status)',
   )
-  await client.query(
-    `insert into application_tallies (scope, key, count)
-     select scope, key, count(*) from application_summaries summary, lateral tallies_of(summary) group by scope, key
-     union all select 'user', role || ' ' || status, count(*) from users group by role, status`,
-  )
 }
 
 /** Indexes are made after their tables are filled: that takes a fifth of the time. */

@@ -11,7 +11,7 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { applicationTallies } from '#server/platform/db/review-schema.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { documents, sessions, users } from '#server/platform/db/schema.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
@@ -215,7 +215,7 @@ describe('restored into another PostgreSQL', () => {
     sealed.delete('idempotency_keys.sealed')
     expect(await sealedValues(context)).toEqual(sealed)
     const original = server.context.database.db
-    for (const table of [users, documents, applicationTallies]) {
+    for (const table of [users, documents, applicationSummaries]) {
       expect(await db.$count(table)).toBe(await original.$count(table))
     }
     expect(await db.$count(sessions)).toBe(0)
@@ -226,7 +226,7 @@ describe('restored into another PostgreSQL', () => {
     expect((await (await restored.as(fresh.username)).get('/api/application')).status).toBe(200)
     await extendChain(context)
     expect(await verifyChain(context)).toMatchObject({ sound: true })
-    expect(await db.$count(applicationTallies)).toBeGreaterThan(0)
+    expect(await db.$count(applicationSummaries)).toBeGreaterThan(0)
     expect(await db.$count(documents, isNull(documents.removedAt))).toBe(
       await original.$count(documents, isNull(documents.removedAt)),
     )

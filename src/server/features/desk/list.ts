@@ -96,7 +96,7 @@ export const applicationOrders = {
   unique: 'applicationId',
 } as const satisfies ListOrders<ApplicationSort, string>
 
-const { searchText: _, statusOrder: __, queueOrder: ___, ...listedColumns } = getTableColumns(summaries)
+const { searchText: _, ...listedColumns } = getTableColumns(summaries)
 
 const referenceOf = sql<string>`(select ${applications.reference} from ${applications}
   where ${eq(applications.id, summaries.applicationId)})`

@@ -120,7 +120,8 @@ test('what was stored as it was typed is written in one spelling, once, and foun
   expect(await normaliseStored(context)).toBe(0)
   await db.delete(nodes).where(eq(nodes.id, earlier?.id ?? ''))
   const changed = await Promise.all([normaliseStored(context), normaliseStored(context)])
-  expect(Math.max(...changed)).toBeGreaterThanOrEqual(2)
+  // Two jobs at once share the rows.
+  expect(changed[0] + changed[1]).toBeGreaterThanOrEqual(2)
 
   const { body } = await (await server.as(client.username)).get('/api/application')
   expect(body).toMatchObject({

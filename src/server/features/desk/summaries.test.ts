@@ -26,7 +26,6 @@ describe('the summary of an application', () => {
       userId: client.id,
       wealthManagerId: manager.id,
       status: 'draft',
-      statusOrder: 1,
       currentStep: 'personal',
       submittedAt: null,
       reviewBaseAt: null,

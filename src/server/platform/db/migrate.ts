@@ -12,7 +12,7 @@ const OLDEST_MAJOR_VERSION = 14
  * @param ownerUrl as the role that the schema belongs to
  * @param applicationUrl as the role that the application works as, where that is another one: it is then given what it
  *   needs and no more (docs/decisions/0004)
- * @throws where the server is older than PostgreSQL 14, a step fails (it is then rolled back), or a newer version has taken away what this one needs;
+ * @throws where the server is older than PostgreSQL 14, the database is of a version before 1.0.0, a step fails (it is then rolled back), or a newer version has taken away what this one needs;
  *   DatabaseRoleError where the two roles are not apart
  */
 export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Promise<void> {
@@ -23,6 +23,7 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   await client.connect()
   try {
     await refuseOldServer(client)
+    await refuseUnreleasedSchema(client)
     await takeSteps(client, knownSteps())
     await refuseNewerSchema(client)
     await oneAtATime(client, async () => {
@@ -56,6 +57,21 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
       `The database server is PostgreSQL ${major}; version ${OLDEST_MAJOR_VERSION} or newer is needed.`,
     )
   }
+}
+
+/** Databases of the versions before 1.0.0 have other migrations, and cannot be brought to these. */
+async function refuseUnreleasedSchema(client: pg.Client): Promise<void> {
+  const [initial] = knownSteps()
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regclass('public.users') is not null as found",
+  )
+  if (rows[0]?.found !== true) return
+  const taken = await client.query('select from migrations where created_at = $1', [initial?.madeAt])
+  if (taken.rowCount !== 0) return
+  throw new Error(
+    'The database was created by a version before 1.0.0, which cannot be upgraded. Use an empty database. ' +
+      'The embedded one is in DATA_DIR (./data): move that folder away.',
+  )
 }
 
 async function refuseNewerSchema(client: pg.Client): Promise<void> {

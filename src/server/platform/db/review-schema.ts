@@ -1,17 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  date,
-  index,
-  numeric,
-  pgTable,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { boolean, date, index, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
 import { moment } from './moment.ts'
@@ -30,14 +19,6 @@ export const applicationSummaries = pgTable(
     userId: uuid('user_id').notNull(),
     wealthManagerId: uuid('wealth_manager_id'),
     status: text('status').$type<ApplicationStatus>().notNull(),
-    /** The place of the status in the lifecycle. */
-    statusOrder: smallint('status_order')
-      .notNull()
-      .generatedAlwaysAs(
-        sql.raw(
-          `array_position(array[${applicationStatuses.map((name) => `'${name}'`).join(', ')}], status)`,
-        ),
-      ),
     currentStep: text('current_step'),
     createdAt: moment('created_at').notNull(),
     submittedAt: moment('submitted_at'),
@@ -60,13 +41,7 @@ export const applicationSummaries = pgTable(
     waitingOn: text('waiting_on').$type<WaitingOn>(),
     /** When the client sent back what waits for staff; null where nothing does. */
     answeredAt: moment('answered_at'),
-    /** What a manager's queue begins with: clients who answered (2), then whatever else is staff's to look at (1). */
-    queueOrder: smallint('queue_order')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`case when waiting_on = 'staff' then 2 when waiting_on is null and status in ('submitted', 'under_review') then 1 else 0 end`,
-      ),
-    /** Since when it stands there. */
+    /** Since when it waits for staff or its client. */
     queueSince: moment('queue_since')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(answered_at, submitted_at, created_at)`),
@@ -92,48 +67,6 @@ export const applicationSummaries = pgTable(
       .where(sql`waiting_on is not null or unassigned`),
     index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
-)
-
-/**
- * How many applications and users there are of each sort that screens count, kept by triggers on
- * `application_summaries` and `users`. A count is the sum of its rows: whoever finds all of them locked adds one, so that
- * no writer waits for another.
- */
-export const applicationTallies = pgTable(
-  'application_tallies',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What is counted: `status`, `manager` and an id, `unassigned`, `started`, `submitted`, `draft step`, `draft day`, also with a manager's id, `waiting` and for whom, also with a manager's id, `review base`, `user`. */
-    scope: text('scope').notNull(),
-    /** Which of them: a status, a Monday, a step, a day, a user's role and status. */
-    key: text('key').notNull(),
-    count: bigint('count', { mode: 'number' }).notNull(),
-  },
-  (table) => [index('application_tallies_key').on(table.scope, table.key)],
-)
-
-/**
- * What a transaction that changes a great deal has yet to add to the counts, until it ends (docs/decisions/0140): nobody
- * ever sees a row of it.
- */
-export const applicationTallyChanges = pgTable('application_tally_changes', {
-  transaction: text('transaction').notNull(),
-  scope: text('scope').notNull(),
-  key: text('key').notNull(),
-  difference: bigint('difference', { mode: 'number' }).notNull(),
-})
-
-/**
- * Changes whenever somebody of the staff is called otherwise than before: kept by a trigger on `users`. No row until the first is. By
- * chance and not counted, so that no other state of the database ever has the same (docs/decisions/0140).
- */
-export const staffNames = pgTable(
-  'staff_names',
-  {
-    isAll: boolean('is_all').primaryKey().default(true),
-    revision: uuid('revision').notNull(),
-  },
-  (table) => [check('staff_names_are_one', sql`${table.isAll}`)],
 )
 
 /** Why staff changed a status, where they said so: the audit log names the change, and holds no texts. */

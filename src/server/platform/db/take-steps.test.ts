@@ -104,6 +104,7 @@ describe('a step that makes indexes beside the work', () => {
   })
 
   test('goes on where it was broken off', async () => {
+    await owner.query("insert into migrations (hash, created_at) values ('another', 1)")
     const unfinished = 'create unique index concurrently tried_one on migrations ((hash is null))'
     await expect(takeSteps(owner, [{ ...step, statements: [unfinished] }])).rejects.toThrow('unique')
     expect(await indexes()).toEqual([{ name: 'tried_one', isValid: false }])
@@ -162,4 +163,9 @@ describe('a step that takes something away', () => {
       /^The database belongs to a newer version of the application than this one .* Start the newer version/u,
     )
   })
+})
+
+test('a database of a version before 1.0.0 is refused, with what to do', async () => {
+  await owner.query('update migrations set created_at = 1')
+  await expect(migrate(database.url)).rejects.toThrow('created by a version before 1.0.0')
 })

@@ -145,6 +145,8 @@ describe.each(lists)('$key', (list) => {
   })
 })
 
+const isForStaff = ({ waitingOn, status }: { waitingOn: string | null; status: string }) =>
+  waitingOn === 'staff' || (waitingOn === null && ['submitted', 'under_review'].includes(status))
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 test('what PostgreSQL writes of an application is what JavaScript would', async () => {
@@ -168,7 +170,7 @@ test('what PostgreSQL writes of an application is what JavaScript would', async 
     submittedAt: iso(row.submittedAt),
     onboardedAt: iso(row.onboardedAt),
     cancelledAt: iso(row.cancelledAt),
-    waitingSince: row.queueOrder > 0 ? row.queueSince.toISOString() : null,
+    waitingSince: isForStaff(row) ? row.queueSince.toISOString() : null,
     statusChangedAt: row.statusChangedAt.toISOString(),
     lastActiveOn: row.lastActiveOn,
     createdByWealthManagerId: row.wealthManagerId,

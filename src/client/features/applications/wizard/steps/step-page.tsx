@@ -44,9 +44,9 @@ export function StepPage<Values extends FieldValues>({
       {opening}
       {/* What a section points at before Next was pressed stands beside its fields alone. */}
       <ErrorSummary errors={attempt > 0 ? errors : []} attempt={attempt} />
-      <div className="flush-first grid gap-10">
-        {children}
-        {furtherKinds.length > 0 ? (
+      <div className="flush-first grid gap-10">{children}</div>
+      {furtherKinds.length > 0 ? (
+        <div className="mt-10 grid gap-10">
           <Suspense>
             <stepDocuments.Part
               {...{ errors }}
@@ -55,8 +55,8 @@ export function StepPage<Values extends FieldValues>({
               validate={validate}
             />
           </Suspense>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
       <StepButtons {...props} {...{ nextLabel, backDisabled }} onSaveAndReview={saveAndReview} />
     </form>
   )

@@ -1,1 +1,0 @@
-ALTER TABLE "uploads" ADD COLUMN "password_attempts" integer DEFAULT 0 NOT NULL;

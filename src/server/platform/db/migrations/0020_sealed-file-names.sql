@@ -1,1 +1,0 @@
-CREATE INDEX "documents_name_in_the_clear" ON "documents" USING btree ("id") WHERE name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$';

@@ -1,1 +1,0 @@
-ALTER TABLE "note_wordings" ADD COLUMN "mentions" uuid[] DEFAULT '{}' NOT NULL;
