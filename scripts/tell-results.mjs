@@ -1,5 +1,3 @@
-import { olderThanScreen } from './screens.mjs'
-
 /** What `npm test` says of its parts when they have ended. */
 
 /** Prints it, the total last. @returns the exit code */
@@ -9,7 +7,6 @@ export function report(totals, minutes) {
   console.log(`  all    ${minutes.toFixed(1).padStart(5)} min`)
   nameTests('Passed only when repeated', totals, 'repeated')
   nameTests('Failed', totals, 'failures')
-  nameOldPhotographs(screensOf(totals))
   const { passed, failed } = sumOf(totals)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
@@ -38,19 +35,4 @@ export function sumOf(totals) {
     failures: all('failures'),
     repeated: all('repeated'),
   }
-}
-
-/** Every screen that a part looked at, and what it is made of. */
-export function screensOf(totals) {
-  return Object.assign({}, ...totals.map(({ screens }) => screens))
-}
-
-/** No failure: a screen may look otherwise for a while, and is photographed when it is done. */
-function nameOldPhotographs(screens) {
-  if (process.env.PHOTOGRAPHS === '1') return
-  const names = olderThanScreen(screens)
-  if (names.length === 0) return
-  console.log(
-    `\nPhotographs older than their screen (npm run screens takes them anew):\n  ${names.join(', ')}`,
-  )
 }

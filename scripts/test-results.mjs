@@ -1,10 +1,7 @@
 /**
  * What the reports of a part's tests say: how many passed, failed and were skipped; the names of those that failed, and
- * of those that passed only when they were repeated; what each screen that was looked at is made of.
+ * of those that passed only when they were repeated.
  */
-
-/** What a test that looks at a screen notes: the screen's name, and what it is made of (test/support/e2e/photograph.ts). */
-const SCREEN_PRINT = 'screen-print'
 
 /** Of Vitest's JSON report; nothing at all where there is none. */
 export function vitestResults({
@@ -42,7 +39,6 @@ export function playwrightResults({ stats = {}, suites = [] } = {}) {
     skipped,
     failures: withStatus('unexpected'),
     repeated: withStatus('flaky'),
-    screens: Object.fromEntries(tests.flatMap(({ screens }) => screens)),
   }
 }
 
@@ -53,12 +49,9 @@ function nameOf({ fullName }) {
 function testsOf({ title, specs = [], suites = [] }, above = []) {
   const path = [...above, title].filter(Boolean)
   const own = specs.flatMap((spec) =>
-    spec.tests.map(({ projectName, status, annotations }) => ({
+    spec.tests.map(({ projectName, status }) => ({
       status,
       name: [`[${projectName}]`, ...path, spec.title].join(' › '),
-      screens: annotations
-        .filter(({ type }) => type === SCREEN_PRINT)
-        .map(({ description }) => description.split(' ')),
     })),
   )
   return [...own, ...suites.flatMap((suite) => testsOf(suite, path))]

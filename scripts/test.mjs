@@ -12,8 +12,7 @@ import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
-import { keepPrints } from './screens.mjs'
-import { lineOf, report, screensOf, sumOf } from './tell-results.mjs'
+import { lineOf, report, sumOf } from './tell-results.mjs'
 import { playwrightResults, vitestResults } from './test-results.mjs'
 
 /**
@@ -23,7 +22,7 @@ import { playwrightResults, vitestResults } from './test-results.mjs'
  *   npm test -- --only e2e sign-in       one part; the rest goes to its test runner (Vitest or Playwright)
  *   npm run test:all                     QUICK and SLOW; with `-- --skip-quick` SLOW alone
  *   npm run test:long                    every part, with more random cases
- *   npm run screens                      takes the screenshots of docs/screens
+ *   npm run screens                      takes screenshots of all screens (docs/screens, .tmp/screens)
  */
 const QUICK = {
   check: runChecks,
@@ -70,9 +69,7 @@ await main(async () => {
     console.log(`\n━━ ${name} (part ${totals.length + 1} of ${names.length}) ━━`)
     totals.push(await runPart(name, node, rest))
   }
-  const exitCode = report(totals, minutesSince(begun))
-  if (takesScreens && exitCode === 0) keepPrints(screensOf(totals))
-  return exitCode
+  return report(totals, minutesSince(begun))
 })
 
 function readArguments([option, ...rest]) {

@@ -37,11 +37,10 @@ test('tests are counted, and those that failed or were repeated are named', () =
   })
 })
 
-test('so are those in a browser, with the file and the group that they belong to, and the prints of screens', () => {
-  const annotations = [{ type: 'screen-print', description: 'sign-in Zk3x' }, { type: 'slow' }]
+test('so are those in a browser, with the file and the group that they belong to', () => {
   const spec = (title: string, status: string) => ({
     title,
-    tests: [{ projectName: 'phone', status, annotations: status === 'expected' ? annotations : [] }],
+    tests: [{ projectName: 'phone', status }],
   })
   const results = playwrightResults({
     stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
@@ -59,7 +58,6 @@ test('so are those in a browser, with the file and the group that they belong to
     skipped: 0,
     failures: ['[phone] › a.e2e.ts › offline › tells'],
     repeated: ['[phone] › a.e2e.ts › offline › waits'],
-    screens: { 'sign-in': 'Zk3x' },
   })
 })
 

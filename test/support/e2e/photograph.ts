@@ -1,19 +1,23 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
 import { playsLongRounds } from '../long-rounds.ts'
 import { findViolations } from './axe.ts'
-import { screenPrint } from './screen-print.ts'
 
-/** Photographs change with every day's date, so an ordinary run takes none and leaves the tree as it was. */
+/** Only `npm run screens` takes screenshots: they change with every day's date. */
 const TAKING = process.env['PHOTOGRAPHS'] === '1'
 /** Whether each screen is judged in each size and each scheme together; otherwise in each size and in each scheme once. */
 const ALL_LOOKS = TAKING || playsLongRounds()
-const FOLDER = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
-/** The type of the annotations that scripts/screens.mjs reads. */
-const SCREEN_PRINT = 'screen-print'
-const INDEX = readFileSync(`${FOLDER}README.md`, 'utf8')
-const JOURNEY = readFileSync(`${FOLDER}../journey.md`, 'utf8')
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** The screenshots that documents show are stored in docs/screens, the others in .tmp/screens. */
+const DOCUMENTED = new Set(
+  globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/screens\/([a-z0-9-]+\.webp)/gu)].map(
+      ([, name = '']) => name,
+    ),
+  ),
+)
 
 const sizes = {
   desktop: { width: 1440, height: 900 },
@@ -59,20 +63,17 @@ interface Look {
 
 /**
  * Looks at a screen as it stands, on a desktop and on a phone, in the light and in the dark: axe finds nothing, and it
- * never scrolls sideways. The page stands as at first afterwards. Photographs go to `docs/screens`; an ordinary run notes what the
- * screen is made of, so that the end of the run can name the photographs that are older than their screen.
+ * never scrolls sideways. The page stands as at first afterwards.
  */
 export async function look(
   page: Page,
   name: string,
   { dark = false, loading = false }: Look = {},
 ): Promise<void> {
-  expect.soft(INDEX, 'docs/screens/README.md').toContain(`${name}-phone.webp`)
   if (!loading) await beComplete(page)
   for (const [size, scheme] of ALL_LOOKS ? EVERY_VIEW : FEWEST_VIEWS) {
     await turn(page, size, scheme)
     expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
-    if (size === 'desktop' && scheme === 'light') await notePrint(page, name)
     if (scheme === 'light' || dark) await photograph(page, size, fileName(name, size, scheme))
   }
   for (const width of NARROW) {
@@ -89,14 +90,9 @@ async function beComplete(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-async function notePrint(page: Page, name: string): Promise<void> {
-  test.info().annotations.push({ type: SCREEN_PRINT, description: `${name} ${await screenPrint(page)}` })
-}
-
 /** Photographs what fits on a screen, beginning at some part of the page; larger, for the README. */
 export async function closeUp(page: Page, name: string, part?: Locator): Promise<void> {
   await beComplete(page)
-  await notePrint(page, name)
   if (!TAKING) return
   for (const size of ['phone', 'desktop'] as const) {
     await turn(page, size, 'light')
@@ -111,9 +107,8 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
 /** Photographs what somebody on a phone sees at a moment of docs/journey.md: one screen, beginning at some part of the page. */
 export async function onTheWay(page: Page, moment: string, part?: Locator): Promise<void> {
   const name = `journey-${moment}`
-  expect.soft(JOURNEY, 'docs/journey.md').toContain(`screens/${name}-phone.webp`)
+  expect.soft(DOCUMENTED, 'docs/journey.md').toContain(`${name}-phone.webp`)
   await beComplete(page)
-  await notePrint(page, name)
   if (!TAKING) return
   await settle(page)
   await page.evaluate(() => window.scrollTo(0, 0))
@@ -151,29 +146,31 @@ async function devTools(page: Page): Promise<CDPSession> {
 const browsers = new WeakMap<Page, CDPSession>()
 
 function fileName(name: string, size: Size, scheme: Scheme): string {
-  return `${FOLDER}${name}-${size}${scheme === 'dark' ? '-dark' : ''}.webp`
+  const file = `${name}-${size}${scheme === 'dark' ? '-dark' : ''}.webp`
+  return path.join(ROOT, DOCUMENTED.has(file) ? 'docs/screens' : '.tmp/screens', file)
 }
 
-async function photograph(page: Page, size: Size, path: string): Promise<void> {
+async function photograph(page: Page, size: Size, file: string): Promise<void> {
   if (!TAKING) return
   await settle(page)
   // A dialog covers the screen, not the page below it.
   if ((await page.locator('dialog[open]').count()) === 0) await showAll(page, size)
   const { width, height } = page.viewportSize() ?? sizes[size]
-  await take(page, path, { width, height, scale: SCALES[size] })
+  await take(page, file, { width, height, scale: SCALES[size] })
   await page.setViewportSize(sizes[size])
 }
 
 /** The browser's own WebP weighs a third of a PNG; Playwright asks it for none. */
 async function take(
   page: Page,
-  path: string,
+  file: string,
   size: { width: number; height: number; scale: number },
 ): Promise<void> {
   const browser = await devTools(page)
   const clip = { x: 0, y: await page.evaluate(() => window.scrollY), ...size }
   const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
-  writeFileSync(path, data, 'base64')
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, data, 'base64')
 }
 
 /** Makes the screen as tall as the page: what sticks to its bottom would cover the middle of a page otherwise. */
