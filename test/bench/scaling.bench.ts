@@ -38,12 +38,12 @@ interface Done {
 }
 
 /** Sends to some servers for some seconds. */
-type Work = (servers: readonly BenchServer[], seconds: number) => Promise<Done>
+type TransactionContext = (servers: readonly BenchServer[], seconds: number) => Promise<Done>
 
 /** A firm's servers on one PostgreSQL, and what people do there. */
 interface Firm {
   servers: readonly BenchServer[]
-  works: Readonly<Record<string, Work>>
+  works: Readonly<Record<string, TransactionContext>>
   postgresPid: number
   stop: () => Promise<void>
 }
@@ -77,7 +77,7 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
 
   /** Each server has its load from a process of its own, and all together as many connections as one has alone. */
   const send =
-    (requestsOf: (client: BenchClient, place: number) => LoadRequest[]): Work =>
+    (requestsOf: (client: BenchClient, place: number) => LoadRequest[]): TransactionContext =>
     async (at, seconds) => {
       const results = await Promise.all(
         at.map(async ({ url }, server) => {
@@ -88,7 +88,7 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
       const perSecond = results.reduce((sum, result) => sum + (result?.perSecond ?? 0), 0)
       return { perSecond, done: perSecond * seconds }
     }
-  const works: Record<string, Work> = {
+  const works: Record<string, TransactionContext> = {
     'reads (GET /api/application)': send(({ headers }) => [
       { method: 'GET', path: '/api/application', headers },
     ]),
@@ -116,7 +116,7 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
 }
 
 /** Others upload in each turn: nobody may ask for as many addresses within a quarter of an hour as all turns need. */
-function uploadsOf(clients: readonly BenchClient[]): Work {
+function uploadsOf(clients: readonly BenchClient[]): TransactionContext {
   const waiting = [...clients]
   return async (at, seconds) => {
     const uploaders = waiting.splice(0, UPLOADERS)
@@ -153,7 +153,12 @@ function usedSoFar({ servers, postgresPid }: Firm): Used {
 }
 
 /** One subject, with one server, two and three in turns. */
-async function contest(firm: Firm, name: string, work: Work, { rounds, seconds }: Scale): Promise<Row[]> {
+async function contest(
+  firm: Firm,
+  name: string,
+  work: TransactionContext,
+  { rounds, seconds }: Scale,
+): Promise<Row[]> {
   const turns = new Map<number, Turn[]>(COUNTS.map((count) => [count, []]))
   const turnOf = (count: number) => async () => {
     const before = usedSoFar(firm)

@@ -118,7 +118,7 @@ test(
         ),
       ),
     })
-    const others = clients.failures.filter((failure) => !isRefusal(failure))
+    const others = clients.failures.filter((failure) => !isDomainError(failure))
     tell(
       `compared: ${JSON.stringify({ ...saves, lostByLog: log.lost.length, doubledByLog: log.doubled.length, lostFiles, unanswered: others.length })}`,
     )
@@ -141,10 +141,10 @@ async function beginUploading(state: State): Promise<UploadingClients> {
   return uploading
 }
 
-const isRefusal = (failure: string) => failure.startsWith('503')
+const isDomainError = (failure: string) => failure.startsWith('503')
 
 function refusalsOf({ failures }: SavingClients): string[] {
-  return failures.filter(isRefusal)
+  return failures.filter(isDomainError)
 }
 
 async function applicationOf({ url }: State, token = ''): Promise<string> {

@@ -11,10 +11,10 @@ import { removeDocument } from '#server/features/documents/commands.ts'
 import { receiveUpload } from '#server/features/documents/receive-upload.ts'
 import { registerDocument } from '#server/features/documents/register.ts'
 import { sweepObjects } from '#server/features/documents/sweep.ts'
-import { storeUnattached } from '#server/features/documents/unattached.ts'
+import { storeUnattached } from '#server/features/documents/orphaned-files.ts'
 import { giveUploadAddress } from '#server/features/documents/upload-addresses.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Act } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { makePng } from '#test/support/files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { storedKeys } from '#test/support/uploads.ts'
@@ -90,7 +90,7 @@ async function begin(): Promise<History> {
 }
 
 /** A request of its own, whose session was checked just now. */
-const actIn = ({ actor, now }: History): Act => ({
+const actIn = ({ actor, now }: History): CommandContext => ({
   context: server.context,
   actor: { ...actor, checkedAt: performance.now() },
   now,
@@ -102,7 +102,7 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof DomainError)) throw error
   }
 }
 

@@ -10,7 +10,7 @@ import { NoAnswer, browserOf, type Journal } from '../crash/kill/client.ts'
 import type { Site } from './site.ts'
 
 /** What somebody of the staff did, each under a key of its own. */
-interface Act {
+interface CommandContext {
   key: string
   method: 'POST' | 'PATCH'
   path: string
@@ -25,7 +25,7 @@ interface Act {
 /** One of the staff, who opens accounts and marks applications as onboarded. */
 export interface StaffJournal {
   username: string
-  acts: readonly Act[]
+  acts: readonly CommandContext[]
   /** Does the next thing, if there is one. @returns whether there was an answer */
   act: (clients: readonly Journal[]) => Promise<boolean>
   /** Sends everything once more: what was done is answered as before, and what was not is done now. */
@@ -56,7 +56,7 @@ export async function openStaff(site: Site): Promise<StaffJournal> {
   const { url } = site.balancer
   const system = await signInStaff(site, 'system_administrator')
   const sessions = { POST: system, PATCH: await signInStaff(site, 'admin') }
-  const acts: Act[] = []
+  const acts: CommandContext[] = []
   const taken = new Set<string>()
 
   /** A page that stands open asks now and then: nobody is signed out for doing nothing while clocks go fast. */
@@ -65,7 +65,7 @@ export async function openStaff(site: Site): Promise<StaffJournal> {
       throw new NoAnswer()
     })
   }
-  const perform = async (act: Act): Promise<HttpAnswer> => {
+  const perform = async (act: CommandContext): Promise<HttpAnswer> => {
     const { method, path, body, key } = act
     const answer = await sessions[method]
       .request(method, path, { body, headers: { 'idempotency-key': key } })
@@ -76,13 +76,13 @@ export async function openStaff(site: Site): Promise<StaffJournal> {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer
   }
-  const doOnce = async (act: Act) => {
+  const doOnce = async (act: CommandContext) => {
     const { text, body } = await perform(act)
     act.heard ??= text
     act.objectId ??= (body as { user: ListedUser }).user.id
     return text
   }
-  const nextFor = async (clients: readonly Journal[]): Promise<Act | null> => {
+  const nextFor = async (clients: readonly Journal[]): Promise<CommandContext | null> => {
     const waiting = clients.find(
       ({ submission, username }) => submission === 'acknowledged' && !taken.has(username),
     )

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { SCHEMA } from '#server/platform/db/migration-steps.ts'
+import { SCHEMA } from '#server/platform/db/migrations.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

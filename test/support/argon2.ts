@@ -11,7 +11,7 @@ const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const satisfies 
 let isInEarnest = false
 
 /** The tests of this file hash as the product does: what is held is the strength, or the time that it takes. */
-export function hashInEarnest(): void {
+export function withRealHashing(): void {
   beforeAll(() => {
     isInEarnest = true
   })

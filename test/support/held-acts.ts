@@ -1,4 +1,4 @@
-import { heldActs } from '#server/platform/db/held-schema.ts'
+import { heldActs } from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'

@@ -19,7 +19,7 @@ import type { TestServer } from './server.ts'
 import { makeSigner } from './signing.ts'
 
 /** Something that is done once: who does it, where, and with what. */
-export interface Act {
+export interface CommandContext {
   session: HttpSession
   path: string
   body?: Record<string, unknown>
@@ -88,7 +88,7 @@ async function bulkActToCome({ context }: TestServer, admin: HttpSession): Promi
 }
 
 /** Every call that is done once, ready to be made: the type refuses one that is missing. */
-export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => Promise<Act>> = {
+export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => Promise<CommandContext>> = {
   'POST /api/application/submit': async (server, { managerId }) => {
     const username = someName()
     const { id, applicationId } = await makeClient(server.context, {
@@ -256,7 +256,11 @@ export const keyedCalls = Object.entries<Endpoint>(contract).flatMap(([call, { r
 )
 
 /** Makes a call under a key. */
-export function sendKeyed(call: string, { session, path, body }: Act, key: string): Promise<HttpAnswer> {
+export function sendKeyed(
+  call: string,
+  { session, path, body }: CommandContext,
+  key: string,
+): Promise<HttpAnswer> {
   const [method = ''] = call.split(' ')
   return session.request(method, path, { body, headers: { 'idempotency-key': key } })
 }

@@ -23,9 +23,9 @@ export const WAITING = [
   'src/server/shared/nodes/nodes.test.ts',
   'src/server/platform/embedded-postgres/embedded-postgres.test.ts',
   'src/server/platform/db/time-limits.test.ts',
-  'src/server/shared/nodes/leave.test.ts',
+  'src/server/shared/nodes/graceful-shutdown.test.ts',
   'src/server/shared/nodes/database-clock.test.ts',
-  'src/server/shared/throttling/half-open.test.ts',
+  'src/server/shared/throttling/slow-request-limit.test.ts',
   'src/server/shared/http/outage.test.ts',
 ]
 

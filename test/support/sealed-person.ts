@@ -11,7 +11,7 @@ import { sealWords } from '#server/features/notes/sealed-words.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { secondFactors } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
 import { sendKeyed } from './keyed-acts.ts'
 import type { TestServer } from './server.ts'
@@ -120,7 +120,7 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
   const { db } = context.database
   const secret = sealSecret(context.keyring, id, SEALED_OF_PERSON.secret)
   await db.insert(secondFactors).values({ userId: id, secret, createdAt: context.now() })
-  await inTransaction(bySystem(context), (work) =>
+  await inTransaction(systemContext(context), (work) =>
     queueMail(work, {
       template: 'application-submitted',
       recipient: username,

@@ -19,8 +19,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
 
   /** Whoever is offline, or cannot fetch our code, gets no number: nothing of it is in any log. */
   private async tell(thrown: unknown) {
-    const { tellBroken } = await import('./tell-broken.ts')
-    this.setState({ number: await tellBroken(thrown) })
+    const { reportClientError } = await import('./tell-broken.ts')
+    this.setState({ number: await reportClientError(thrown) })
   }
 
   override render() {

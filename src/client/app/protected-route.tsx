@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { dutyOf, type Duty } from '#domain/authorisation/duties.ts'
+import { dutyOf, type Duty } from '#domain/authorisation/pending-requirements.ts'
 import { homeFor, type Role } from '#domain/users/roles.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'

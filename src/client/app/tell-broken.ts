@@ -8,7 +8,7 @@ const PLACE_IN_STACK = /\/(?<place>[\w.-]{1,80}\.js:\d{1,7}:\d{1,7})/gu
  *
  * @returns the number that leads to it in the server's log
  */
-export async function tellBroken(error: unknown): Promise<string> {
+export async function reportClientError(error: unknown): Promise<string> {
   const { name, stack = '' } = error instanceof Error ? error : new Error()
   const places = [...stack.matchAll(PLACE_IN_STACK)].flatMap(({ groups }) => groups?.['place'] ?? [])
   const kind = /^[A-Za-z]{1,60}$/u.test(name) ? name : 'Error'

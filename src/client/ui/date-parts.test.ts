@@ -6,7 +6,7 @@ import {
   joinDate,
   MONTHS,
   splitDate,
-  whyDayWent,
+  clearedDayMessage,
   yearsBack,
 } from './date-parts.ts'
 
@@ -88,13 +88,15 @@ describe('changing one selector', () => {
     ['1980-02-29', { year: '1984' }, null],
     ['-02-', { day: '29' }, null],
     ['', { month: '02' }, null],
-  ])('of %j, %j: says why the day went', (value, change, why) => expect(whyDayWent(value, change)).toBe(why))
+  ])('of %j, %j: says why the day went', (value, change, why) =>
+    expect(clearedDayMessage(value, change)).toBe(why),
+  )
 
   it('says why exactly where a day goes', () => {
     for (const day of dayOptions({ month: '', year: '' })) {
       for (const { value: month } of MONTHS) {
         const gone = splitDate(changeDate(`1981--${day}`, { month })).day === ''
-        expect(whyDayWent(`1981--${day}`, { month }) !== null, `${day} ${month}`).toBe(gone)
+        expect(clearedDayMessage(`1981--${day}`, { month }) !== null, `${day} ${month}`).toBe(gone)
       }
     }
   })

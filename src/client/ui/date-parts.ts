@@ -50,7 +50,7 @@ export function changeDate(value: string, change: Partial<DateParts>): string {
  * Why a day is taken back when a selector changes, in words for whoever chose it; null where it stays or there was none.
  * In a year that is no leap year that is the 29th of February, else a day that the month never has.
  */
-export function whyDayWent(value: string, change: Partial<DateParts>): string | null {
+export function clearedDayMessage(value: string, change: Partial<DateParts>): string | null {
   const parts = { ...splitDate(value), ...change }
   if (Number(parts.day) <= daysIn(parts)) return null
   const month = MONTH_NAMES[Number(parts.month) - 1]

@@ -5,7 +5,7 @@ import {
   dayOptions,
   MONTHS,
   splitDate,
-  whyDayWent,
+  clearedDayMessage,
   yearsBack,
   type DateParts,
 } from './date-parts.ts'
@@ -61,7 +61,7 @@ export function DateSelect({
   const notes = { hint, error, warning: parts.day === '' ? (whyGone ?? warning) : warning }
   const ids = useFieldIds(id, name, notes)
   const change = (changed: Partial<DateParts>) => {
-    setWhyGone((before) => whyDayWent(value, changed) ?? ('day' in changed ? null : before))
+    setWhyGone((before) => clearedDayMessage(value, changed) ?? ('day' in changed ? null : before))
     onValueChange(changeDate(value, changed))
   }
   const selectors = [

@@ -5,7 +5,7 @@ export interface Store<Value> {
   get: () => Value
   set: (value: Value) => void
   /** Sets it and tells nobody: for what is followed by something that is told. */
-  setUntold: (value: Value) => void
+  setSilently: (value: Value) => void
   /** Returns what ends it. */
   subscribe: (listener: () => void) => () => void
 }
@@ -19,7 +19,7 @@ export function createStore<Value>(first: Value): Store<Value> {
       value = next
       tell()
     },
-    setUntold: (next) => {
+    setSilently: (next) => {
       value = next
     },
     subscribe: listen,

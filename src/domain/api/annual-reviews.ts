@@ -7,7 +7,7 @@ import {
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
-import { heldSchema } from './held.ts'
+import { heldSchema } from './undo-token.ts'
 import { listQuery } from './list-query.ts'
 
 const MAX_NOTE_LENGTH = 2000

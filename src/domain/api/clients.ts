@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText } from '#domain/applications/wizard/text.ts'
 import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
-import { heldSchema } from './held.ts'
+import { heldSchema } from './undo-token.ts'
 import { FULL_NAME_LENGTH } from './staff-name.ts'
 import { reviewedApplicationSchema } from './staff-applications.ts'
 

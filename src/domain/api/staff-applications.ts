@@ -17,7 +17,7 @@ import { invitationStateNames } from '#domain/users/invitations.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
-import { heldSchema } from './held.ts'
+import { heldSchema } from './undo-token.ts'
 import { listQuery, packedCursor, pageSize, pageSizeOrAll } from './list-query.ts'
 
 export const MAX_REASON_LENGTH = 2000

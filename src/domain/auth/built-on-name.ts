@@ -1,4 +1,4 @@
-import { flatten, readings } from './disguises.ts'
+import { flatten, readings } from './leetspeak.ts'
 
 /** A name of fewer letters stands in too many good passwords by accident. */
 const SHORTEST_NAME = 4

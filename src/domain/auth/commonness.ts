@@ -1,4 +1,4 @@
-import { flatten, readings } from './disguises.ts'
+import { flatten, readings } from './leetspeak.ts'
 
 /** Keys and letters next to each other: a run of them is guessed like a common password. */
 const ROWS = [

@@ -5,7 +5,7 @@ import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import { secondFactorStates } from '#domain/auth/second-factor.ts'
 import { decide, reachOf, type Subject, type Who } from './decide.ts'
-import type { Duty, Standing } from './duties.ts'
+import type { Duty, Standing } from './pending-requirements.ts'
 import { permissions, type Action, type Reach } from './permissions.ts'
 
 const who = (role: Role, userId: string = role): Who => ({

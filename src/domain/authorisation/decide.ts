@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Role } from '#domain/users/roles.ts'
-import { dutyOf, type Duty, type Standing } from './duties.ts'
+import { dutyOf, type Duty, type Standing } from './pending-requirements.ts'
 import { permissions, type Action, type Reach } from './permissions.ts'
 
 /** Who wants to do something, as their session says. */

@@ -5,7 +5,7 @@ import {
 } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, isEditable, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
-import type { Duty } from './duties.ts'
+import type { Duty } from './pending-requirements.ts'
 
 /**
  * Which objects somebody reaches: none, their own, those of the clients who are assigned to them, or all

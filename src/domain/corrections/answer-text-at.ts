@@ -1,6 +1,6 @@
 import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
-import { fieldNames } from '#domain/applications/wizard/answer-sheet.ts'
+import { fieldNames } from '#domain/applications/wizard/questionnaire.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { formatRand, randToCents } from '#domain/money/rand.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'

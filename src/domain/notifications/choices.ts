@@ -32,7 +32,7 @@ const readers: Readonly<Partial<Record<ToldOf, Role>>> = {
 const toldOf: readonly ToldOf[] = [...notificationKindNames, 'digest']
 
 /** What somebody of a role can be told of. */
-export function toldOfFor(role: Role): ToldOf[] {
+export function notificationKindsFor(role: Role): ToldOf[] {
   return toldOf.filter((one) => (readers[one] ?? role) === role)
 }
 

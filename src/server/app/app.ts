@@ -18,8 +18,8 @@ import { findActor } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
 import { documentHandlers } from '#server/features/documents/routes.ts'
 import { registerUploadTarget } from '#server/features/documents/upload-target.ts'
-import { limitHalfOpenRequests } from '#server/shared/throttling/half-open.ts'
-import { takeOnlyJson } from '#server/shared/http/json-body.ts'
+import { limitHalfOpenRequests } from '#server/shared/throttling/slow-request-limit.ts'
+import { requireJsonBody } from '#server/shared/http/json-body.ts'
 import { answerError, answerWithProblems } from '#server/shared/http/problem.ts'
 import { refuseUnreadablePaths } from '#server/shared/http/readable-paths.ts'
 import { registerRoutes, type Handlers } from '#server/shared/http/route.ts'
@@ -27,7 +27,7 @@ import { warnOfUntrustedProxies } from '#server/shared/http/untrusted-proxy.ts'
 import { refuseForeignOrigins } from '#server/shared/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/shared/http/security-headers.ts'
 import { traceRequests } from '#server/shared/http/trace-requests.ts'
-import { turnAwayWhenLeaving } from '#server/shared/nodes/leave.ts'
+import { rejectDuringShutdown } from '#server/shared/nodes/graceful-shutdown.ts'
 import { securityHandlers } from '#server/features/dashboards/security-routes.ts'
 import { heldActHandlers } from '#server/features/undo/routes.ts'
 import { limitMails } from '#server/features/mail-previews/limit-mails.ts'
@@ -115,8 +115,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   traceRequests(app, context.tracer)
   const halfOpen = limitHalfOpenRequests(app, context.settings)
-  turnAwayWhenLeaving(app, context)
-  takeOnlyJson(app)
+  rejectDuringShutdown(app, context)
+  requireJsonBody(app)
   answerWithProblems(app)
   refuseUnreadablePaths(app)
   await app.register(cookie)

@@ -80,7 +80,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     erased: true,
   },
   'document_signatures.particulars': {
-    sealedBy: 'features/signing/particulars.ts',
+    sealedBy: 'features/signing/signer-details.ts',
     ownData: ['signatures.json', ADDRESS],
     archive: ['Signed FAIS document/FAIS disclosure letter, signed.pdf', ADDRESS],
     erased: true,

@@ -1,28 +1,28 @@
 import { decide, type Decision, type Subject, type Who } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { Refusal, notFound, signedOut } from '../platform/refusal.ts'
+import { DomainError, notFound, signedOut } from '../platform/domain-error.ts'
 
 /** Every reason against something, in the words that its asker reads; `not-now` has words of each action's own. */
 const refusals = {
   'signed-out': signedOut,
   'password-first': () =>
-    new Refusal('forbidden', 'Please choose a new password first.', { code: 'password-change-required' }),
+    new DomainError('forbidden', 'Please choose a new password first.', { code: 'password-change-required' }),
   'confirmation-first': () =>
-    new Refusal('forbidden', 'Please confirm your email address first.', {
+    new DomainError('forbidden', 'Please confirm your email address first.', {
       code: 'address-confirmation-required',
     }),
   'second-factor-first': () =>
-    new Refusal('forbidden', 'Please enter the code of your authenticator first.', {
+    new DomainError('forbidden', 'Please enter the code of your authenticator first.', {
       code: 'second-factor-required',
     }),
   'enrolment-first': () =>
-    new Refusal('forbidden', 'Please set up your authenticator first.', {
+    new DomainError('forbidden', 'Please set up your authenticator first.', {
       code: 'second-factor-set-up-required',
     }),
-  'not-for-this-role': () => new Refusal('forbidden', 'Your role does not permit this.'),
+  'not-for-this-role': () => new DomainError('forbidden', 'Your role does not permit this.'),
   'out-of-reach': notFound,
-} as const satisfies Record<Exclude<Decision, 'yes' | 'not-now'>, () => Refusal>
+} as const satisfies Record<Exclude<Decision, 'yes' | 'not-now'>, () => DomainError>
 
 /** An application as its row holds what permission depends on. */
 export interface Owned {
@@ -38,7 +38,7 @@ function subjectOf({ userId, wealthManagerId, status }: Owned): Subject {
 /**
  * Lets on who may take an action at all, before any object is known.
  *
- * @throws Refusal signed-out (401), forbidden (403)
+ * @throws DomainError signed-out (401), forbidden (403)
  */
 export function requirePermission<Somebody extends Who>(who: Somebody | null, action: Action): Somebody {
   if (who === null) throw signedOut()
@@ -50,7 +50,7 @@ export function requirePermission<Somebody extends Who>(who: Somebody | null, ac
 /**
  * Whether an application's status permits an action now.
  *
- * @throws Refusal for every other reason against it: not-found out of reach, as if there were nothing
+ * @throws DomainError for every other reason against it: not-found out of reach, as if there were nothing
  */
 export function isTimeFor(who: Who, action: Action, application: Owned): boolean {
   const decision = decide(who, action, subjectOf(application))

@@ -1,6 +1,6 @@
 import type { Actor, Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
-import { signedOut } from '#server/platform/refusal.ts'
+import { signedOut } from '#server/platform/domain-error.ts'
 
 /** A request that takes longer than this has waited: for a queue, a lock, a password hash or a slow file. */
 const MAX_AGE_MS = 250
@@ -10,7 +10,7 @@ const MAX_AGE_MS = 250
  * ago. Reads what is committed, outside of the caller's transaction, so one that ends its own session is not refused; and
  * on the small pool, so transactions never wait for each other's connections.
  *
- * @throws Refusal signed-out (401)
+ * @throws DomainError signed-out (401)
  */
 export async function requireCurrentSession(
   { database }: Pick<Context, 'database'>,

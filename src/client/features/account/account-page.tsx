@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import type { SessionUser } from '#domain/api/auth.ts'
-import { dutyOf } from '#domain/authorisation/duties.ts'
+import { dutyOf } from '#domain/authorisation/pending-requirements.ts'
 import { homeFor, isStaff, roleLabels } from '#domain/users/roles.ts'
 import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'

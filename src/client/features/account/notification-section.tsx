@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   comingOf,
   notificationWays,
-  toldOfFor,
+  notificationKindsFor,
   toldOfLabels,
   type Coming,
   type NotificationChoice,
@@ -72,7 +72,7 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
         </tr>
       </thead>
       <tbody>
-        {toldOfFor(role).map((one) => (
+        {notificationKindsFor(role).map((one) => (
           <tr key={one} className="border-b border-hairline last:border-b-0">
             <th scope="row" className="py-2 pr-4 font-normal text-pretty">
               {toldOfLabels[one]}

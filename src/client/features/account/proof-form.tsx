@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BodyOf } from '#domain/api/contract.ts'
-import { Refusal } from '#client/features/auth/refusal.tsx'
+import { DomainError } from '#client/features/auth/refusal.tsx'
 import { CodeField } from '#client/features/auth/second-factor/code-field.tsx'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
@@ -34,7 +34,7 @@ export function ProofForm({ id, send }: Props) {
   return (
     <form id={id} noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal error={form.items.length === 0 ? error : null} />
+      <DomainError error={form.items.length === 0 ? error : null} />
       <div className="flex flex-col gap-6">
         <PasswordInput
           label="Your password"

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '#domain/api/contract.ts'
-import { Refusal } from '#client/features/auth/refusal.tsx'
+import { DomainError } from '#client/features/auth/refusal.tsx'
 import { CodeField } from '#client/features/auth/second-factor/code-field.tsx'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
 import { session } from '#client/features/auth/session.ts'
@@ -57,7 +57,7 @@ function PasswordForm({ onBegun, onCancel }: PasswordFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="max-w-form">
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal error={form.items.length === 0 ? begin.error : null} />
+      <DomainError error={form.items.length === 0 ? begin.error : null} />
       <PasswordInput
         label="Your password"
         name="password"
@@ -92,7 +92,7 @@ function ConfirmForm({ enrolment, onConfirmed, onCancel }: ConfirmFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="max-w-form">
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal error={form.items.length === 0 ? confirm.error : null} />
+      <DomainError error={form.items.length === 0 ? confirm.error : null} />
       <p className="mb-4 text-pretty">
         In your authenticator app, choose to add an account and scan this picture. If the app is on this
         phone, copy the key into it instead.

@@ -22,7 +22,7 @@ import { given, oneOf, searched, sortedFirst } from '#client/shared/lists/view.t
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { useRoom } from '#client/ui/use-room.ts'
+import { useRoom } from '#client/ui/use-min-width.ts'
 import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
 import { LeftOutNotice, NotifyDialog } from './notify-dialog.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'

@@ -5,7 +5,7 @@ import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { changePasswordFields, checkChange, firstPasswordFields, summaryTitle } from './check-new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { Refusal } from './refusal.tsx'
+import { DomainError } from './refusal.tsx'
 import { CHANGE_FAILED, type useChangePassword } from './use-change-password.ts'
 import { useSmallForm } from './use-small-form.ts'
 
@@ -23,7 +23,7 @@ export function ChangePasswordForm({ user, change }: Props) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <ErrorSummary errors={items} attempt={attempt} title={summaryTitle(problems)} />
-      <Refusal error={items.length === 0 ? change.error : null} otherwise={CHANGE_FAILED} />
+      <DomainError error={items.length === 0 ? change.error : null} otherwise={CHANGE_FAILED} />
       <div className="flex flex-col gap-4 sm:gap-6">
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={user.username} />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { dutyOf } from '#domain/authorisation/duties.ts'
+import { dutyOf } from '#domain/authorisation/pending-requirements.ts'
 import type { SessionUser } from '#domain/api/auth.ts'
 import { homeFor } from '#domain/users/roles.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'

@@ -12,7 +12,7 @@ type Props = {
  * Why a form was refused as a whole. It was notified already; here it stays, so that nobody has to remember it. That
  * there is no network is left to the offline notice, which knows when it is back.
  */
-export function Refusal({ error, otherwise }: Props) {
+export function DomainError({ error, otherwise }: Props) {
   const isOffline = error instanceof NetworkError && !error.online
   const shown = error !== null && !isOffline
   useErrorTitle(shown)

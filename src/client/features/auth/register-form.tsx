@@ -7,7 +7,7 @@ import { newPasswordProblem } from './check-new-password.ts'
 import { EmailField, type EmailHandover } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { Refusal } from './refusal.tsx'
+import { DomainError } from './refusal.tsx'
 import { useSession } from './use-session.ts'
 import { useSmallForm } from './use-small-form.ts'
 
@@ -34,7 +34,7 @@ export function RegisterForm({ emailField, email }: EmailHandover) {
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal error={form.items.length === 0 ? register.error : null} />
+      <DomainError error={form.items.length === 0 ? register.error : null} />
       <div className="flex flex-col gap-6">
         <EmailField
           ref={emailField}

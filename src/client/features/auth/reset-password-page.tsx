@@ -13,7 +13,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { EmailField } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { PasswordResetSent } from './password-reset-sent.tsx'
-import { Refusal } from './refusal.tsx'
+import { DomainError } from './refusal.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
 type Sent = AnswerOf<'POST /api/request-password-reset'>
@@ -62,7 +62,7 @@ function RequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
       <OfflineNotice />
       <form noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
-        <Refusal error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
+        <DomainError error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
         <EmailField error={form.problems.username} />
         <Button type="submit" pending={request.isPending} pendingLabel="Sending..." className="mt-8 w-full">
           Send Reset Password

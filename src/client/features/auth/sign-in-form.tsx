@@ -7,7 +7,7 @@ import { PasswordInput } from '#client/ui/password-input.tsx'
 import { useHydrated } from '#client/ui/use-hydrated.ts'
 import { EmailField, type EmailHandover } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
-import { Refusal } from './refusal.tsx'
+import { DomainError } from './refusal.tsx'
 import { useSession } from './use-session.ts'
 import { useSmallForm, type FieldProblems } from './use-small-form.ts'
 
@@ -44,7 +44,7 @@ export function SignInForm({ emailField, email }: EmailHandover) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal error={form.items.length === 0 ? signIn.error : null} />
+      <DomainError error={form.items.length === 0 ? signIn.error : null} />
       <div className="flex flex-col gap-6">
         <EmailField ref={emailField} defaultValue={email} error={form.problems.username} />
         <div>

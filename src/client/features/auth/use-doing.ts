@@ -11,7 +11,7 @@ export interface Doing<Input, Result> {
 }
 
 /** What a component does and how that stands. @param run the same function for as long as the component is there */
-export function useDoing<Input, Result>(run: (input: Input) => Promise<Result>): Doing<Input, Result> {
+export function useAsyncAction<Input, Result>(run: (input: Input) => Promise<Result>): Doing<Input, Result> {
   const [state, setState] = useState<Pick<Doing<Input, Result>, 'isPending' | 'error'>>(atRest)
   const calls = useMemo(() => {
     const mutateAsync = async (input: Input) => {

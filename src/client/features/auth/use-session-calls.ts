@@ -5,7 +5,7 @@ import { holdReads } from '#client/shared/lib/request.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { requireCookies } from './cookies-blocked.ts'
 import { leaving, session } from './session.ts'
-import { useDoing } from './use-doing.ts'
+import { useAsyncAction } from './use-doing.ts'
 import type { Session } from './use-session.ts'
 
 /** Waits for an answer; should there be none, that is notified. */
@@ -53,5 +53,9 @@ async function signOut(): Promise<void> {
 
 /** Signing in, registering and signing out, with the notifications of specification section 8. */
 export function useSessionCalls(): Pick<Session, 'signIn' | 'register' | 'signOut'> {
-  return { signIn: useDoing(signIn), register: useDoing(register), signOut: useDoing(signOut) }
+  return {
+    signIn: useAsyncAction(signIn),
+    register: useAsyncAction(register),
+    signOut: useAsyncAction(signOut),
+  }
 }

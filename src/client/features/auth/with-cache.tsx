@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { dutyOf } from '#domain/authorisation/duties.ts'
+import { dutyOf } from '#domain/authorisation/pending-requirements.ts'
 import { createQueryClient, queryFor } from '#client/shared/lib/query-client.ts'
 import { plainPath, paths } from '#client/shared/shell/paths.ts'
 import { leaving, session, userShown } from './session.ts'

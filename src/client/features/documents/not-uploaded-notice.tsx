@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { tabStorage } from '#client/shared/lib/storage.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { forgetLeftBehind, leftBehind } from './left-behind.ts'
+import { forgetLeftBehind, leftBehind } from './interrupted-uploads.ts'
 
 /** Which files were not uploaded because the session ended on the way: said once whoever began it is signed in again. */
 export function NotUploadedNotice({ applicationId }: { applicationId: string }) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { Held } from '#domain/api/held.ts'
+import type { Held } from '#domain/api/undo-token.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { act } from '#client/shared/lib/act.ts'
 import { detailOf } from '#client/shared/lib/api.ts'

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { act, orLook } from './act.ts'
+import { act, reconcileLostResponse } from './act.ts'
 import { NetworkError } from './api.ts'
 
 let server: Server
@@ -61,9 +61,11 @@ test('each act has a key of its own, and one whose end nobody knows keeps its ow
 test('without any answer it looks, and only then says so', async () => {
   const happened = { notified: 3 }
   answers = [cut, cut, cut]
-  expect(await orLook(notify('c'), async () => happened)).toBe(happened)
+  expect(await reconcileLostResponse(notify('c'), async () => happened)).toBe(happened)
   answers = [cut, cut, cut]
-  await expect(orLook(notify('d'), async () => null)).rejects.toBeInstanceOf(NetworkError)
+  await expect(reconcileLostResponse(notify('d'), async () => null)).rejects.toBeInstanceOf(NetworkError)
   answers = [refused]
-  await expect(orLook(notify('e'), async () => happened)).rejects.toMatchObject({ status: 409 })
+  await expect(reconcileLostResponse(notify('e'), async () => happened)).rejects.toMatchObject({
+    status: 409,
+  })
 })

@@ -51,7 +51,7 @@ export async function act<Key extends KeyedKey>(
  *
  * @param look what the act would have answered where it happened; null where it did not
  */
-export async function orLook<Answer>(
+export async function reconcileLostResponse<Answer>(
   acting: Promise<Answer>,
   look: () => Promise<Answer | null>,
 ): Promise<Answer> {

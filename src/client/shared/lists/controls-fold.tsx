@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRoom } from '#client/ui/use-room.ts'
+import { useRoom } from '#client/ui/use-min-width.ts'
 import { ROOM_FOR_TABLE } from './list-table.tsx'
 import type { Elements } from '#client/ui/elements.ts'
 

@@ -1,5 +1,5 @@
 import type { Column } from './column.ts'
-import type { InSight } from './in-sight.ts'
+import type { InSight } from './use-virtual-rows.ts'
 import type { LoadedRows } from './use-list.ts'
 import type { Sorted } from './view.ts'
 

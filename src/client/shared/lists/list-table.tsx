@@ -1,6 +1,6 @@
-import { useRoom } from '#client/ui/use-room.ts'
+import { useRoom } from '#client/ui/use-min-width.ts'
 import { cardHeight, Cards } from './cards.tsx'
-import { useWindowed, wholeOf } from './in-sight.ts'
+import { useWindowed, wholeOf } from './use-virtual-rows.ts'
 import type { ListRow, ListTableProps } from './list-shape.ts'
 import { rowHeight, Table } from './table.tsx'
 

@@ -1,9 +1,9 @@
 import { formatRand } from '#domain/money/rand.ts'
 import { parseRand } from '#domain/money/reading.ts'
 import { formatDay } from '#domain/time/dates.ts'
-import { answerSheet, namesOn, type FieldName, type QuestionPage } from './answer-sheet.ts'
+import { answerSheet, namesOn, type FieldName, type QuestionPage } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
-import { uncheckedIn } from './given-beforehand.ts'
+import { uncheckedIn } from './default-answers.ts'
 import { isAsked, type Control } from './question.ts'
 
 /** What stands where nothing was answered. */

@@ -1,5 +1,5 @@
 import { initialAnswers, type Answers } from './answers.ts'
-import { answeredBeforehand } from './given-beforehand.ts'
+import { answeredBeforehand } from './default-answers.ts'
 
 /** Answers that make every step complete, with no statement asked for; what a test or a seed says comes on top. */
 export function completeAnswers(emailAddress: string, facts: Partial<Answers> = {}): Answers {

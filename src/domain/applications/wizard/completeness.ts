@@ -9,7 +9,7 @@ import {
 import { readInput } from '#domain/input/read-input.ts'
 import { addressStep } from './address.ts'
 import type { Answers } from './answers.ts'
-import { answerSheet } from './answer-sheet.ts'
+import { answerSheet } from './questionnaire.ts'
 import { confirmationNames, confirmations, type Confirmations } from './confirmations.ts'
 import { isAfterToday } from './date-of-birth.ts'
 import { employmentStep } from './employment.ts'

@@ -1,4 +1,4 @@
-import { answerSheet, fieldNames } from './answer-sheet.ts'
+import { answerSheet, fieldNames } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
 import { isAsked } from './question.ts'
 

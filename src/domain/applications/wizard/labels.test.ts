@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answersSchema, type Answers } from './answers.ts'
 import { answerText } from './answer-text.ts'
-import type { FieldName } from './answer-sheet.ts'
+import type { FieldName } from './questionnaire.ts'
 import { assetLabels, fieldLabels, labelOf, liabilityLabels } from './labels.ts'
 
 describe('labels', () => {

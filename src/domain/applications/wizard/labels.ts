@@ -1,6 +1,6 @@
 import { forEachList, pluralOf, type DocumentListName } from '#domain/documents/kinds.ts'
 import { assetSections, liabilitySections, type AmountSection } from '../net-worth/names.ts'
-import { answerSheet, fieldNames, type FieldName } from './answer-sheet.ts'
+import { answerSheet, fieldNames, type FieldName } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
 
 /** What every question is called, in the order of the screens. */

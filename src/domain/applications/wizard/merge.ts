@@ -1,6 +1,6 @@
 import { answerNames, type AnswerName, type Answers, type AnswersPatch } from './answers.ts'
 import { withoutUnasked } from './conditions.ts'
-import { withChecked } from './given-beforehand.ts'
+import { withChecked } from './default-answers.ts'
 import { sameValue } from './same-answer.ts'
 
 /** What a save makes of the answers. */

@@ -6,7 +6,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { urlsIn } from '#server/platform/db/given-database.ts'
+import { urlsIn } from '#server/platform/db/external-database.ts'
 import { isMigrated, migrate } from '#server/platform/db/migrate.ts'
 
 /** A database, and its address for the role that owns it. */

@@ -13,7 +13,7 @@ import { correctionItems, correctionRounds } from '#server/platform/db/correctio
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { daysBefore } from './days-before.ts'
 
 /** Something that a demo client is asked for. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { answeredBeforehand } from '#domain/applications/wizard/given-beforehand.ts'
+import { answeredBeforehand } from '#domain/applications/wizard/default-answers.ts'
 import type { Context } from '#server/shared/context.ts'
 import { makeClient, type ApplicationFacts } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'

@@ -1,4 +1,4 @@
-import { doBulkActs } from '#server/features/bulk/do-rows.ts'
+import { doBulkActs } from '#server/features/bulk/run-bulk-action.ts'
 import type { Context } from '#server/shared/context.ts'
 import { startLoop, type Loop } from './loop.ts'
 

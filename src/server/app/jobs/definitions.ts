@@ -1,6 +1,6 @@
 import { hashNumbers } from '#server/shared/application-record/hash-numbers.ts'
 import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
-import { recordLongDrafts } from '#server/features/applications/draft-stretches.ts'
+import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
 import { sweepBulkActs } from '#server/features/bulk/sweep.ts'
 import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
@@ -9,8 +9,8 @@ import type { Context } from '#server/shared/context.ts'
 import { sendDigests } from '#server/features/desk/digest.ts'
 import { sweepHeldActs } from '#server/features/desk/sweep-held.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
-import { takeWaitingSteps } from '#server/platform/db/take-steps.ts'
-import { sealNamesInTheClear } from '#server/features/documents/names-in-the-clear.ts'
+import { runWaitingMigrations } from '#server/platform/db/run-migrations.ts'
+import { sealNamesInTheClear } from '#server/features/documents/encrypt-legacy-names.ts'
 import { sweepObjects } from '#server/features/documents/sweep.ts'
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { sweepNotifications } from '#server/features/notifications/read.ts'
@@ -52,6 +52,6 @@ export const jobDefinitions: readonly JobDefinition[] = [
   // From 07:00 and then again: who was down at 07:00 sends it when up again, and what is sent is sent.
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
   { name: 'sweep-notifications', cron: '50 3 * * *', run: sweepNotifications },
-  { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => takeWaitingSteps(keeper.pool) },
+  { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => runWaitingMigrations(keeper.pool) },
   { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

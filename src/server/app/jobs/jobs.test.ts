@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { outboxFolder } from '#server/shared/mail/transports/create-transport.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -25,7 +25,7 @@ async function start() {
 }
 
 async function queue() {
-  await inTransaction({ ...bySystem(server.context), now: new Date() }, (work) =>
+  await inTransaction({ ...systemContext(server.context), now: new Date() }, (work) =>
     queueMail(work, {
       template: 'password-changed',
       recipient: 'client@test.example',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startServer, type RunningServer } from '#server/app/start.ts'
-import type { Siblings } from '#server/platform/this-node.ts'
+import type { Siblings } from '#server/platform/node-state.ts'
 import { orderSchema, type Report } from './messages.ts'
 
 /**

@@ -6,8 +6,8 @@ import { sessionLimits } from '#server/features/auth/session-limits.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
 import { sessions } from '#server/platform/db/schema.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 /** A session as its owner's list reads it. */
 export type OwnSessionRow = Pick<
@@ -43,9 +43,9 @@ export async function listOwnSessions(
 /**
  * Ends one of somebody's own sessions.
  *
- * @throws Refusal not-found for one that has ended, and for somebody else's
+ * @throws DomainError not-found for one that has ended, and for somebody else's
  */
-export async function endOwnSession(act: Act, id: string): Promise<void> {
+export async function endOwnSession(act: CommandContext, id: string): Promise<void> {
   const { userId } = act.actor
   await inTransaction(act, async (work) => {
     const { tx, actor } = work
@@ -60,7 +60,7 @@ export async function endOwnSession(act: Act, id: string): Promise<void> {
 }
 
 /** Ends all of somebody's own sessions but the one that asks. Where there are none, nothing is recorded. */
-export async function endOtherOwnSessions(act: Act): Promise<void> {
+export async function endOtherOwnSessions(act: CommandContext): Promise<void> {
   const { userId, sessionId } = act.actor
   await inTransaction(act, async (work) => {
     const { tx, actor } = work

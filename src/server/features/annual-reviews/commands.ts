@@ -11,7 +11,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import type { Actor, Doer } from '#server/shared/actor.ts'
-import { holdMails, type Hold } from '#server/shared/application-record/hold.ts'
+import { holdMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
 import {
   lockEachForReview,
   lockForReview,
@@ -20,12 +20,16 @@ import {
 import { noteSent, refusalOfAnother, sentToday } from '#server/features/desk/notices.ts'
 import { record, recordEach } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { Held } from '#server/platform/db/held-schema.ts'
+import type { Held } from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { annualReviews } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { notFound, Refusal, throwFirst, type Refused } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 
 /** Who was written to, and who was not. */
 export type Notified = Omit<AnswerOf<'POST /api/admin/annual-reviews/notify'>, 'undo'> & { undo: Held | null }
@@ -35,10 +39,10 @@ export type Notified = Omit<AnswerOf<'POST /api/admin/annual-reviews/notify'>, '
  *
  * @param again they know that somebody was written to within the last 24 hours
  * @param answer makes the answer in the same transaction
- * @throws Refusal not-found for one who is missing; conflict (409, `sent-recently`) for one who was written to recently
+ * @throws DomainError not-found for one who is missing; conflict (409, `sent-recently`) for one who was written to recently
  */
 export async function notifyOfReviews<Answer>(
-  act: Act,
+  act: CommandContext,
   { applicationIds, again }: { applicationIds: readonly string[]; again: boolean },
   answer: (tx: Transaction, notified: Notified) => Promise<Answer>,
 ): Promise<Answer> {
@@ -72,7 +76,7 @@ interface NotifiedEach {
  * @param again they know that somebody was written to within the last 24 hours
  */
 export async function notifyEach(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   ids: readonly string[],
   { again, mails }: { again: boolean; mails: Hold },
 ): Promise<NotifiedEach> {
@@ -80,7 +84,7 @@ export async function notifyEach(
   const kind = 'annual-review'
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
   const sent = await sentToday(tx, ids, { kind, now })
-  const refused = new Map<string, Refusal>()
+  const refused = new Map<string, DomainError>()
   const leftOut: Notified['leftOut'] = []
   const due: LockedApplication[] = []
   for (const id of ids) {
@@ -124,11 +128,11 @@ function noticeOf(application: LockedApplication, now: Date) {
  *
  * @param early they know that it is neither due nor upcoming
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal not-found for one who is missing; conflict (409) for one who is no client of the firm any more, and (`not-due`)
+ * @throws DomainError not-found for one who is missing; conflict (409) for one who is no client of the firm any more, and (`not-due`)
  *   where it is early: so does whoever completes it a second time
  */
 export async function completeReview<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   { note, early }: { note: string; early: boolean },
   answer: (tx: Transaction, undo: Held | null) => Promise<Answer>,
@@ -149,11 +153,11 @@ export async function completeReview<Answer>(
   })
 }
 
-function notDue(application: LockedApplication): Refusal {
+function notDue(application: LockedApplication): DomainError {
   const { client, reviewedAt } = application
   const due = formatDate(nextReviewAt(reviewBase(application)))
   const last = reviewedAt === null ? '' : ` The last was completed on ${formatDate(reviewedAt)}.`
-  return new Refusal(
+  return new DomainError(
     'conflict',
     `The annual review of ${client.name} is due on ${due}.${last} Complete it now all the same?`,
     { code: 'not-due' },
@@ -164,8 +168,12 @@ async function lockClient(tx: Transaction, id: string, actor: Actor): Promise<Lo
   const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
   const { status, client } = application
   if (status === 'onboarded') return application
-  throw new Refusal('conflict', `${client.name} is at "${statuses[status]}" now, and has no annual review.`, {
-    code: 'status-changed',
-    current: { status, actions: actionsFor(actor.role, status) },
-  })
+  throw new DomainError(
+    'conflict',
+    `${client.name} is at "${statuses[status]}" now, and has no annual review.`,
+    {
+      code: 'status-changed',
+      current: { status, actions: actionsFor(actor.role, status) },
+    },
+  )
 }

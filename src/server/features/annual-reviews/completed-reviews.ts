@@ -1,23 +1,23 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { CompletedReview } from '#domain/api/annual-reviews.ts'
 import type { Actor } from '#server/shared/actor.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Context } from '#server/shared/context.ts'
 import { annualReviews } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 /**
  * The annual reviews of a client that took place, the latest first: one a year, so all of them.
  *
- * @throws Refusal not-found for an application that is missing or out of the reader's reach
+ * @throws DomainError not-found for an application that is missing or out of the reader's reach
  */
 export async function completedReviews(
   { database: { db } }: Pick<Context, 'database'>,
   applicationId: string,
   reader: Actor,
 ): Promise<CompletedReview[]> {
-  const inReach = and(eq(applications.id, applicationId), withinReach(reader, 'application.review'))
+  const inReach = and(eq(applications.id, applicationId), inScope(reader, 'application.review'))
   if ((await db.$count(applications, inReach)) === 0) throw notFound()
   const rows = await db
     .select({ review: annualReviews, fullName: users.fullName, username: users.username })

@@ -20,7 +20,7 @@ import { applicationOrders, idsIn, matchesFilter, type Asking } from '#server/fe
 import { countRows } from '#server/shared/lists/count-rows.ts'
 import { paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 type AnnualReviewSort = (typeof annualReviewSorts)[number]
 type ListQuery = ParsedInput<'GET /api/admin/annual-reviews'>['query']
@@ -115,7 +115,7 @@ const wasNotified = exists(
 /**
  * The annual review of one client.
  *
- * @throws Refusal not-found where the application is not onboarded
+ * @throws DomainError not-found where the application is not onboarded
  */
 export async function annualReviewOf(db: Queries, applicationId: string, now: Date): Promise<AnnualReview> {
   const [facts] = await selectFacts(db, and(eq(id, applicationId), eq(summaries.status, 'onboarded')))

@@ -15,8 +15,12 @@ import { applications } from '#server/platform/db/schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { isTimeFor } from '#server/shared/permission.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { presentConfirmations } from './present.ts'
 import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
 import {
@@ -24,11 +28,11 @@ import {
   type ApplicationRow,
 } from '#server/shared/application-record/application-row.ts'
 import { tell } from '#server/features/notifications/tell.ts'
-import { whoHearsOf } from './queries.ts'
+import { recipientsFor } from './queries.ts'
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
 export async function createApplication(
-  work: Work<Doer | null, 'keyring'>,
+  work: TransactionContext<Doer | null, 'keyring'>,
   client: { userId: string; username: string; fullName: string | null },
 ): Promise<string> {
   const { tx, context, now } = work
@@ -75,10 +79,10 @@ export async function answerAddress(tx: Transaction, userId: string, emailAddres
  * Submits a client's application. A second time changes nothing.
  *
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal incomplete (422) listing every field that is missing with its step
+ * @throws DomainError incomplete (422) listing every field that is missing with its step
  */
 export async function submitApplication<Answer>(
-  act: Act,
+  act: CommandContext,
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
@@ -91,11 +95,11 @@ export async function submitApplication<Answer>(
   })
 }
 
-async function submit(work: Work, application: ApplicationRow): Promise<void> {
+async function submit(work: TransactionContext, application: ApplicationRow): Promise<void> {
   const { tx, now } = work
   const errors = problemsOfApplication(await judged(tx, application), now)
   if (errors.length > 0) {
-    throw new Refusal(
+    throw new DomainError(
       'incomplete',
       'Some answers are still missing. Please complete them and submit again.',
       {
@@ -123,7 +127,7 @@ async function submit(work: Work, application: ApplicationRow): Promise<void> {
 
 function refuseCancelled(application: ApplicationRow): void {
   if (application.status !== 'cancelled') return
-  throw new Refusal(
+  throw new DomainError(
     'conflict',
     'Your application was cancelled, so it cannot be submitted. Please contact us.',
     {
@@ -145,7 +149,7 @@ export async function judged(tx: Transaction, application: ApplicationRow): Prom
 }
 
 /** The client hears that it arrived, and whoever looks after them that there is something to review. */
-async function queueSubmissionMails(work: Work, application: ApplicationRow): Promise<void> {
+async function queueSubmissionMails(work: TransactionContext, application: ApplicationRow): Promise<void> {
   const { tx, actor, now } = work
   const fullName = application.answers.fullName ?? actor.username
   await queueMail(work, {
@@ -153,7 +157,7 @@ async function queueSubmissionMails(work: Work, application: ApplicationRow): Pr
     recipient: actor.username,
     data: { fullName, applicationId: application.id, answerBy: formatWeekday(answerPromisedBy(now)) },
   })
-  const { recipients, unassigned } = await whoHearsOf(tx, application)
+  const { recipients, unassigned } = await recipientsFor(tx, application)
   const kind = unassigned ? 'submitted-unassigned' : 'application-submitted'
   await tell(work, { kind, recipients, applicationId: application.id })
   for (const recipient of recipients) {

@@ -3,7 +3,7 @@ import { urlOfDocument } from '#server/features/documents/present.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
 import { fileIdOf } from '#server/features/documents/sealed-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 interface SentRecord {
   id: string
@@ -16,7 +16,7 @@ type SentLists = Partial<Record<DocumentListName, readonly SentRecord[]>>
  * The documents that the lists sent with a save leave out, and so remove. A list that was not sent leaves
  * everything as it is; none can bring in a document that was not registered (decisions, "Registering").
  *
- * @throws Refusal invalid naming each record that is not a document of this application
+ * @throws DomainError invalid naming each record that is not a document of this application
  */
 export function documentsLeftOut(
   keyring: Keyring,
@@ -35,7 +35,8 @@ export function documentsLeftOut(
         : [],
     ),
   )
-  if (errors.length > 0) throw new Refusal('invalid', 'Please upload files before listing them.', { errors })
+  if (errors.length > 0)
+    throw new DomainError('invalid', 'Please upload files before listing them.', { errors })
   return lists.flatMap(({ rows, listed }) => rows.filter((row) => !listed.includes(row)))
 }
 

@@ -10,7 +10,7 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { draftStretches } from '#server/platform/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { recordLongDrafts } from './draft-stretches.ts'
+import { recordLongDrafts } from './draft-edit-sessions.ts'
 
 /** Answers that are saved by themselves while somebody types (docs/decisions/0030). */
 let server: TestServer

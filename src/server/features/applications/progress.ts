@@ -6,12 +6,12 @@ import type { Context } from '#server/shared/context.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 /**
  * How far a client's application has come, as the audit log tells it, and by when there is an answer.
  *
- * @throws Refusal not-found where the user has none
+ * @throws DomainError not-found where the user has none
  */
 export async function progressOf(
   { database: { db } }: Pick<Context, 'database'>,

@@ -23,7 +23,7 @@ import { reasonOfStatus } from '#server/shared/application-record/status-reason.
 import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
 import { documentsColumn, type DocumentRow } from '#server/features/documents/queries.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 /** An application with what its client sees around it. */
 export interface ApplicationView {
@@ -89,7 +89,7 @@ export async function applicationOfSession(
 /**
  * The application of a client.
  *
- * @throws Refusal not-found where the user has none
+ * @throws DomainError not-found where the user has none
  */
 export async function applicationOfClient(context: ReadContext, userId: string): Promise<SeenApplication> {
   const [row] = await findOfClient(context.database.db).execute({ userId })
@@ -150,7 +150,7 @@ export async function managersById(
  * Who is mailed about what a client has done: the manager; where there is none, or they are deactivated, all admins
  * (decisions, "Who hears of a submission").
  */
-export async function whoHearsOf(
+export async function recipientsFor(
   tx: Transaction,
   application: Pick<ApplicationRow, 'wealthManagerId'>,
 ): Promise<{ recipients: string[]; unassigned: boolean }> {

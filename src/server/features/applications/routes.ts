@@ -1,7 +1,7 @@
 import type { applicationEndpoints } from '#domain/api/application.ts'
 import { readIfMatch } from '#server/shared/http/etag.ts'
 import { withSession, type Handlers } from '#server/shared/http/route.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { submitApplication } from './commands.ts'
 import { presentApplication } from './present.ts'
 import { progressOf } from './progress.ts'
@@ -31,7 +31,7 @@ export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = 
     }),
 }
 
-/** @throws Refusal not-found where there is none */
+/** @throws DomainError not-found where there is none */
 function existing<View extends ApplicationView>(view: View | null): View {
   if (view === null) throw notFound()
   return view

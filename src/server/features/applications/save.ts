@@ -15,7 +15,7 @@ import { applications } from '#server/platform/db/schema.ts'
 import { removeDocuments } from '#server/features/documents/commands.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
 import { isTimeFor } from '#server/shared/permission.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
 import {
@@ -24,16 +24,16 @@ import {
   isBurstOfSaves,
   storeDraft,
   storeDraftInTurn,
-} from './draft-stretches.ts'
+} from './draft-edit-sessions.ts'
 import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
 import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
 import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
 
 /** Somebody saves. */
-type Saving = Act<Actor, 'database' | 'keyring'>
+type Saving = CommandContext<Actor, 'database' | 'keyring'>
 
 interface Save {
   body: SaveBody
@@ -103,7 +103,7 @@ const storeSaveInTurn = storeSaveIn('save_application_in_turn', seenRow)
  *
  * @param seen the application as it was read with the session
  * @returns the application as it is now
- * @throws Refusal stale (412) where another save came first, conflict (409) once the application is
+ * @throws DomainError stale (412) where another save came first, conflict (409) once the application is
  *   submitted, but for what a round of corrections asks for
  */
 export async function saveApplication(
@@ -215,20 +215,20 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
 function openFor(actor: Actor, application: ApplicationRow, asked: Round | null): Round | null {
   if (isTimeFor(actor, 'application.edit', application)) return null
   if (asked !== null && isTimeFor(actor, 'correction.answer', application)) return asked
-  throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
+  throw new DomainError('conflict', 'Your application has been submitted and can no longer be changed.', {
     code: 'not-editable',
   })
 }
 
-/** @throws Refusal not-open (409) naming what was changed and is not asked for */
+/** @throws DomainError not-open (409) naming what was changed and is not asked for */
 function refuseBeside(round: Round, changed: readonly string[], leftOut: readonly DocumentRow[]): void {
   const open = openIn(round)
   const beside = changed.filter((path) => !isOpen(path, open))
   if (beside.length > 0 || leftOut.length > 0) throw notAskedFor(round, beside)
 }
 
-function outdated(): Refusal {
-  return new Refusal(
+function outdated(): DomainError {
+  return new DomainError(
     'stale',
     'Your application has since been changed in another tab or on another device.',
     {

@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record, recordFailure } from '#server/shared/audit/record.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { tallyEvents } from './tallies.ts'
 
 const SYSTEM_LOG = '/api/system-admin/audit-logs'
@@ -42,7 +42,7 @@ async function readAll(path: string) {
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 5, 8, count))
 
 /** An administrator acts at a certain moment. */
-function actAt(userId: string, now: Date): Act<Doer> {
+function actAt(userId: string, now: Date): CommandContext<Doer> {
   return { context: server.context, actor: { userId, role: 'admin' }, origin: { ip, userAgent: null }, now }
 }
 

@@ -5,7 +5,7 @@ import { auditChecks, type CheckScope } from '#server/platform/db/audit-schema.t
 import { users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
-import { bySystem, type Work } from '#server/shared/work.ts'
+import { systemContext, type TransactionContext } from '#server/shared/command-context.ts'
 import type { Alteration } from './evidence.ts'
 import { verifyChain, type Verification, type VerifiedPlace } from './verify-chain.ts'
 
@@ -39,7 +39,7 @@ export async function keepFinding(
   scope: CheckScope,
   found: Verification,
 ): Promise<void> {
-  const act = bySystem(context)
+  const act = systemContext(context)
   const checkedAt = act.now
   const outcome = found.sound
     ? soundFacts(found.place)
@@ -63,7 +63,7 @@ export async function keepFinding(
 
 /** Of the first alteration alone: until an operator has looked into it, every check may find more. */
 async function tellWatchers(
-  work: Work<null, 'keyring' | 'settings'>,
+  work: TransactionContext<null, 'keyring' | 'settings'>,
   { eventId, reason }: Alteration,
 ): Promise<void> {
   const { tx, now } = work

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Context } from '#server/shared/context.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { writeCsvRows } from '#server/shared/lists/csv.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { listEvents, type AuditFilter } from './list-events.ts'
 import { presentExportedEntry } from './present.ts'
 
@@ -23,7 +23,7 @@ const titles = [
 /**
  * The log as CSV, read as fast as it is taken and never held as a whole. That it is taken is recorded first.
  */
-export async function exportEvents(act: Act, filter: AuditFilter): Promise<Readable> {
+export async function exportEvents(act: CommandContext, filter: AuditFilter): Promise<Readable> {
   await record(alone(act), 'audit-log.exported', null, { filters: Object.keys(filter).toSorted() })
   return writeCsvRows(titles, rowsOf(act.context, filter))
 }

@@ -9,7 +9,7 @@ import { openChainKeys, type ChainKeys } from './chain-keys.ts'
 import { keepFinding } from './check-chain.ts'
 import { endOfChain, type Alteration } from './evidence.ts'
 import { keepSettled } from './unchained.ts'
-import { readWatermark, type Watermark } from './settled.ts'
+import { readWatermark, type Watermark } from './committed-watermark.ts'
 
 type Link = typeof auditChain.$inferSelect
 /** What the chain is extended with. */

@@ -30,7 +30,7 @@ const newestFirst = {
  * Reads a page of the log, the newest rows first. One condition is found by an index in that order, the others are
  * looked for among the rows that it finds, and only so far: a page costs the same however long the log is.
  *
- * @throws Refusal invalid where the cursor is no place of the log
+ * @throws DomainError invalid where the cursor is no place of the log
  */
 export async function listEvents<Row>(
   { database: { db } }: Pick<Context, 'database'>,

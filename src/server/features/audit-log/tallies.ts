@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { auditTallies } from '#server/platform/db/audit-schema.ts'
 import { isSecurityEvent } from '#server/platform/db/row-conditions.ts'
-import { readWatermark } from './settled.ts'
+import { readWatermark } from './committed-watermark.ts'
 
 type TallyName = (typeof auditTallies.$inferSelect)['name']
 

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { signedOut } from '#server/platform/refusal.ts'
+import { signedOut } from '#server/platform/domain-error.ts'
 
 /** What opens an active account, as it stays until the transaction ends that read it. */
 export type LockedAccount = Pick<
@@ -40,7 +40,7 @@ export async function lockAccount(
  * ask in. Checking a password or a code takes a while; whatever makes it void ends the session too, so what was checked
  * before still holds where the session does.
  *
- * @throws Refusal signed-out (401) where the session has ended meanwhile
+ * @throws DomainError signed-out (401) where the session has ended meanwhile
  */
 export async function lockOwnAccount(
   tx: Transaction,

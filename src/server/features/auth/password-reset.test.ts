@@ -9,7 +9,7 @@ import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { sweepSignIn } from './sweep.ts'
 import {
-  drawTemporaryPassword,
+  generateTemporaryPassword,
   issueTemporaryPassword,
   temporaryPasswordLifetimes,
 } from './temporary-passwords.ts'
@@ -46,7 +46,7 @@ async function mailedPassword(username: string): Promise<string> {
 }
 
 async function issue(userId: string, purpose: keyof typeof temporaryPasswordLifetimes, now = new Date()) {
-  const drawn = await drawTemporaryPassword()
+  const drawn = await generateTemporaryPassword()
   await server.context.database.db.transaction((tx) =>
     issueTemporaryPassword(tx, { userId, drawn, purpose, now }),
   )

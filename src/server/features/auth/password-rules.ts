@@ -1,11 +1,11 @@
 import { passwordProblem } from '#domain/auth/password-policy.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
  * Refuses a new password that is too short, too long, or among the first that are guessed.
  *
- * @throws Refusal invalid (400), the reason at the field
+ * @throws DomainError invalid (400), the reason at the field
  */
 export function refuseWeakPassword(
   { branding: { firmName } }: Pick<Settings, 'branding'>,
@@ -16,6 +16,6 @@ export function refuseWeakPassword(
 }
 
 /** A no that belongs to one field. */
-export function refusedAt(field: string, message: string): Refusal {
-  return new Refusal('invalid', message, { errors: [{ path: field, message }] })
+export function refusedAt(field: string, message: string): DomainError {
+  return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }

@@ -1,10 +1,10 @@
 import { parseOptions } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '#server/platform/refusal.ts'
-import { hashInEarnest } from '#test/support/argon2.ts'
-import { hashPassword, isPassword, nobodysHash } from './passwords.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { withRealHashing } from '#test/support/argon2.ts'
+import { hashPassword, isPassword, DUMMY_HASH } from './passwords.ts'
 
-hashInEarnest()
+withRealHashing()
 
 describe('a hash', () => {
   test('is of the strength that was decided on, and so is the one of nobody', async () => {
@@ -17,7 +17,7 @@ describe('a hash', () => {
       saltLen: 16,
     }
     expect(parseOptions(await hashPassword('a quiet harbour wall'))).toMatchObject(expected)
-    expect(parseOptions(nobodysHash)).toMatchObject(expected)
+    expect(parseOptions(DUMMY_HASH)).toMatchObject(expected)
   })
 
   test('is another one each time, and fits its password alone', async () => {
@@ -26,7 +26,7 @@ describe('a hash', () => {
     expect(await isPassword('same', first)).toBe(true)
     expect(await isPassword('same ', first)).toBe(false)
     expect(await isPassword('Same', first)).toBe(false)
-    expect(await isPassword('', nobodysHash)).toBe(false)
+    expect(await isPassword('', DUMMY_HASH)).toBe(false)
   })
 
   test.each(['🦁'.repeat(128), 'x'.repeat(512), 'naïve \u0000 zero', '  blanks at both ends  '])(
@@ -43,7 +43,7 @@ test('more checks than can be made are turned away, and told when to come back',
     Array.from({ length: 510 }, () => isPassword('x', 'no hash at all')),
   )
   const refusals = outcomes.flatMap((outcome) =>
-    outcome.status === 'rejected' && outcome.reason instanceof Refusal ? [outcome.reason] : [],
+    outcome.status === 'rejected' && outcome.reason instanceof DomainError ? [outcome.reason] : [],
   )
   expect(refusals.length).toBeGreaterThan(0)
   expect(refusals[0]).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 10 })

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { partOf } from '#server/platform/concurrency/servers-here.ts'
 import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** Argon2id (the library's default kind) with 19 MiB, two passes, one lane: OWASP, Password Storage. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const satisfies Options
@@ -17,16 +17,20 @@ const queue = createWorkQueue({
   width: Math.min(partOf(availableParallelism(), { atLeast: 1 }), MAX_AT_ONCE),
   maxWaiting: MAX_WAITING,
   whenFull: () =>
-    new Refusal('unavailable', 'Too many people are signing in right now. Please try again in a moment.', {
-      retryAfterSeconds: COME_BACK_SECONDS,
-    }),
+    new DomainError(
+      'unavailable',
+      'Too many people are signing in right now. Please try again in a moment.',
+      {
+        retryAfterSeconds: COME_BACK_SECONDS,
+      },
+    ),
 })
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /** The hash of no password at all: checking against it takes the time of checking against a real one. */
-export const nobodysHash = [
+export const DUMMY_HASH = [
   '$argon2id$v=19',
   `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`,
   unpadded(randomBytes(SALT_BYTES)),
@@ -45,7 +49,7 @@ function normalized(password: string): string {
 /**
  * What is stored of a password.
  *
- * @throws Refusal unavailable (503) where too many wait already
+ * @throws DomainError unavailable (503) where too many wait already
  */
 export async function hashPassword(password: string): Promise<string> {
   return queue.run(() => hash(normalized(password), cost))
@@ -54,7 +58,7 @@ export async function hashPassword(password: string): Promise<string> {
 /**
  * Whether a password is the one that was hashed.
  *
- * @throws Refusal unavailable (503) where too many wait already
+ * @throws DomainError unavailable (503) where too many wait already
  */
 export async function isPassword(password: string, passwordHash: string): Promise<boolean> {
   return queue.run(() => verify(passwordHash, normalized(password)))

@@ -1,5 +1,5 @@
 import type { Account } from './queries.ts'
-import { isPassword, nobodysHash } from './passwords.ts'
+import { isPassword, DUMMY_HASH } from './passwords.ts'
 import { readTemporaryPassword, temporaryPasswordKinds } from './temporary-passwords.ts'
 
 /** What a password that was typed turned out to be. */
@@ -18,7 +18,7 @@ const wrong = { is: 'wrong' } as const satisfies Proof
  */
 export async function prove(account: Account | null, password: string, now: Date): Promise<Proof> {
   const active = onlyActive(account)
-  const passwordHash = active?.passwordHash ?? nobodysHash
+  const passwordHash = active?.passwordHash ?? DUMMY_HASH
   if (await isPassword(password, passwordHash)) return { is: 'password', passwordHash }
   return proveTemporary(account, password, now)
 }
@@ -35,7 +35,7 @@ export async function proveTemporary(account: Account | null, typed: string, now
   const ofAccount = onlyActive(account)?.temporary ?? []
   const checked = temporaryPasswordKinds.map(async (kind) => {
     const one = ofAccount.find((temporary) => temporary.kind === kind)
-    return (await isPassword(password, one?.passwordHash ?? nobodysHash)) ? one : undefined
+    return (await isPassword(password, one?.passwordHash ?? DUMMY_HASH)) ? one : undefined
   })
   const temporary = (await Promise.all(checked)).find((one) => one !== undefined)
   if (temporary === undefined) return wrong

@@ -53,7 +53,7 @@ interface Scene {
   secret: string
 }
 
-type Act = (scene: Scene) => Promise<HttpAnswer>
+type CommandContext = (scene: Scene) => Promise<HttpAnswer>
 
 async function begun(session: HttpSession): Promise<string> {
   const { body } = await session.post('/api/account/second-factor', { password })
@@ -104,7 +104,7 @@ const ends = {
     owner.put('/api/account/second-factor', { code: code(secret) }),
   'choosing a password': ({ owner }) =>
     owner.post('/api/change-password', { currentPassword: password, newPassword: chosen }),
-} satisfies Record<string, Act>
+} satisfies Record<string, CommandContext>
 
 const begins = {
   'a change of password': ({ thief }) =>
@@ -125,7 +125,7 @@ const begins = {
     thief.post('/api/account/second-factor/removal', { password, code: code(secret, 1) }),
   'new recovery codes': ({ thief, secret }) =>
     thief.post('/api/account/second-factor/recovery-codes', { password, code: code(secret, 1) }),
-} satisfies Record<string, Act>
+} satisfies Record<string, CommandContext>
 
 type Ending = keyof typeof ends
 type Beginning = keyof typeof begins

@@ -61,7 +61,7 @@ const notDrawn: DrawnPassword = { password: '', passwordHash: '' }
  * Draws a temporary password; none for what is only rehearsed. Hashing takes a while: draw before the transaction that
  * issues it begins.
  */
-export async function drawTemporaryPassword({
+export async function generateTemporaryPassword({
   rehearsal,
 }: Pick<Context, 'rehearsal'> = {}): Promise<DrawnPassword> {
   if (rehearsal !== undefined) return notDrawn

@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { drawTemporaryPassword, issueTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import {
+  generateTemporaryPassword,
+  issueTemporaryPassword,
+} from '#server/features/auth/temporary-passwords.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -125,7 +128,7 @@ describe('its rightful owner gets in while others guess', () => {
   test('with a temporary password that they had sent', async () => {
     const user = await makeUser(server.context, { password })
     await Promise.all(times(10, () => tryOnce(user.username, wrong)))
-    const drawn = await drawTemporaryPassword()
+    const drawn = await generateTemporaryPassword()
     await server.context.database.db.transaction((tx) =>
       issueTemporaryPassword(tx, { userId: user.id, drawn, purpose: 'forgotten', now: new Date() }),
     )

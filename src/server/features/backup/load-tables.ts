@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { knownSteps, statementsAtRest, type MigrationStep } from '#server/platform/db/migration-steps.ts'
-import { MIGRATIONS_TABLE, MIGRATION_LOCK } from '#server/platform/db/take-steps.ts'
+import { knownMigrations, offlineStatements, type Migration } from '#server/platform/db/migrations.ts'
+import { MIGRATIONS_TABLE, MIGRATION_LOCK } from '#server/platform/db/run-migrations.ts'
 import { listOf } from './dump-tables.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 import { COPY_SETTINGS, tablesIn } from './tables.ts'
@@ -27,7 +27,7 @@ export async function loadTables(ownerUrl: string, folder: string, manifest: Man
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await refuseUnlessEmpty(client)
     await client.query(MIGRATIONS_TABLE)
-    for (const statement of steps.flatMap(statementsAtRest)) await client.query(statement)
+    for (const statement of steps.flatMap(offlineStatements)) await client.query(statement)
     await fill(client, folder, manifest.tables)
     await client.query('commit')
   } finally {
@@ -36,8 +36,8 @@ export async function loadTables(ownerUrl: string, folder: string, manifest: Man
 }
 
 /** The steps that had been taken when the backup was. */
-function stepsOf({ schema }: Manifest): MigrationStep[] {
-  const steps = knownSteps().filter(({ madeAt }) => madeAt <= schema.newest)
+function stepsOf({ schema }: Manifest): Migration[] {
+  const steps = knownMigrations().filter(({ madeAt }) => madeAt <= schema.newest)
   if (steps.length === schema.migrations && steps.at(-1)?.madeAt === schema.newest) return steps
   throw new BackupError(
     'The backup was taken by another version of the application, whose schema this one does not know. ' +

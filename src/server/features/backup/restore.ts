@@ -12,7 +12,7 @@ import { givenKeyring, openKeyring } from '#server/platform/encryption/open-keyr
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { alone, bySystem } from '#server/shared/work.ts'
+import { alone, systemContext } from '#server/shared/command-context.ts'
 import { checkFiles, type ListedObject } from './check-files.ts'
 import { copyObject, forEachOf } from './copy-objects.ts'
 import { loadTables } from './load-tables.ts'
@@ -52,7 +52,7 @@ export async function restore(target: Target, folder: string): Promise<Restored>
   await migrate(ownerUrl, url)
   const database = openDatabase(url, () => undefined, purposes.commands)
   try {
-    const act = bySystem({ database, ...(await openDatabaseClock(database)) })
+    const act = systemContext({ database, ...(await openDatabaseClock(database)) })
     const { now } = act
     const keyring = await openKeyring(settings, database.db, now)
     const { log, aside } = await beginLogAnew({ settings, database, keyring }, now)

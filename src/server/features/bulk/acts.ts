@@ -3,12 +3,15 @@ import type { ProblemCode } from '#domain/api/problem.ts'
 import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { notifyEach } from '#server/features/annual-reviews/commands.ts'
-import { sendMails } from '#server/shared/application-record/hold.ts'
+import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { changeStatusOfEach } from '#server/features/desk/change-status.ts'
-import type { Refusal, Refused } from '#server/platform/refusal.ts'
+import type { DomainError, Refused } from '#server/platform/domain-error.ts'
 import { assignEach } from '#server/features/users/hand-over.ts'
-import { drawForWhoNeverCame, remindOrInviteEach } from '#server/features/users/renew-invitation.ts'
-import type { Act, Work } from '#server/shared/work.ts'
+import {
+  generatePasswordsForPendingInvites,
+  remindOrInviteEach,
+} from '#server/features/users/renew-invitation.ts'
+import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
 
 /** What became of one application, and whose it was before. */
 export interface Done {
@@ -17,15 +20,19 @@ export interface Done {
 }
 
 /** Does it to some applications at once; answers what became of each. */
-type Verb = (work: Work<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
+type Verb = (work: TransactionContext<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
 type Named<Name extends BulkActName> = Extract<BulkAct, { name: Name }>
 
 /** The single acts that are done to many: what takes a while is made ready before the transaction. */
 const verbs: {
-  [Name in BulkActName]: (act: Act<Doer>, wanted: Named<Name>, ids: readonly string[]) => Promise<Verb>
+  [Name in BulkActName]: (
+    act: CommandContext<Doer>,
+    wanted: Named<Name>,
+    ids: readonly string[],
+  ) => Promise<Verb>
 } = {
   async remind(act, _, of) {
-    const drawn = await drawForWhoNeverCame(act, of)
+    const drawn = await generatePasswordsForPendingInvites(act, of)
     return async (work, ids) => {
       const how = { again: false, drawn, isHeld: false }
       const { refused, invited } = await remindOrInviteEach(work, ids, how)
@@ -73,10 +80,10 @@ function eachOf(ids: readonly string[], refused: Refused, done: (id: string) => 
 }
 
 /** What an act does to some applications, ready to be done. */
-export function prepare(act: Act<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<Verb> {
+export function prepare(act: CommandContext<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<Verb> {
   // Each verb takes what bears its own name.
   const verb = verbs[wanted.name] as (
-    act: Act<Doer>,
+    act: CommandContext<Doer>,
     wanted: BulkAct,
     ids: readonly string[],
   ) => Promise<Verb>
@@ -90,6 +97,6 @@ const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
 }
 
 /** What a no to one application is called among the results. */
-export function outcomeOf({ kind, code }: Refusal): BulkOutcome {
+export function outcomeOf({ kind, code }: DomainError): BulkOutcome {
   return kind === 'not-found' ? 'missing' : ((code && ofCode[code]) ?? 'changed')
 }

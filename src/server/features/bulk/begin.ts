@@ -9,7 +9,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { askWithoutLetter, lockWealthManager } from '#server/features/users/wealth-manager.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { selectedIds, type Selection } from './matching.ts'
 
 /** What is to be done, and with which applications. */
@@ -32,11 +32,11 @@ const TOO_MANY = 'You have begun many acts on lists within an hour.'
  * It begins only when it can be called off no longer: the undo of the single acts (docs/decisions/0083).
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal forbidden for what the actor may not do with one; conflict (409, `list-changed`) where another number matches
+ * @throws DomainError forbidden for what the actor may not do with one; conflict (409, `list-changed`) where another number matches
  *   the filter than was seen; invalid for more than 1,000, and for who is no manager; conflict (409, `no-letter`)
  */
 export async function beginBulkAct<Answer>(
-  act: Act,
+  act: CommandContext,
   wanted: WantedBulkAct,
   answer: (tx: Transaction, id: string) => Promise<Answer>,
 ): Promise<Answer> {

@@ -15,7 +15,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { doBulkActs } from './do-rows.ts'
+import { doBulkActs } from './run-bulk-action.ts'
 
 const UNDO_MS = 10_000
 const start = new Date('2026-11-20T08:00:00Z')

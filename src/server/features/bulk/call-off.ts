@@ -2,18 +2,18 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { record } from '#server/shared/audit/record.ts'
 import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { notFound, Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { notFound, DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 
 /**
  * Calls an act on many applications off before it has begun. A server that takes it up writes the same row: it is either
  * called off as a whole, or not at all.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal not-found for another's; conflict (409, `too-late`) once it has begun
+ * @throws DomainError not-found for another's; conflict (409, `too-late`) once it has begun
  */
 export async function callOff<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
@@ -24,7 +24,9 @@ export async function callOff<Answer>(
     if (found === undefined) throw notFound()
     if (found.calledOffAt !== null) return answer(tx)
     if (found.startedAt !== null || found.beginsAt <= now) {
-      throw new Refusal('conflict', 'It is too late to call this off: it has begun.', { code: 'too-late' })
+      throw new DomainError('conflict', 'It is too late to call this off: it has begun.', {
+        code: 'too-late',
+      })
     }
     await tx.update(bulkActs).set({ calledOffAt: now, endedAt: now }).where(own)
     await tx

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { wasDone } from '#domain/applications/review/bulk-acts.ts'
 import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { prepare } from './acts.ts'
 import { tellManagersOf } from './tell-managers.ts'
 
@@ -13,7 +13,7 @@ const MOST_TRIED = 10
  * Mails what an act on many mails: to one of its clients who is not left out; and to managers, who hear once of all, as if each
  * had gone to them. For what is rehearsed alone.
  */
-export async function mailExamples(act: Act, id: string): Promise<void> {
+export async function mailExamples(act: CommandContext, id: string): Promise<void> {
   const { db } = act.context.database
   const [bulkAct] = await db.select().from(bulkActs).where(eq(bulkActs.id, id))
   if (bulkAct === undefined) return
@@ -38,7 +38,7 @@ export async function mailExamples(act: Act, id: string): Promise<void> {
 }
 
 async function isDone(
-  act: Act,
+  act: CommandContext,
   { act: wanted }: typeof bulkActs.$inferSelect,
   applicationId: string,
 ): Promise<boolean> {

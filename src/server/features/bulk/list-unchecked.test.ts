@@ -6,7 +6,7 @@ import { makeClient, type MadeClient } from '#server/app/demo/factories/applicat
 import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { doBulkActs } from './do-rows.ts'
+import { doBulkActs } from './run-bulk-action.ts'
 
 let server: TestServer
 let manager: MadeUser

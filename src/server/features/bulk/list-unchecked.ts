@@ -2,11 +2,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
 import { actionTo } from '#domain/applications/lifecycle/transitions.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { uncheckedOf } from '#server/features/desk/checks/unchecked.ts'
-import type { Act } from '#server/shared/work.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { selectedIds } from './matching.ts'
 
 type Wanted = ParsedInput<'POST /api/admin/open-checks'>['body']
@@ -17,9 +17,9 @@ const ROWS_AT_ONCE = 50
 /**
  * What is unchecked in selected applications that the actor can bring to a status; the others are left out.
  *
- * @throws Refusal as `selectedIds`
+ * @throws DomainError as `selectedIds`
  */
-export async function listUnchecked(act: Act, wanted: Wanted): Promise<UncheckedApplication[]> {
+export async function listUnchecked(act: CommandContext, wanted: Wanted): Promise<UncheckedApplication[]> {
   const { context, actor } = act
   const { db } = context.database
   const ids = await selectedIds(act, wanted)
@@ -37,7 +37,7 @@ export async function listUnchecked(act: Act, wanted: Wanted): Promise<Unchecked
       .where(
         and(
           inArray(applications.id, ids.slice(start, start + ROWS_AT_ONCE)),
-          withinReach(actor, 'application.change-status'),
+          inScope(actor, 'application.change-status'),
         ),
       )
       .orderBy(applicationSummaries.nameKey, applications.id)

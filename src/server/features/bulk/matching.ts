@@ -1,7 +1,7 @@
 import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import { readApplications, type Filter } from '#server/features/desk/list.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Act } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 
 /** Applications by their ids, or all that match a filter of a list and how many those were when the caller looked. */
 export interface Selection {
@@ -13,19 +13,19 @@ export interface Selection {
 /**
  * The ids of selected applications, each once.
  *
- * @throws Refusal as {@link idsThatMatch}
+ * @throws DomainError as {@link idsThatMatch}
  */
-export async function selectedIds(act: Act, selection: Selection): Promise<string[]> {
+export async function selectedIds(act: CommandContext, selection: Selection): Promise<string[]> {
   return [...new Set(selection.ids ?? (await idsThatMatch(act, selection)))]
 }
 
 /**
  * Which applications match a filter of the actor's list, read as the list is.
  *
- * @throws Refusal conflict (409, `list-changed`) where it is another number than they saw; invalid (400) for too many
+ * @throws DomainError conflict (409, `list-changed`) where it is another number than they saw; invalid (400) for too many
  */
 async function idsThatMatch(
-  { context, actor, now }: Act,
+  { context, actor, now }: CommandContext,
   { filter = {}, count = 0 }: Selection,
 ): Promise<string[]> {
   const { search, ...narrowed } = filter
@@ -39,7 +39,7 @@ async function idsThatMatch(
   const isMore = page.nextCursor !== null
   if (isMore || ids.length !== count) {
     const said = isMore ? `more than ${MOST_AT_ONCE}` : String(ids.length)
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       `The list has changed: ${count} applications matched when you looked, and ${said} do now. Please look again.`,
       { code: 'list-changed' },

@@ -2,12 +2,12 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
 import type { BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import type { Doer } from '#server/shared/actor.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -24,7 +24,7 @@ function progress(db: Queries) {
 /**
  * How far somebody's own act has come.
  *
- * @throws Refusal not-found for another's
+ * @throws DomainError not-found for another's
  */
 export async function progressOf(db: Queries, id: string, actor: Doer): Promise<BulkProgress> {
   const [row] = await progress(db).where(and(eq(bulkActs.id, id), eq(bulkActs.actorId, actor.userId)))
@@ -61,7 +61,7 @@ function presented({ bulkAct, outcomes: told }: ProgressRow): BulkProgress {
 /**
  * What became of each application of somebody's own act. Those out of their reach have no name: they look like what is missing.
  *
- * @throws Refusal not-found for another's
+ * @throws DomainError not-found for another's
  */
 export async function resultsOf(db: Queries, id: string, actor: Doer): Promise<BulkResult[]> {
   await progressOf(db, id, actor)
@@ -76,7 +76,7 @@ export async function resultsOf(db: Queries, id: string, actor: Doer): Promise<B
     .from(bulkActRows)
     .leftJoin(
       applications,
-      and(eq(applications.id, bulkActRows.applicationId), withinReach(actor, 'application.review')),
+      and(eq(applications.id, bulkActRows.applicationId), inScope(actor, 'application.review')),
     )
     .leftJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
     .where(eq(bulkActRows.bulkActId, id))

@@ -1,15 +1,19 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Doer } from '#server/shared/actor.ts'
-import { sendMails } from '#server/shared/application-record/hold.ts'
+import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { bulkActRows, type bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { tellSuccessor, tellWhoWasBefore, type HandedOver } from '#server/features/users/owners.ts'
-import type { Work } from '#server/shared/work.ts'
+import {
+  tellSuccessor,
+  notifyPreviousManagers,
+  type HandedOver,
+} from '#server/features/users/client-assignment.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** Tells managers once of all clients that an act gave them, and took from them, in the transaction that ends it. */
 export async function tellManagersOf(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   { id, act }: typeof bulkActs.$inferSelect,
 ): Promise<void> {
   if (act.name !== 'assign') return
@@ -31,7 +35,7 @@ export async function tellManagersOf(
   await tellSuccessor(work, to, { handed: handed(moved), hold })
   const theirs = [...Map.groupBy(moved, ({ before }) => before)]
   const moves = theirs.map(([from, clients]) => ({ from, handed: handed(clients) }))
-  await tellWhoWasBefore(work, to, { moves, hold })
+  await notifyPreviousManagers(work, to, { moves, hold })
 }
 
 function handed(moved: readonly { applicationId: string; name: string }[]): HandedOver {

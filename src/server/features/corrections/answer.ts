@@ -15,7 +15,7 @@ import { sealPart, type CorrectionItem } from '#server/shared/application-record
 import type { Actor } from '#server/shared/actor.ts'
 import { judged } from '#server/features/applications/commands.ts'
 import { isItemDone } from '#server/features/applications/present-asked-round.ts'
-import { whoHearsOf } from '#server/features/applications/queries.ts'
+import { recipientsFor } from '#server/features/applications/queries.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
@@ -25,8 +25,12 @@ import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { tell } from '#server/features/notifications/tell.ts'
 import { isTimeFor } from '#server/shared/permission.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { keepAfter } from './close.ts'
 
 /** Something of a client's that was asked for and is being answered. */
@@ -38,9 +42,9 @@ interface Answered {
 /**
  * Keeps what the client writes about something that is asked for; an empty text takes it back.
  *
- * @throws Refusal not-found for what is not asked of them, conflict (409) once nothing is asked any more
+ * @throws DomainError not-found for what is not asked of them, conflict (409) once nothing is asked any more
  */
-export async function reply(act: Act, itemId: string, text: string): Promise<void> {
+export async function reply(act: CommandContext, itemId: string, text: string): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, context, now } = work
     const { application, round } = await lockToAnswer(work)
@@ -61,7 +65,7 @@ export async function reply(act: Act, itemId: string, text: string): Promise<voi
 /**
  * Which file a client is asked for by something: its kind follows from that.
  *
- * @throws Refusal not-found for what is not asked of them
+ * @throws DomainError not-found for what is not asked of them
  */
 export async function itemOfClient(
   { database: { db }, keyring }: Context,
@@ -83,10 +87,10 @@ export async function itemOfClient(
  * Sends back everything that was asked for. A second time changes nothing.
  *
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal incomplete (422) listing everything that nothing was done about, conflict (409) once nothing is asked
+ * @throws DomainError incomplete (422) listing everything that nothing was done about, conflict (409) once nothing is asked
  */
 export async function sendBack<Answer>(
-  act: Act,
+  act: CommandContext,
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
@@ -99,14 +103,14 @@ export async function sendBack<Answer>(
   })
 }
 
-async function send(work: Work, { application, round }: Answered): Promise<void> {
+async function send(work: TransactionContext, { application, round }: Answered): Promise<void> {
   const { tx, now } = work
   const errors = [
     ...(await undone(tx, application, round)),
     ...(await problemsWithin(tx, { application, round }, now)),
   ]
   if (errors.length > 0) {
-    throw new Refusal('incomplete', 'Not everything that we asked for is done yet.', {
+    throw new DomainError('incomplete', 'Not everything that we asked for is done yet.', {
       code: 'incomplete',
       errors,
     })
@@ -135,7 +139,7 @@ async function send(work: Work, { application, round }: Answered): Promise<void>
   await tellStaff(work, { application, round })
 }
 
-async function lockToAnswer({ tx, context, actor }: Work): Promise<Answered> {
+async function lockToAnswer({ tx, context, actor }: TransactionContext): Promise<Answered> {
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const rounds = await roundsOf(tx, context.keyring, application.id)
   return { application, round: askedOf(rounds, application, actor) }
@@ -144,7 +148,7 @@ async function lockToAnswer({ tx, context, actor }: Work): Promise<Answered> {
 function askedOf(rounds: readonly Round[], application: ApplicationRow, actor: Actor): Round {
   const asked = rounds.find(({ round }) => round.state === 'asked')
   if (asked !== undefined && isTimeFor(actor, 'correction.answer', application)) return asked
-  throw new Refusal(
+  throw new DomainError(
     'conflict',
     'We are not asking you for anything right now. Please look at your application again.',
     {
@@ -174,13 +178,13 @@ async function problemsWithin(
   return problemsOfApplication(await judged(tx, application), now).filter(({ path }) => isOpen(path, open))
 }
 
-async function tellStaff(work: Work, { application, round }: Answered): Promise<void> {
+async function tellStaff(work: TransactionContext, { application, round }: Answered): Promise<void> {
   const data = {
     fullName: application.answers.fullName ?? work.actor.username,
     count: round.items.length,
     applicationId: application.id,
   }
-  const { recipients } = await whoHearsOf(work.tx, application)
+  const { recipients } = await recipientsFor(work.tx, application)
   const told = { kind: 'corrections-answered', recipients, applicationId: application.id } as const
   for (const recipient of await tell(work, told)) {
     await queueMail(work, { template: 'corrections-answered', recipient, data })

@@ -8,15 +8,19 @@ import { passageInMail } from '#domain/mail/name-in-mail.ts'
 import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import type { Round } from '#server/shared/application-record/asked-round.ts'
-import { holdMails } from '#server/shared/application-record/hold.ts'
+import { holdMails } from '#server/shared/application-record/delayed-mails.ts'
 import { sealPart, type CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
-import { takeStep } from '#server/shared/application-record/take-step.ts'
+import { takeStep } from '#server/shared/application-record/change-status.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { closeRound, keepAfter } from './close.ts'
 import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
@@ -32,11 +36,11 @@ export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reas
  * Asks the client for everything in the basket, in one mail; begins the review of what was only submitted.
  *
  * @param dueOn the last day (yyyy-MM-dd); the usual one where it is left out
- * @throws Refusal conflict (409) where the basket is empty, or an earlier round still waits for somebody; invalid (400) for
+ * @throws DomainError conflict (409) where the basket is empty, or an earlier round still waits for somebody; invalid (400) for
  *   a day that has passed
  */
 export async function askClient<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   dueOn: string | undefined,
   answer: (tx: Transaction) => Promise<Answer>,
@@ -75,14 +79,14 @@ export async function askClient<Answer>(
 
 function requireBasket(locked: Locked): Round {
   if (roundIn(locked, 'asked') !== undefined) {
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       'The client has been asked already and has not answered yet. Please wait for the answer, or withdraw what was asked.',
       { code: 'round-open' },
     )
   }
   const basket = roundIn(locked, 'draft')
-  if (basket === undefined) throw new Refusal('conflict', 'Nothing has been noted to ask for yet.')
+  if (basket === undefined) throw new DomainError('conflict', 'Nothing has been noted to ask for yet.')
   return basket
 }
 
@@ -90,7 +94,7 @@ function dueDay(wanted: string | undefined, now: Date): string {
   if (wanted === undefined) return usualDueDay(now)
   if (wanted >= dayOf(now)) return wanted
   const message = 'Please choose a date that has not passed'
-  throw new Refusal('invalid', message, { errors: [{ path: 'dueOn', message }] })
+  throw new DomainError('invalid', message, { errors: [{ path: 'dueOn', message }] })
 }
 
 /** Who cannot sign in cannot answer. */
@@ -100,15 +104,18 @@ async function requireActive(tx: Transaction, userId: string): Promise<void> {
     .from(users)
     .where(eq(users.id, userId))
   if (client?.deactivatedAt === null) return
-  throw new Refusal('conflict', 'This client’s account is deactivated, so they cannot be asked for anything.')
+  throw new DomainError(
+    'conflict',
+    'This client’s account is deactivated, so they cannot be asked for anything.',
+  )
 }
 
 /** What was sent back and is not accepted as a whole goes on in the new round. @returns which round that was */
-async function closeAnswered(work: Work, locked: Locked): Promise<string | null> {
+async function closeAnswered(work: TransactionContext, locked: Locked): Promise<string | null> {
   const answered = roundIn(locked, 'answered')
   if (answered === undefined) return null
   if (answered.items.some(({ verdict }) => verdict === null)) {
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       'The client has sent corrections back. Please accept each of them, or ask for it again, before you ask for more.',
       { code: 'round-open' },
@@ -119,7 +126,7 @@ async function closeAnswered(work: Work, locked: Locked): Promise<string | null>
 }
 
 async function open(
-  work: Work,
+  work: TransactionContext,
   { application }: Locked,
   { basket, number, due }: { basket: Round; number: number; due: string },
 ): Promise<void> {
@@ -142,10 +149,10 @@ async function open(
 /**
  * Takes back what waits for the client. What they have changed already stays, beside what it was before.
  *
- * @throws Refusal conflict (409) where nothing waits for the client
+ * @throws DomainError conflict (409) where nothing waits for the client
  */
 export async function withdraw<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
@@ -154,7 +161,7 @@ export async function withdraw<Answer>(
     const locked = await lockToAsk(work, id)
     const asked = roundIn(locked, 'asked')
     if (asked === undefined) {
-      throw new Refusal(
+      throw new DomainError(
         'conflict',
         'Nothing is waiting for the client: they have answered, or it was withdrawn.',
       )

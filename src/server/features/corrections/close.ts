@@ -9,12 +9,12 @@ import { sealPart } from '#server/shared/application-record/sealed-items.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
 import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Work } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** Keeps what the answers are when a round is sent back, or ends without that. */
 export async function keepAfter(
-  { tx, context: { keyring } }: Pick<Work<Doer>, 'tx' | 'context'>,
+  { tx, context: { keyring } }: Pick<TransactionContext<Doer>, 'tx' | 'context'>,
   { items }: Round,
   answers: Answers,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function keepAfter(
 
 /** Ends a round, in the transaction of what ends it. */
 export async function closeRound(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   { round: { id, number, applicationId } }: Round,
   as: RoundState,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function closeRound(
  * @param rounds those that are open
  */
 export async function supersedeRounds(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   { id, answers }: { id: string; answers: SealedAnswers },
   rounds: readonly Round[],
 ): Promise<void> {
@@ -62,8 +62,8 @@ export async function supersedeRounds(
 }
 
 /** The no to who approves while something waits for the client, for staff, or to be sent. */
-export function roundOpen({ round: { state } }: Round): Refusal {
-  return new Refusal('conflict', whyOpen[state as keyof typeof whyOpen], { code: 'round-open' })
+export function roundOpen({ round: { state } }: Round): DomainError {
+  return new DomainError('conflict', whyOpen[state as keyof typeof whyOpen], { code: 'round-open' })
 }
 
 const whyOpen = {
@@ -74,7 +74,7 @@ const whyOpen = {
 
 /** What is open of locked applications, by the application. */
 export async function openRoundsOf(
-  { tx, context }: Work<Doer>,
+  { tx, context }: TransactionContext<Doer>,
   applicationIds: readonly string[],
 ): Promise<Map<string, Round[]>> {
   const rounds = await roundsOfEach(tx, context.keyring, applicationIds)

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { formatDay } from '#domain/time/dates.ts'
 import type { Doer } from '#server/shared/actor.ts'
-import type { Hold } from '#server/shared/application-record/hold.ts'
+import type { Hold } from '#server/shared/application-record/delayed-mails.ts'
 import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
 import { correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /**
  * Tells the new manager of applications of each round of corrections that is open, in the transaction that gives them the
@@ -15,7 +15,7 @@ import type { Work } from '#server/shared/work.ts'
  * @returns how many rounds are open
  */
 export async function tellOfOpenRounds(
-  work: Work<Doer, 'settings' | 'keyring'>,
+  work: TransactionContext<Doer, 'settings' | 'keyring'>,
   applicationIds: readonly string[],
   { recipient, hold }: { recipient: string; hold: Pick<Hold, 'queue'> },
 ): Promise<number> {

@@ -5,9 +5,9 @@ import type { Round } from '#server/shared/application-record/asked-round.ts'
 import type { CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems } from '#server/platform/db/correction-schema.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
-import { askedAgain, putIntoBasket, removeFromBasket } from './basket.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { askedAgain, addItem, removeFromBasket } from './draft-request.ts'
 import { closeRound } from './close.ts'
 import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
@@ -17,10 +17,10 @@ type Judgement = ParsedInput<'PUT /api/admin/applications/{id}/corrections/items
  * Accepts something that the client sent back, or notes it in the basket to be asked for again. With the last one accepted
  * the round is over. The same twice changes nothing.
  *
- * @throws Refusal not-found for what no round asked for, conflict (409) for what was not sent back or is over
+ * @throws DomainError not-found for what no round asked for, conflict (409) for what was not sent back or is over
  */
 export async function judge(
-  act: Act,
+  act: CommandContext,
   { id, itemId }: { id: string; itemId: string },
   judgement: Judgement,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function judge(
     const { verdict, reason = item.reason, comment = '' } = judgement
     if (verdict === 'accepted' && item.verdict === 'accepted') return
     if (roundIn(locked, 'answered') !== round) {
-      throw new Refusal(
+      throw new DomainError(
         'conflict',
         'This is not waiting to be looked at: it was not sent back, or it is closed.',
       )
@@ -43,7 +43,7 @@ export async function judge(
     })
     const subject = askedAgain(item)
     if (verdict === 'again') {
-      await putIntoBasket(work, locked, { subject, reason, comment: comment || null })
+      await addItem(work, locked, { subject, reason, comment: comment || null })
       return
     }
     await removeFromBasket(work, locked, subject)

@@ -6,8 +6,8 @@ import { opened, type ApplicationRow } from '#server/shared/application-record/a
 import { lockForReview, type LockedApplication } from '#server/shared/application-record/lock-for-review.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { isTimeFor } from '#server/shared/permission.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
-import type { Work } from '#server/shared/work.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** An application that somebody on the staff works on the corrections of, with all its rounds. */
 export interface Locked {
@@ -21,14 +21,17 @@ export interface Locked {
  * Locks an application for whoever asks for corrections: of two who do at once, one follows the other, and so does a client
  * who sends back meanwhile.
  *
- * @throws Refusal not-found out of the actor's reach; conflict (409) where it is no longer reviewed
+ * @throws DomainError not-found out of the actor's reach; conflict (409) where it is no longer reviewed
  */
-export async function lockToAsk({ tx, context: { keyring }, actor }: Work, id: string): Promise<Locked> {
+export async function lockToAsk(
+  { tx, context: { keyring }, actor }: TransactionContext,
+  id: string,
+): Promise<Locked> {
   const { client } = await lockForReview(tx, id, { actor, action: 'correction.ask' })
   const [row] = await tx.select().from(applications).where(eq(applications.id, id))
   if (row === undefined) throw notFound()
   if (!isTimeFor(actor, 'correction.ask', row)) {
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       `This application is at "${statuses[row.status]}" now: you can no longer ask for anything.`,
       {

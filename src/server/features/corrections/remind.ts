@@ -9,7 +9,7 @@ import { correctionRounds } from '#server/platform/db/correction-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { mailLines } from './ask.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ const ROUNDS_AT_ONCE = 100
  * was not reminded in time, because nothing ran, is reminded once. An answer, a withdrawal and a deactivation stop it.
  */
 export async function remindOfCorrections(context: Context): Promise<void> {
-  const act = bySystem(context)
+  const act = systemContext(context)
   for (let left = true; left;) {
     left = await inTransaction(act, async (work) => {
       const due = await dueRounds(work.tx, work.now)
@@ -64,7 +64,7 @@ function dueRounds(tx: Transaction, now: Date) {
 }
 
 async function remind(
-  work: Work<null>,
+  work: TransactionContext<null>,
   { round, answers, username }: Awaited<ReturnType<typeof dueRounds>>[number],
 ): Promise<void> {
   const { tx, context, now } = work

@@ -5,14 +5,14 @@ import { presentApplication } from '#server/features/applications/present.ts'
 import { applicationOfClient } from '#server/features/applications/queries.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
-import { kindOf } from '#server/features/documents/place.ts'
+import { kindOf } from '#server/features/documents/document-target.ts'
 import { urlOfDocument } from '#server/features/documents/present.ts'
 import { registerDocument } from '#server/features/documents/register.ts'
 import type { Call, Handlers } from '#server/shared/http/route.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { itemOfClient, reply, sendBack } from './answer.ts'
 import { askClient, withdraw } from './ask.ts'
-import { noteItem, strikeOff } from './basket.ts'
+import { noteItem, removeItem } from './draft-request.ts'
 import { correctionFigures } from './figures.ts'
 import { judge } from './judge.ts'
 import { correctionsOf } from './view.ts'
@@ -38,7 +38,7 @@ export const correctionHandlers: Handlers<Keys> = {
     noteItem(call, call.params.id, call.body, keptCorrections(call)),
 
   'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': async (call) => {
-    await strikeOff(call, call.params)
+    await removeItem(call, call.params)
     return undefined
   },
 

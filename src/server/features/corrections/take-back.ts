@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
-import type { HeldAct } from '#server/platform/db/held-schema.ts'
+import type { HeldAct } from '#server/platform/db/pending-actions-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 
 type Kept<Kind extends HeldAct['kind']> = Extract<HeldAct, { kind: Kind }>
 
@@ -15,7 +15,7 @@ type Kept<Kind extends HeldAct['kind']> = Extract<HeldAct, { kind: Kind }>
  * @returns false where somebody went on with the application
  */
 export async function takeBackAsking(
-  work: Work,
+  work: TransactionContext,
   id: string,
   { roundId, closedId, from, version, before }: Kept<'corrections-asked'>,
 ): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function takeBackAsking(
  * @returns false where somebody went on with the application
  */
 export async function takeBackWithdrawing(
-  work: Work,
+  work: TransactionContext,
   id: string,
   { roundId, version }: Kept<'corrections-withdrawn'>,
 ): Promise<boolean> {

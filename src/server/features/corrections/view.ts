@@ -6,7 +6,7 @@ import type { Action } from '#domain/authorisation/permissions.ts'
 import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
 import { roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
 import type { CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { presentItem } from '#server/features/applications/present-asked-round.ts'
 import type { ApplicationView } from '#server/features/applications/queries.ts'
@@ -15,7 +15,7 @@ import type { Queries } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { keptDocumentsOf, type DocumentRow } from '#server/features/documents/queries.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 /** What stands beside an item of staff's: the answers as they are now, and every file that is kept. */
 interface Around {
@@ -26,7 +26,7 @@ interface Around {
 /**
  * What a client was asked to correct, and what staff have noted to be asked for.
  *
- * @throws Refusal not-found for an application that is missing or out of the reader's reach
+ * @throws DomainError not-found for an application that is missing or out of the reader's reach
  */
 export async function correctionsOf(
   { database: { db }, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
@@ -37,7 +37,7 @@ export async function correctionsOf(
   const [application] = await db
     .select({ answers: applications.answers })
     .from(applications)
-    .where(and(eq(applications.id, id), withinReach(reader, action)))
+    .where(and(eq(applications.id, id), inScope(reader, action)))
   if (application === undefined) throw notFound()
   const around = {
     answers: openAnswers(keyring, id, application.answers),

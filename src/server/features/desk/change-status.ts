@@ -4,19 +4,23 @@ import { actions, actionsFor, actionTo, type ActionName } from '#domain/applicat
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import type { Round } from '#server/shared/application-record/asked-round.ts'
-import { asBefore, holdMails, sendMails, type Hold } from '#server/shared/application-record/hold.ts'
+import { asBefore, holdMails, sendMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
 import {
   lockEachForReview,
   type LockedApplication,
 } from '#server/shared/application-record/lock-for-review.ts'
-import { takeStep } from '#server/shared/application-record/take-step.ts'
+import { takeStep } from '#server/shared/application-record/change-status.ts'
 import { managersById } from '#server/features/applications/queries.ts'
 import { openRoundsOf, roundOpen, supersedeRounds } from '#server/features/corrections/close.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { notFound, Refusal, throwFirst, type Refused } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { uncheckedOf } from './checks/unchecked.ts'
-import { whoWasQuicker } from './who-was-quicker.ts'
+import { whoWasQuicker } from './concurrent-change-message.ts'
 
 /** A change of a status that somebody on the staff wants. */
 export interface WantedChange {
@@ -36,12 +40,12 @@ const ends: ReadonlySet<ActionName> = new Set(['reject', 'markOnboarded', 'markC
  * once the second hears what the first has done.
  *
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal not-found out of the actor's reach; conflict (409) with the present status and actions where the
+ * @throws DomainError not-found out of the actor's reach; conflict (409) with the present status and actions where the
  *   lifecycle has no such step for the actor, the status is no longer the one that they have seen, or it is to be approved
  *   while corrections are open; what decides it otherwise ends those
  */
 export async function changeStatus<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   wanted: WantedChange,
   answer: (tx: Transaction) => Promise<Answer>,
@@ -59,7 +63,7 @@ export async function changeStatus<Answer>(
  * @returns who is refused, and why; the others are done
  */
 export async function changeStatusOfEach(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   ids: readonly string[],
   wanted: WantedChange,
   held: Hold,
@@ -68,11 +72,11 @@ export async function changeStatusOfEach(
   const found = await lockEachForReview(work.tx, ids, { actor: work.actor, action })
   const open = await openRoundsOf(work, [...found.keys()])
   const unchecked = wanted.skipUnchecked === undefined ? null : await uncheckedIn(work, [...found.values()])
-  const refused = new Map<string, Refusal>()
+  const refused = new Map<string, DomainError>()
   const allowed: Change[] = []
   for (const id of ids) {
     const judged = await judge(work, found.get(id), { wanted, rounds: open.get(id) ?? [] })
-    if (judged instanceof Refusal) refused.set(id, judged)
+    if (judged instanceof DomainError) refused.set(id, judged)
     else if (unchecked?.has(id) === true) refused.set(id, notChecked())
     else allowed.push(judged)
   }
@@ -83,13 +87,16 @@ export async function changeStatusOfEach(
   return refused
 }
 
-function uncheckedIn({ tx, actor, context: { keyring } }: Work<Doer>, found: readonly LockedApplication[]) {
+function uncheckedIn(
+  { tx, actor, context: { keyring } }: TransactionContext<Doer>,
+  found: readonly LockedApplication[],
+) {
   return uncheckedOf({ keyring, database: { db: tx } }, actor, found)
 }
 
-function notChecked(): Refusal {
+function notChecked(): DomainError {
   const message = 'Documents were not opened, checks are open, or answers are to be corrected.'
-  return new Refusal('conflict', message, { code: 'not-checked' })
+  return new DomainError('conflict', message, { code: 'not-checked' })
 }
 
 /** A change that the lifecycle allows. */
@@ -101,10 +108,10 @@ interface Change {
 }
 
 async function judge(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   application: LockedApplication | undefined,
   { wanted, rounds }: { wanted: WantedChange; rounds: readonly Round[] },
-): Promise<Change | Refusal> {
+): Promise<Change | DomainError> {
   if (application === undefined) return notFound()
   const action = actionFor(work.actor.role, application.status, wanted)
   if (action === undefined) return notPossible(work, application)
@@ -115,7 +122,7 @@ async function judge(
 
 /** Brings several from one status to another, and tells whom it concerns. */
 async function changeAlike(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   changes: readonly Change[],
   { from, reason, held }: { from: ApplicationStatus; reason: string | undefined; held: Hold },
 ): Promise<void> {
@@ -143,12 +150,12 @@ function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): A
 }
 
 async function notPossible(
-  { tx, actor }: Pick<Work<Doer>, 'tx' | 'actor'>,
+  { tx, actor }: Pick<TransactionContext<Doer>, 'tx' | 'actor'>,
   { id, status }: Pick<LockedApplication, 'id' | 'status'>,
-): Promise<Refusal> {
+): Promise<DomainError> {
   const possible = actionsFor(actor.role, status)
   const labels = possible.map((name) => actions[name].label).join(', ')
-  return new Refusal(
+  return new DomainError(
     'conflict',
     `This application is at "${statuses[status]}" now. ${await whoWasQuicker(tx, id, actor)}${
       possible.length === 0 ? 'You cannot change that.' : `What you can do: ${labels}.`
@@ -158,7 +165,7 @@ async function notPossible(
 }
 
 /** Their managers, but for who did it themselves. */
-function managersToTell({ tx, actor }: Work<Doer>, changes: readonly Change[]) {
+function managersToTell({ tx, actor }: TransactionContext<Doer>, changes: readonly Change[]) {
   const ids = changes.flatMap(({ application: { wealthManagerId } }) => wealthManagerId ?? [])
   return managersById(
     tx,

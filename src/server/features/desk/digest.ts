@@ -14,7 +14,7 @@ import { applicationSummaries as summaries } from '#server/platform/db/review-sc
 import { users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { countUnread } from '#server/features/notifications/read.ts'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { matchesFilter, type Asking } from './list.ts'
 import { countViews } from './view-counts.ts'
 
@@ -61,7 +61,7 @@ function whoWaits(db: Database, day: string) {
 }
 
 async function sendDigest(context: Context, person: Person, day: string): Promise<void> {
-  const act = bySystem(context)
+  const act = systemContext(context)
   const isWanted = getsDigest({ ...person, off: person.off ?? [] })
   const digest = isWanted ? digestOf(await factsFor(context, person, act.now), act.now) : null
   await inTransaction(act, async (work) => {

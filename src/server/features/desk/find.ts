@@ -10,7 +10,7 @@ import { record } from '#server/shared/audit/record.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { isOfNumber, readApplications, type ListRequest, type SummaryRow } from './list.ts'
 
 type Found = AnswerOf<'POST /api/staff/find'>
@@ -33,9 +33,9 @@ const first = { sort: 'createdAt', direction: 'desc', limit: MOST_FOUND } as con
  * document it is found through its keyed hash, and that they looked is recorded; the number is not kept anywhere.
  *
  * @param text empty for what they opened last
- * @throws Refusal throttled (429) after many within a few minutes, or within an hour by numbers
+ * @throws DomainError throttled (429) after many within a few minutes, or within an hour by numbers
  */
-export async function find(act: Act, text: string): Promise<Found> {
+export async function find(act: CommandContext, text: string): Promise<Found> {
   const { context, actor } = act
   await countWithin(context, ['find', actor.userId, TOO_OFTEN])
   if (text === '') return { applications: await openedLately(act), people: [] }
@@ -45,7 +45,7 @@ export async function find(act: Act, text: string): Promise<Found> {
   return { applications: found, people: persons }
 }
 
-async function ofNumber(act: Act, number: string): Promise<FoundApplication[]> {
+async function ofNumber(act: CommandContext, number: string): Promise<FoundApplication[]> {
   const { context, actor } = act
   await countWithin(context, ['findByNumber', actor.userId, TOO_MANY_NUMBERS])
   const found = await findApplications(act, {}, isOfNumber(hashesOf(context.keyring, number)))
@@ -55,7 +55,7 @@ async function ofNumber(act: Act, number: string): Promise<FoundApplication[]> {
 
 /** In reach: none for who reviews no applications. */
 async function findApplications(
-  { context, actor, now }: Act,
+  { context, actor, now }: CommandContext,
   request: Pick<ListRequest, 'search'>,
   also?: SQL,
 ): Promise<FoundApplication[]> {
@@ -74,7 +74,7 @@ async function findApplications(
   return (await readApplications(context, present, asking, { ...first, ...request }, also)).rows
 }
 
-async function findPeople({ context, actor }: Act, search: string): Promise<FoundPerson[]> {
+async function findPeople({ context, actor }: CommandContext, search: string): Promise<FoundPerson[]> {
   const where = peopleOf[actor.role]
   if (where === undefined) return []
   return context.database.db
@@ -86,7 +86,7 @@ async function findPeople({ context, actor }: Act, search: string): Promise<Foun
 }
 
 /** The applications that they opened last, the latest first, by what the audit log says: no browser keeps whom somebody looked at. */
-async function openedLately(act: Act): Promise<FoundApplication[]> {
+async function openedLately(act: CommandContext): Promise<FoundApplication[]> {
   const { rows } = await act.context.database.pool.query<{ id: string }>(
     `select object_id as id from (
        select object_id, at, action from audit_events where actor_id = $1 order by at desc, id desc limit ${LATELY}

@@ -2,7 +2,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Call } from '#server/shared/http/route.ts'
 import type { Kept } from '#server/shared/idempotency/kept-answers.ts'
-import { reviewedApplication } from './reviewed.ts'
+import { reviewedApplication } from './application-detail.ts'
 
 type ReviewKey =
   | 'PATCH /api/admin/applications/{id}/status'

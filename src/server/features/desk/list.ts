@@ -161,7 +161,7 @@ function isoOrNull(time: Date | null): string | null {
 /**
  * A page of the list of all applications, or of a manager's.
  *
- * @throws Refusal invalid where the cursor continues another list
+ * @throws DomainError invalid where the cursor continues another list
  */
 export function listApplications(
   context: Pick<Context, 'database'>,

@@ -3,7 +3,7 @@ import { NOTICE_PAUSE_MS, type NoticeKind } from '#domain/applications/review/no
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { clientNotices } from '#server/platform/db/review-schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { tooMany } from '#server/shared/throttling/throttle.ts'
 
 /** So many notices of a kind may reach one client within a day, whoever sends them. */
@@ -51,13 +51,13 @@ export function refusalOfAnother(
   sent: SentToday | undefined,
   { again, now }: { again: boolean; now: Date },
   question: string,
-): Refusal | null {
+): DomainError | null {
   if (sent === undefined) return null
   if (sent.count >= MAX_NOTICES_A_DAY) {
     const freeAt = sent.firstAt.getTime() + NOTICE_PAUSE_MS
     return tooMany(TOO_MANY, Math.max(1, Math.ceil((freeAt - now.getTime()) / SECOND_MS)))
   }
-  return again ? null : new Refusal('conflict', question, { code: 'sent-recently' })
+  return again ? null : new DomainError('conflict', question, { code: 'sent-recently' })
 }
 
 /**

@@ -3,9 +3,9 @@ import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { stepToOpen, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { recordEach } from '#server/shared/audit/record.ts'
 import type { Doer } from '#server/shared/actor.ts'
-import { notFound, Refusal, type Refused } from '#server/platform/refusal.ts'
-import type { Work } from '#server/shared/work.ts'
-import { holdMails, sendMails } from '#server/shared/application-record/hold.ts'
+import { notFound, DomainError, type Refused } from '#server/platform/domain-error.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
+import { holdMails, sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import {
   lockEachForReview,
   type LockedApplication,
@@ -30,19 +30,19 @@ interface Reminding {
  * @returns who is refused: not-found; conflict (409) where it is no draft any more, or one was sent recently; throttled (429) after several in a day
  */
 export async function remindClients(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   ids: readonly string[],
   { again, invited, isHeld }: Reminding,
 ): Promise<Refused> {
   const { tx, actor, now } = work
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
   const sent = await sentToday(tx, ids, { kind: 'reminder', now })
-  const refused = new Map<string, Refusal>()
+  const refused = new Map<string, DomainError>()
   const drafts: LockedApplication[] = []
   for (const id of ids) {
     const judged = judge(actor, found.get(id))
     const another = refusalOfAnother(sent.get(id), { again, now }, ANOTHER)
-    if (judged instanceof Refusal) refused.set(id, judged)
+    if (judged instanceof DomainError) refused.set(id, judged)
     else if (another !== null) refused.set(id, another)
     else drafts.push(judged)
   }
@@ -59,11 +59,11 @@ export async function remindClients(
   return refused
 }
 
-function judge({ role }: Doer, application: LockedApplication | undefined): LockedApplication | Refusal {
+function judge({ role }: Doer, application: LockedApplication | undefined): LockedApplication | DomainError {
   if (application === undefined) return notFound()
   const { status } = application
   if (status !== 'draft') {
-    return new Refusal(
+    return new DomainError(
       'conflict',
       `This application is at "${statuses[status]}" now: nothing is left to remind of.`,
       { code: 'status-changed', current: { status, actions: actionsFor(role, status) } },

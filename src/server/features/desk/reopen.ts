@@ -1,13 +1,13 @@
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { asBefore, holdMails } from '#server/shared/application-record/hold.ts'
+import { asBefore, holdMails } from '#server/shared/application-record/delayed-mails.ts'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
-import { takeStep } from '#server/shared/application-record/take-step.ts'
+import { takeStep } from '#server/shared/application-record/change-status.ts'
 import { managerOf } from '#server/features/applications/queries.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 
 /** What an admin wants to take back, and why. */
 export interface WantedReopening {
@@ -21,10 +21,10 @@ export interface WantedReopening {
  * client hears of it, and so does the manager.
  *
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal conflict (409) with the present status where there is nothing to take back, or it is no longer the one seen
+ * @throws DomainError conflict (409) with the present status where there is nothing to take back, or it is no longer the one seen
  */
 export async function reopen<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   { expectedStatus, reason }: WantedReopening,
   answer: (tx: Transaction) => Promise<Answer>,
@@ -35,7 +35,7 @@ export async function reopen<Answer>(
     const { status, submittedAt, client } = application
     const to = reopensTo(status, submittedAt !== null)
     if (to === null || (expectedStatus ?? status) !== status) {
-      throw new Refusal(
+      throw new DomainError(
         'conflict',
         `This application is at "${statuses[status]}" now${to === null ? ': there is nothing to take back.' : '.'}`,
         { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },

@@ -3,14 +3,14 @@ import type { ParsedInput } from '#domain/api/contract.ts'
 import type { TimelineEntry } from '#domain/api/staff-applications.ts'
 import { routineEvents, type TimelinePart } from '#domain/audit/timeline-parts.ts'
 import type { Actor } from '#server/shared/actor.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Context } from '#server/shared/context.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { statusReasons } from '#server/platform/db/review-schema.ts'
 import { nameOfUser } from '#server/shared/lists/name-of-user.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 type TimelineQuery = ParsedInput<'GET /api/admin/applications/{id}/timeline'>['query']
 
@@ -42,14 +42,14 @@ const entryColumns = {
 /**
  * What happened to an application, the latest first, as the audit log tells it, a page at a time.
  *
- * @throws Refusal not-found for one that is missing or out of the reader's reach
+ * @throws DomainError not-found for one that is missing or out of the reader's reach
  */
 export async function timelineOf(
   { database }: Pick<Context, 'database'>,
   id: string,
   { reader, page: { part, ...page } }: { reader: Actor; page: TimelineQuery },
 ): Promise<Page<TimelineEntry>> {
-  const inReach = and(eq(applications.id, id), withinReach(reader, 'application.review'))
+  const inReach = and(eq(applications.id, id), inScope(reader, 'application.review'))
   if ((await database.db.$count(applications, inReach)) === 0) throw notFound()
   const isListed = and(eq(auditEvents.objectId, id), isOfPart(part))
   return paginate(

@@ -7,9 +7,9 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { documents } from '#server/platform/db/schema.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 import { sealFileId, sealName } from './sealed-name.ts'
-import { attachObject, storeUnattached } from './unattached.ts'
+import { attachObject, storeUnattached } from './orphaned-files.ts'
 
 /** What was found out about a file. */
 interface Found {
@@ -67,7 +67,7 @@ export async function storeFile(
  * @returns the document's id
  */
 export async function attachDocument(
-  work: Work<Doer | null, 'keyring'>,
+  work: TransactionContext<Doer | null, 'keyring'>,
   { id = newId(), fileId, name, ...document }: NewDocument,
 ): Promise<string> {
   const { tx, context, now } = work

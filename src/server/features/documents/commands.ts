@@ -7,8 +7,12 @@ import {
 } from '#server/shared/application-record/application-row.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { documents } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import { notAskedFor, openIn } from '#server/shared/application-record/asked-round.ts'
 import { requireOpenFor } from '#server/shared/application-record/editable.ts'
@@ -19,7 +23,7 @@ import type { DocumentRow } from './queries.ts'
  * The stored objects stay for a grace period (decisions, "Removing a file").
  */
 export async function removeDocuments(
-  work: Omit<Work, 'context'>,
+  work: Omit<TransactionContext, 'context'>,
   removed: readonly DocumentRow[],
 ): Promise<void> {
   const { tx, now } = work
@@ -37,10 +41,10 @@ export async function removeDocuments(
 /**
  * Removes one file from its sender's application.
  *
- * @throws Refusal not-found for one that is missing, removed or somebody else's; conflict once the application is
+ * @throws DomainError not-found for one that is missing, removed or somebody else's; conflict once the application is
  *   submitted
  */
-export async function removeDocument(act: Act, id: string): Promise<void> {
+export async function removeDocument(act: CommandContext, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
     const { application, document } = await lockWithDocument(work, id)
     if (document.removedAt !== null) throw notFound()
@@ -53,10 +57,10 @@ export async function removeDocument(act: Act, id: string): Promise<void> {
 /**
  * Locks the actor's application and reads one of its files, removed or not.
  *
- * @throws Refusal not-found for a file that is missing or another client's
+ * @throws DomainError not-found for a file that is missing or another client's
  */
 export async function lockWithDocument(
-  { tx, context, actor }: Work,
+  { tx, context, actor }: TransactionContext,
   id: string,
 ): Promise<{ application: ApplicationRow; document: DocumentRow }> {
   const application = await lockApplicationOfClient(tx, context, actor.userId)
@@ -69,10 +73,10 @@ export async function lockWithDocument(
 /**
  * Later than in a draft, what was handed in for a round beside its items can be taken back until it is sent.
  *
- * @throws Refusal conflict where the file can neither be removed nor restored
+ * @throws DomainError conflict where the file can neither be removed nor restored
  */
 export async function requireRemovable(
-  work: Work,
+  work: TransactionContext,
   application: ApplicationRow,
   { kind, uploadedAt }: DocumentRow,
 ): Promise<void> {

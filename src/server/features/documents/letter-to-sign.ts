@@ -5,21 +5,24 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { faisLetterFor } from './queries.ts'
 
 /**
  * Takes a signed document only where there is a letter to sign (decisions, "Signing step 7").
  *
- * @throws Refusal conflict, after the manager and those who look after managers were told
+ * @throws DomainError conflict, after the manager and those who look after managers were told
  */
-export async function requireLetterToSign(act: Act, kind: DocumentKindName | undefined): Promise<void> {
+export async function requireLetterToSign(
+  act: CommandContext,
+  kind: DocumentKindName | undefined,
+): Promise<void> {
   if (kind !== 'signedFais') return
   const { hasManager, letter } = await faisLetterFor(act.context.database.db, act.actor.userId)
   if (letter !== null) return
   await tellLetterMissing(act)
-  throw new Refusal(
+  throw new DomainError(
     'conflict',
     hasManager
       ? 'There is no letter to sign yet: your wealth manager has not provided it. We have let them know. Everything you entered is saved, so please come back later.'
@@ -32,7 +35,7 @@ export async function requireLetterToSign(act: Act, kind: DocumentKindName | und
  * once for each manager, and once for a client without a manager, and again where the letter, or the manager, came and
  * went meanwhile.
  */
-export async function tellLetterMissing(act: Act): Promise<void> {
+export async function tellLetterMissing(act: CommandContext): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, actor } = work
     const manager = await lockManagerOf(tx, actor.userId)

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/database.ts'
 import { uploads } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** Whoever knows the password needs one or two; each one tried takes a second of a processor. */
 const MAX_ATTEMPTS = 10
@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 10
 /**
  * Counts one more password that is tried on a file, before it is tried: what is tried at the same moment counts too.
  *
- * @throws Refusal throttled for one too many: the file has to be sent again, which is limited as well
+ * @throws DomainError throttled for one too many: the file has to be sent again, which is limited as well
  */
 export async function countAttempt(db: Database, uploadId: string, name: string): Promise<void> {
   const counted = await db
@@ -18,7 +18,7 @@ export async function countAttempt(db: Database, uploadId: string, name: string)
     .where(and(eq(uploads.id, uploadId), lt(uploads.passwordAttempts, MAX_ATTEMPTS)))
     .returning({ id: uploads.id })
   if (counted.length > 0) return
-  throw new Refusal(
+  throw new DomainError(
     'throttled',
     `${MAX_ATTEMPTS} passwords did not open ${name}. Please check the password, and upload the file again.`,
     { code: 'throttled' },

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/shared/actor.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Database, Queries, Transaction } from '#server/platform/db/database.ts'
 import { rowsAsJson } from '#server/platform/db/rows-as-json.ts'
 import { applications, documents, users } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 
@@ -49,7 +49,7 @@ export async function readableDocument(
     .select({ document: documents })
     .from(documents)
     .innerJoin(applications, eq(applications.id, documents.applicationId))
-    .where(and(eq(documents.id, id), isNull(documents.removedAt), withinReach(reader, 'document.read')))
+    .where(and(eq(documents.id, id), isNull(documents.removedAt), inScope(reader, 'document.read')))
   return found?.document ?? null
 }
 
@@ -63,7 +63,7 @@ export interface FaisLetter {
 /**
  * The current FAIS letter of the manager who is assigned to a client.
  *
- * @throws Refusal not-found for a user who has no application
+ * @throws DomainError not-found for a user who has no application
  */
 export async function faisLetterFor(db: Database | Transaction, userId: string): Promise<FaisLetter> {
   const [found] = await db

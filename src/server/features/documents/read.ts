@@ -1,9 +1,9 @@
 import { isUnreadable, unreadableReasons } from '#domain/documents/safety.ts'
 import { recordRead } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { StoredObject } from '#server/platform/storage/object-store.ts'
-import type { Act } from '#server/shared/work.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { tellLetterMissing } from './letter-to-sign.ts'
 import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
 import { nameOf } from './sealed-name.ts'
@@ -19,11 +19,11 @@ export interface OpenedDocument extends StoredObject {
  * Opens a file of an application, and records that it is read.
  *
  * @param ahead set where a page shows it before its reader chose it: it does not count as opened
- * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words;
+ * @throws DomainError not-found for one that is missing, removed or out of the reader's reach, all in the same words;
  *   conflict for one that waits for the virus scanner, or did not pass it
  */
 export async function openDocument(
-  act: Act,
+  act: CommandContext,
   id: string,
   { ahead }: { ahead?: '1' | undefined } = {},
 ): Promise<OpenedDocument> {
@@ -39,9 +39,9 @@ export async function openDocument(
 /**
  * Records that a reader has opened a file that a page showed them.
  *
- * @throws Refusal not-found as `openDocument`
+ * @throws DomainError not-found as `openDocument`
  */
-export async function recordOpened(act: Act, id: string): Promise<void> {
+export async function recordOpened(act: CommandContext, id: string): Promise<void> {
   const { db } = act.context.database
   const document = await readableDocument(db, id, act.actor)
   if (document === null) throw notFound()
@@ -52,9 +52,9 @@ export async function recordOpened(act: Act, id: string): Promise<void> {
 /**
  * Opens the current FAIS letter of a client's manager, and records which version the client gets.
  *
- * @throws Refusal not-found where there is no manager, or no letter yet; conflict as `openDocument`
+ * @throws DomainError not-found where there is no manager, or no letter yet; conflict as `openDocument`
  */
-export async function openFaisLetter(act: Act): Promise<OpenedDocument> {
+export async function openFaisLetter(act: CommandContext): Promise<OpenedDocument> {
   const { context, actor } = act
   const { applicationId, hasManager, letter } = await faisLetterFor(context.database.db, actor.userId)
   if (letter === null) {
@@ -70,9 +70,9 @@ export async function openFaisLetter(act: Act): Promise<OpenedDocument> {
 /**
  * Opens any version of any manager's FAIS letter, for those who look after the accounts, and records that it is read.
  *
- * @throws Refusal not-found for what is no such letter; conflict as `openDocument`
+ * @throws DomainError not-found for what is no such letter; conflict as `openDocument`
  */
-export async function openStaffLetter(act: Act, id: string): Promise<OpenedDocument> {
+export async function openStaffLetter(act: CommandContext, id: string): Promise<OpenedDocument> {
   const { context } = act
   const letter = await staffLetter(context.database.db, id)
   if (letter === null) throw notFound()
@@ -83,8 +83,8 @@ export async function openStaffLetter(act: Act, id: string): Promise<OpenedDocum
 }
 
 /** The words of specification section 8, and ours where they do not fit. */
-function noLetter(hasManager: boolean): Refusal {
-  return new Refusal(
+function noLetter(hasManager: boolean): DomainError {
+  return new DomainError(
     'not-found',
     hasManager
       ? 'Your wealth manager has not provided the FAIS document yet. Please contact us.'
@@ -98,11 +98,12 @@ async function open(
   document: DocumentRow,
   recordReading: () => Promise<void>,
 ): Promise<OpenedDocument> {
-  if (isUnreadable(document.virusScan)) throw new Refusal('conflict', unreadableReasons[document.virusScan])
+  if (isUnreadable(document.virusScan))
+    throw new DomainError('conflict', unreadableReasons[document.virusScan])
   const object = await store.get(document.objectKey)
   if (object === null) {
     log.error({ documentId: document.id }, 'a registered document is missing in the store')
-    throw new Refusal(
+    throw new DomainError(
       'unavailable',
       `“${nameOf(keyring, document)}” is missing where files are kept. Please tell us.`,
     )

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/shared/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { limitBytes, tooLarge, tooShort } from '#server/platform/storage/limit-bytes.ts'
 import { claimUpload, noteSize, releaseUpload, type Addressed, type UploadRow } from './upload-addresses.ts'
 
@@ -20,7 +20,7 @@ export interface Arriving {
  * Takes the file that is sent to an address of this server: of exactly the type and size that the address was given
  * for, once. What breaks off or is refused leaves nothing, and the address can be tried again.
  *
- * @throws Refusal as `claimUpload` does; wrong-type, too-large or invalid where the file is another one
+ * @throws DomainError as `claimUpload` does; wrong-type, too-large or invalid where the file is another one
  */
 export async function receiveUpload(
   context: Context,
@@ -49,7 +49,10 @@ export async function receiveUpload(
 
 function refuseOtherType(upload: UploadRow, contentType: string): void {
   if (upload.contentType !== null && upload.contentType !== contentType) {
-    throw new Refusal('wrong-type', 'The file is not the type it was announced as, so it was not accepted.')
+    throw new DomainError(
+      'wrong-type',
+      'The file is not the type it was announced as, so it was not accepted.',
+    )
   }
 }
 

@@ -5,15 +5,19 @@ import { refusalOfCount } from '#domain/documents/messages.ts'
 import { lockApplicationOfClient } from '#server/shared/application-record/application-row.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { documents, uploads } from '#server/platform/db/schema.ts'
-import { Refusal, notFound, type RefusalKind } from '#server/platform/refusal.ts'
+import { DomainError, notFound, type DomainErrorKind } from '#server/platform/domain-error.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { attachDocument, type StoredFile } from './attach.ts'
 import { editableApplicationOf } from '#server/shared/application-record/editable.ts'
 import { requireLetterToSign } from './letter-to-sign.ts'
-import { makeRoom, placeFor } from './place.ts'
-import { takeIn } from './take-in.ts'
-import { clearUp, dropUnattached } from './unattached.ts'
+import { makeRoom, placeFor } from './document-target.ts'
+import { ingestFile } from './ingest-file.ts'
+import { clearUp, dropUnattached } from './orphaned-files.ts'
 import { findUpload, type UploadRow } from './upload-addresses.ts'
 
 /** A file that was sent, and what it is to become. */
@@ -36,11 +40,11 @@ export interface Registration {
  * answers the same. A check that fails leaves nothing behind.
  *
  * @returns the document's id
- * @throws Refusal not-found for an address that is unknown or somebody else's; conflict for a list that is full, an
+ * @throws DomainError not-found for an address that is unknown or somebody else's; conflict for a list that is full, an
  *   application that was submitted, and a file that has not arrived; too-large, wrong-type or invalid for the file; locked where it asks for a password, throttled after too many
  *   wrong ones
  */
-export async function registerDocument(act: Act, registration: Registration): Promise<string> {
+export async function registerDocument(act: CommandContext, registration: Registration): Promise<string> {
   const { context, actor } = act
   const { db } = context.database
   const upload = await findUpload(db, { address: registration.address, userId: actor.userId })
@@ -50,7 +54,7 @@ export async function registerDocument(act: Act, registration: Registration): Pr
   try {
     return await takeInAndAttach(act, upload, registration)
   } catch (error) {
-    if (error instanceof Refusal && !worthAskingAgain.has(error.kind)) {
+    if (error instanceof DomainError && !worthAskingAgain.has(error.kind)) {
       await clearUp(context, () => context.store.remove(upload.objectKey))
     }
     throw error
@@ -58,20 +62,24 @@ export async function registerDocument(act: Act, registration: Registration): Pr
 }
 
 /** What was sent stays for the next call, which may be one with the password. */
-const worthAskingAgain: ReadonlySet<RefusalKind> = new Set(['unavailable', 'locked'])
+const worthAskingAgain: ReadonlySet<DomainErrorKind> = new Set(['unavailable', 'locked'])
 
-async function takeInAndAttach(act: Act, upload: UploadRow, registration: Registration): Promise<string> {
+async function takeInAndAttach(
+  act: CommandContext,
+  upload: UploadRow,
+  registration: Registration,
+): Promise<string> {
   const { context } = act
   const { db } = context.database
   const { kind, fileName: name, password, itemId } = registration
   if (upload.purpose !== null && upload.purpose !== kind) {
-    throw new Refusal('invalid', 'This file was sent for another list. Please upload it again.')
+    throw new DomainError('invalid', 'This file was sent for another list. Please upload it again.')
   }
   // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
   const applicationId = await editableApplicationOf(act, kind)
   if (itemId === undefined && !replacesPrevious(kind)) await refuseBeyondCount(db, applicationId, kind)
   await requireLetterToSign(act, kind)
-  const taken = await takeIn(act, { upload, kind, name, password, applicationId })
+  const taken = await ingestFile(act, { upload, kind, name, password, applicationId })
   if (taken === null) return registeredMeanwhile(db, upload, kind)
   const id = await attachOrDrop(act, upload, { registration, taken })
   await clearUp(context, () => context.store.remove(upload.objectKey))
@@ -81,7 +89,7 @@ async function takeInAndAttach(act: Act, upload: UploadRow, registration: Regist
 /**
  * Checks that the list of a kind has space for one more file.
  *
- * @throws Refusal conflict where it is full
+ * @throws DomainError conflict where it is full
  */
 export async function refuseBeyondCount(
   tx: Database | Transaction,
@@ -101,7 +109,7 @@ export async function refuseBeyondCount(
       ),
     )
   const refusal = refusalOfCount(kind, present?.count ?? 0, 1)
-  if (refusal !== null) throw new Refusal('conflict', refusal.description)
+  if (refusal !== null) throw new DomainError('conflict', refusal.description)
 }
 
 /** A file that was taken in, and what it is to become. */
@@ -110,7 +118,7 @@ interface Arrival {
   taken: StoredFile
 }
 
-async function attachOrDrop(act: Act, upload: UploadRow, arrival: Arrival): Promise<string> {
+async function attachOrDrop(act: CommandContext, upload: UploadRow, arrival: Arrival): Promise<string> {
   const { context } = act
   const { objectKey } = arrival.taken
   try {
@@ -120,13 +128,13 @@ async function attachOrDrop(act: Act, upload: UploadRow, arrival: Arrival): Prom
   } catch (error) {
     // Only a refusal is sure to have rolled back. After a fault the commit may have happened and its answer been lost:
     // what is attached must stay, and what is not is swept.
-    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, objectKey))
+    if (error instanceof DomainError) await clearUp(context, () => dropUnattached(context, objectKey))
     throw error
   }
 }
 
 async function attach(
-  work: Work,
+  work: TransactionContext,
   upload: UploadRow,
   { registration, taken }: Arrival,
 ): Promise<{ id: string; isNew: boolean }> {
@@ -159,12 +167,12 @@ async function registeredAlready(
     .where(eq(uploads.id, upload.id))
   if (found === undefined) return null
   if (found.kind === kind && found.removedAt === null) return found.id
-  throw new Refusal('conflict', 'This file was registered before. Please upload it again.')
+  throw new DomainError('conflict', 'This file was registered before. Please upload it again.')
 }
 
 /** No file is there: either another call was quicker, or it never arrived. */
 async function registeredMeanwhile(db: Database, upload: UploadRow, kind: DocumentKindName): Promise<string> {
   const known = await registeredAlready(db, upload, kind)
   if (known !== null) return known
-  throw new Refusal('conflict', 'The file has not arrived. Please upload it again.')
+  throw new DomainError('conflict', 'The file has not arrived. Please upload it again.')
 }

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { documents } from '#server/platform/db/schema.ts'
-import { notFound, Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { notFound, DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { lockWithDocument, requireRemovable } from './commands.ts'
 import { refuseBeyondCount } from './register.ts'
 
@@ -13,10 +13,10 @@ const RESTORABLE_MS = 60 * 60_000
 /**
  * Undoes the removal of a file, for the client who could remove it now. Doing it twice changes nothing.
  *
- * @throws Refusal not-found for a file that is missing, infected or another client's; conflict once the application is
+ * @throws DomainError not-found for a file that is missing, infected or another client's; conflict once the application is
  *   submitted, where its list is full, or later than an hour after the removal (code `too-late`)
  */
-export async function restoreDocument(act: Act, id: string): Promise<void> {
+export async function restoreDocument(act: CommandContext, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, now } = work
     const { application, document } = await lockWithDocument(work, id)
@@ -25,7 +25,7 @@ export async function restoreDocument(act: Act, id: string): Promise<void> {
     if (removedAt === null) return
     await requireRemovable(work, application, document)
     if (now.getTime() - removedAt.getTime() > RESTORABLE_MS) {
-      throw new Refusal('conflict', 'It is too late to restore this file. Please upload it again.', {
+      throw new DomainError('conflict', 'It is too late to restore this file. Please upload it again.', {
         code: 'too-late',
       })
     }

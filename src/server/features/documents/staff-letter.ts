@@ -4,19 +4,19 @@ import type { Context } from '#server/shared/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { documents, uploads, users } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Act, Work } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
 import { attachDocument, type StoredFile } from './attach.ts'
 import type { DocumentRow } from './queries.ts'
-import { takeIn } from './take-in.ts'
-import { clearUp, dropUnattached } from './unattached.ts'
+import { ingestFile } from './ingest-file.ts'
+import { clearUp, dropUnattached } from './orphaned-files.ts'
 import { findUpload, type UploadRow } from './upload-addresses.ts'
 
 /** Specification section 7: nothing but the file's address is sent with it. */
 const LETTER_NAME = 'FAIS_Disclosure_Letter.pdf'
 
 /** Gives a manager the letter that was taken in, in place of the one before, which stays. @returns its id */
-export type GiveLetter = (work: Work, managerId: string) => Promise<string>
+export type GiveLetter = (work: TransactionContext, managerId: string) => Promise<string>
 
 /**
  * Takes in a FAIS letter that one of the staff has sent, for a transaction to give to a manager. Whatever comes of it,
@@ -24,11 +24,11 @@ export type GiveLetter = (work: Work, managerId: string) => Promise<string>
  *
  * @param address where the file was sent to
  * @param field which field a refusal of the address belongs to
- * @throws Refusal invalid for an address that is unknown or somebody else's, conflict where no file has arrived or it
- *   was registered before; as `takeIn` for the file
+ * @throws DomainError invalid for an address that is unknown or somebody else's, conflict where no file has arrived or it
+ *   was registered before; as `ingestFile` for the file
  */
 export async function withSentLetter<Result>(
-  act: Act,
+  act: CommandContext,
   { address, field }: { address: string; field: string },
   giveTo: (giveLetter: GiveLetter) => Promise<Result>,
 ): Promise<Result> {
@@ -66,24 +66,24 @@ async function sentLetter(
   const upload = await findUpload(db, { address, userId })
   if (upload === null || upload.purpose !== 'staffFais') {
     const message = 'Please upload the FAIS document first.'
-    throw new Refusal('invalid', message, { errors: [{ path: field, message }] })
+    throw new DomainError('invalid', message, { errors: [{ path: field, message }] })
   }
   if (upload.documentId !== null) throw registeredBefore()
   return upload
 }
 
 /** A file that is not taken is of no further use; one that is can be sent again with what was wrong beside it mended. */
-async function takenIn(act: Act, upload: UploadRow): Promise<StoredFile> {
+async function takenIn(act: CommandContext, upload: UploadRow): Promise<StoredFile> {
   const file = { upload, kind: 'staffFais', name: LETTER_NAME, applicationId: null } as const
   try {
-    const taken = await takeIn(act, file)
+    const taken = await ingestFile(act, file)
     if (taken !== null) return taken
   } catch (error) {
     const { context } = act
-    if (error instanceof Refusal) await clearUp(context, () => context.store.remove(upload.objectKey))
+    if (error instanceof DomainError) await clearUp(context, () => context.store.remove(upload.objectKey))
     throw error
   }
-  throw new Refusal('conflict', 'The file has not arrived. Please upload it again.')
+  throw new DomainError('conflict', 'The file has not arrived. Please upload it again.')
 }
 
 /** Only a refusal is sure to have rolled back: after any other error the commit may have happened, and the rest is swept. */
@@ -95,13 +95,13 @@ async function giveOrDrop<Result>(
   try {
     return await give()
   } catch (error) {
-    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, taken.objectKey))
+    if (error instanceof DomainError) await clearUp(context, () => dropUnattached(context, taken.objectKey))
     throw error
   }
 }
 
 async function giveLetter(
-  work: Work,
+  work: TransactionContext,
   { upload, taken, managerId }: { upload: UploadRow; taken: StoredFile; managerId: string },
 ): Promise<string> {
   const { tx } = work
@@ -117,8 +117,8 @@ async function giveLetter(
   return id
 }
 
-function registeredBefore(): Refusal {
-  return new Refusal('conflict', 'This file was registered before. Please upload it again.')
+function registeredBefore(): DomainError {
+  return new DomainError('conflict', 'This file was registered before. Please upload it again.')
 }
 
 /** A version of a manager's letter: who uploaded it is what the audit log says. */

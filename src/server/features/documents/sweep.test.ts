@@ -9,7 +9,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { idIn, raw, register, requestAddress, send, storedKeys, upload } from '#test/support/uploads.ts'
 import { sweepObjects } from './sweep.ts'
-import { attachObject, storeUnattached } from './unattached.ts'
+import { attachObject, storeUnattached } from './orphaned-files.ts'
 
 const HOUR_MS = 3_600_000
 /** A bucket looks at the signatures' age by a clock of its own. */

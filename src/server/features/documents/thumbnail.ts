@@ -1,9 +1,9 @@
 import { isUnreadable } from '#domain/documents/safety.ts'
 import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
 import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
-import type { Act } from '#server/shared/work.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { drawSmall } from './inspection/run-drawer.ts'
 import { readableDocument } from './queries.ts'
 
@@ -25,9 +25,12 @@ const MAX_REMEMBERED = 10_000
  * file, is kept nowhere, and its reading is not recorded.
  *
  * @returns a JPEG; null for a file that is never shown on a page, or that nothing can be drawn of
- * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words
+ * @throws DomainError not-found for one that is missing, removed or out of the reader's reach, all in the same words
  */
-export async function drawThumbnail({ context, actor }: Act, id: string): Promise<Uint8Array | null> {
+export async function drawThumbnail(
+  { context, actor }: CommandContext,
+  id: string,
+): Promise<Uint8Array | null> {
   const document = await readableDocument(context.database.db, id, actor)
   if (document === null) throw notFound()
   const { downloadOnly, virusScan, objectKey, contentType, sha256 } = document

@@ -12,8 +12,8 @@ import type { Context } from '#server/shared/context.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { uploads, users } from '#server/platform/db/schema.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
-import type { Act } from '#server/shared/work.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { newKey } from '#server/platform/storage/object-key.ts'
 import { editableApplicationOf } from '#server/shared/application-record/editable.ts'
 import { requireLetterToSign } from './letter-to-sign.ts'
@@ -35,10 +35,10 @@ export const UPLOAD_PATH = '/api/objects/upload'
 /**
  * Gives a client an address that takes one file, for 15 minutes, once (decisions, "Upload").
  *
- * @throws Refusal conflict (409) once the application is submitted, too-large or wrong-type for what was announced
+ * @throws DomainError conflict (409) once the application is submitted, too-large or wrong-type for what was announced
  */
 export async function giveUploadAddress(
-  act: Act,
+  act: CommandContext,
   { announced, ownOrigin }: Asked & { announced: Announced },
 ): Promise<string> {
   const { purpose, size } = announced
@@ -55,7 +55,7 @@ export async function giveUploadAddress(
  * @param size in bytes, where it is known
  */
 export function giveLetterAddress(
-  act: Act,
+  act: CommandContext,
   { size, ownOrigin }: Asked & { size: number | undefined },
 ): Promise<string> {
   return openAddress(act, { purpose: 'staffFais', contentType: 'application/pdf', size, ownOrigin })
@@ -74,7 +74,7 @@ interface ToOpen extends Asked {
 }
 
 async function openAddress(
-  { context, actor, now }: Act,
+  { context, actor, now }: CommandContext,
   { purpose, contentType, size, ownOrigin }: ToOpen,
 ): Promise<string> {
   const id = newId()
@@ -124,7 +124,7 @@ function ofOurs(announced: string | undefined): SentType | undefined {
 function refuseAnnounced({ purpose, contentType, size }: Omit<ToOpen, 'ownOrigin'>): void {
   if (purpose === undefined || contentType === undefined) return
   const refusal = refusalOfFile(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
-  if (refusal !== null) throw new Refusal('too-large', refusal.description)
+  if (refusal !== null) throw new DomainError('too-large', refusal.description)
 }
 
 /** Whoever gives or takes something of a user's share holds this: many at once count as many in turn. */
@@ -156,8 +156,8 @@ async function refuseBeyondQuota(
   if ((sent?.bytes ?? 0) + (bytes ?? WIDEST_LIMIT_BYTES) > UNREGISTERED_QUOTA) throw tooMuch()
 }
 
-function tooMuch(): Refusal {
-  return new Refusal('throttled', 'That was a great number of uploads. Please wait a few minutes.', {
+function tooMuch(): DomainError {
+  return new DomainError('throttled', 'That was a great number of uploads. Please wait a few minutes.', {
     retryAfterSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
   })
 }
@@ -174,7 +174,7 @@ export interface Addressed {
  *
  * @param bytes how large its sender says that it is: so much of the quota is counted of it from now on
  * @returns the row as it was before
- * @throws Refusal not-found for an address that is unknown or somebody else's, conflict (409) for one that was used,
+ * @throws DomainError not-found for an address that is unknown or somebody else's, conflict (409) for one that was used,
  *   forbidden (403) for one that has expired, throttled (429) where too much lies there that nobody registered
  */
 export async function claimUpload(
@@ -203,9 +203,12 @@ export async function claimUpload(
   const [found] = await db.select({ receivedAt: uploads.receivedAt }).from(uploads).where(known)
   if (found === undefined) throw notFound()
   if (found.receivedAt !== null) {
-    throw new Refusal('conflict', 'A file was already sent to this address. Please start the upload again.')
+    throw new DomainError(
+      'conflict',
+      'A file was already sent to this address. Please start the upload again.',
+    )
   }
-  throw new Refusal('forbidden', 'This upload took too long to begin. Please start it again.')
+  throw new DomainError('forbidden', 'This upload took too long to begin. Please start it again.')
 }
 
 /** Notes how large a file turned out to be of which nobody said so: nothing more is counted of it. */

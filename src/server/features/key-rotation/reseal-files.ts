@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { documents, unattachedObjects, uploads } from '#server/platform/db/schema.ts'
-import { attachObject, leaveToSweep } from '#server/features/documents/unattached.ts'
+import { attachObject, markForDeletion } from '#server/features/documents/orphaned-files.ts'
 import { keyIdOfFile } from '#server/platform/encryption/file-cipher.ts'
 import { newKey } from '#server/platform/storage/object-key.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
@@ -51,7 +51,7 @@ async function resealFile(context: FileContext, { id, key }: { id: string; key: 
     // Removed meanwhile: what was just stored stays on the list of the sweep.
     if (moved.length === 0) return false
     await attachObject(tx, fresh, now())
-    await leaveToSweep(tx, [key], now())
+    await markForDeletion(tx, [key], now())
     return true
   })
 }

@@ -8,9 +8,9 @@ import { drawKey, keysInFile, replaceKeys } from '#server/platform/encryption/ke
 import { EncryptionKeyError, readKeyring } from '#server/platform/encryption/keyring.ts'
 import { NOTICED_WITHIN_MS } from '#server/platform/encryption/live-keyring.ts'
 import { livingNodes } from '#server/shared/nodes/nodes.ts'
-import type { LivingNode } from '#server/platform/this-node.ts'
+import type { LivingNode } from '#server/platform/node-state.ts'
 import { beginToUse, keysInUse } from '#server/platform/encryption/open-keyring.ts'
-import { alone, bySystem, inTransaction } from '#server/shared/work.ts'
+import { alone, systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { countStaleUploads, resealSomeFiles, type FileContext } from './reseal-files.ts'
 import { everySealedRow, type Looked } from './sealed-rows.ts'
 
@@ -64,7 +64,7 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
   const resealed = await resealEverything(context)
   if (resealed > 0) {
     const details = { keyId: current, resealed }
-    await record(alone(bySystem(context)), 'encryption-keys.rotated', null, details)
+    await record(alone(systemContext(context)), 'encryption-keys.rotated', null, details)
   }
   return { current, older: await olderKeys(context) }
 }
@@ -94,7 +94,7 @@ export async function retireKeys(context: RotationContext): Promise<string[]> {
         'a day: please try again tomorrow.',
     )
   }
-  await inTransaction(bySystem(context), async (work) => {
+  await inTransaction(systemContext(context), async (work) => {
     await work.tx.update(encryptionKeys).set({ inUse: false }).where(inArray(encryptionKeys.id, older))
     await record(work, 'encryption-keys.retired', null, { keyIds: older })
   })

@@ -19,7 +19,7 @@ import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
 import { openKept, sealKept, type KeptPlace } from '#server/shared/idempotency/kept-answers.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { openBodies, sealBodies } from '#server/shared/mail/sealed-bodies.ts'
-import { openParticulars, sealParticulars } from '#server/features/signing/particulars.ts'
+import { openParticulars, sealParticulars } from '#server/features/signing/signer-details.ts'
 
 /** Rows that were looked at, and how many of them were sealed anew. */
 export interface Looked {

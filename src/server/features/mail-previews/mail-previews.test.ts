@@ -13,7 +13,7 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makeEnrolled } from '#test/support/second-factor.ts'
-import { rehearse } from './rehearse.ts'
+import { performDryRun } from './dry-run.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const now = new Date('2026-11-20T08:00:00Z')
@@ -315,9 +315,9 @@ test('a letter that comes with an account is only looked for: the file that was 
 
 test('what is rehearsed reaches no other connection, where it could write beside the transaction', async () => {
   const { context } = server
-  const beside = rehearse(context, async ({ database }) => database.pool.totalCount)
+  const beside = performDryRun(context, async ({ database }) => database.pool.totalCount)
   await expect(beside).rejects.toThrow('has one connection')
-  const within = rehearse(context, ({ database }) => database.pool.query('select 1'))
+  const within = performDryRun(context, ({ database }) => database.pool.query('select 1'))
   expect((await within).mails).toEqual([])
-  expect((await rehearse(context, ({ database }) => database.db.execute('select 1'))).mails).toEqual([])
+  expect((await performDryRun(context, ({ database }) => database.db.execute('select 1'))).mails).toEqual([])
 })

@@ -5,7 +5,7 @@ import { parseInput, type Call, type Handler, type Handlers } from '#server/shar
 import { Kept, keeperOf } from '#server/shared/idempotency/kept-answers.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { oneOfEachKind, rehearse, type Rehearsed } from './rehearse.ts'
+import { oneOfEachKind, performDryRun, type Rehearsed } from './dry-run.ts'
 
 type Previewing = Call<'POST /api/staff/mail-previews'>
 type Preview = AnswerOf<'POST /api/staff/mail-previews'>
@@ -56,7 +56,7 @@ async function ofMany(
  *
  * @param asked what the call takes, not parsed yet
  * @param further what the call leaves to a job
- * @throws Refusal as the call
+ * @throws DomainError as the call
  */
 async function rehearseCall<Key extends PreviewedCall>(
   caller: Call<'POST /api/staff/mail-previews'>,
@@ -66,7 +66,7 @@ async function rehearseCall<Key extends PreviewedCall>(
   if (typeof handler !== 'function') throw new Error(`${key} reads with its session: it mails nothing.`)
   requirePermission(caller.actor, contract[key].access)
   const input = parseInput(contract[key], { ...asked, query: {} })
-  return rehearse(caller.context, async (context) => {
+  return performDryRun(caller.context, async (context) => {
     const keep = keeperOf(context, null, caller.now)
     // As where a route is served: the schema that parsed the input is the source of its type.
     const call = { ...caller, ...input, context, keep } as Call<Key>

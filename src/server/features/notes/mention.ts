@@ -3,10 +3,10 @@ import type { ColleagueView } from '#domain/api/notes.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { tell } from '#server/features/notifications/tell.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 import { colleaguesOf } from './colleagues.ts'
 
 /** Mails about mentions that one reader gets within a day. Further mentions show in the application alone. */
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 /**
  * Whom somebody can mention in a note of an application.
  *
- * @throws Refusal not-found for one that is missing or out of their reach
+ * @throws DomainError not-found for one that is missing or out of their reach
  */
 export async function mentionable(db: Queries, id: string, { userId }: Actor): Promise<ColleagueView[]> {
   const colleagues = await colleaguesOf(db, id)
@@ -39,10 +39,10 @@ interface Mentioned {
 /**
  * Notifies everybody who is newly mentioned, except the author, and mails them up to {@link MAX_MENTION_MAILS} times a day.
  *
- * @throws Refusal invalid (400) at `mentions` for somebody who does not reach the application
+ * @throws DomainError invalid (400) at `mentions` for somebody who does not reach the application
  */
 export async function tellMentioned(
-  work: Work,
+  work: TransactionContext,
   { applicationId, noteId, mentions, before }: Mentioned,
 ): Promise<void> {
   const { tx, actor, now } = work
@@ -90,7 +90,7 @@ async function readersAtLimit(
   return new Set(mailed.filter(({ mails }) => mails >= MAX_MENTION_MAILS).map((one) => one.recipient))
 }
 
-function outOfReach(): Refusal {
+function outOfReach(): DomainError {
   const message = 'Somebody whom you mention cannot see this application. Please take the name out.'
-  return new Refusal('invalid', message, { errors: [{ path: 'mentions', message }] })
+  return new DomainError('invalid', message, { errors: [{ path: 'mentions', message }] })
 }

@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Note, Wording } from '#domain/api/notes.ts'
 import { noteSubjectLabel, type NoteSubject } from '#domain/notes/notes.ts'
 import type { Actor } from '#server/shared/actor.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { notes, noteWordings } from '#server/platform/db/note-schema.ts'
 import { applications, documents, users } from '#server/platform/db/schema.ts'
 import { nameOf } from '#server/features/documents/sealed-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { openWords } from './sealed-words.ts'
 
 /** Where notes are read. */
@@ -27,14 +27,14 @@ interface Named {
 /**
  * What staff noted of an application, the latest first.
  *
- * @throws Refusal not-found for an application that is missing or out of the reader's reach
+ * @throws DomainError not-found for an application that is missing or out of the reader's reach
  */
 export async function notesOf(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
   id: string,
   reader: Actor,
 ): Promise<Note[]> {
-  const inReach = and(eq(applications.id, id), withinReach(reader, 'application.review'))
+  const inReach = and(eq(applications.id, id), inScope(reader, 'application.review'))
   if ((await db.$count(applications, inReach)) === 0) throw notFound()
   return presented({ database: { db }, keyring }, eq(notes.applicationId, id), reader)
 }
@@ -42,7 +42,7 @@ export async function notesOf(
 /**
  * One note, as its reader sees it, where it is known that they may.
  *
- * @throws Refusal not-found
+ * @throws DomainError not-found
  */
 export async function noteAsSeen(reading: Reading, noteId: string, reader: Actor): Promise<Note> {
   const [note] = await presented(reading, eq(notes.id, noteId), reader)
@@ -110,7 +110,7 @@ function subjectOf({ kind, path, documentId }: typeof notes.$inferSelect): NoteS
 /**
  * Every wording of a note, the latest first.
  *
- * @throws Refusal not-found for a note that is missing, of another application, or out of the reader's reach
+ * @throws DomainError not-found for a note that is missing, of another application, or out of the reader's reach
  */
 export async function wordingsOf(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
@@ -122,7 +122,7 @@ export async function wordingsOf(
     .from(noteWordings)
     .innerJoin(notes, eq(notes.id, noteWordings.noteId))
     .innerJoin(applications, eq(applications.id, notes.applicationId))
-    .where(and(eq(notes.id, noteId), eq(applications.id, id), withinReach(reader, 'application.review')))
+    .where(and(eq(notes.id, noteId), eq(applications.id, id), inScope(reader, 'application.review')))
     .orderBy(desc(noteWordings.version))
   if (rows.length === 0) throw notFound()
   return rows.map(({ wording }) => ({

@@ -2,15 +2,19 @@ import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { MAX_NOTES, MAX_WORDINGS, noteSubjectPath, type NoteSubject } from '#domain/notes/notes.ts'
 import type { IsCurrent } from '#server/shared/http/etag.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { notes, noteWordings } from '#server/platform/db/note-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { keptDocumentsOf } from '#server/features/documents/queries.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { tellMentioned } from './mention.ts'
 import { openWords, sealWords } from './sealed-words.ts'
 
@@ -20,11 +24,11 @@ type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
  * Writes a note.
  *
  * @param answer makes the answer of the note's id, in the same transaction
- * @throws Refusal not-found out of the author's reach; invalid (400) for a document that is not the application's and for somebody mentioned who does not reach it; conflict
+ * @throws DomainError not-found out of the author's reach; invalid (400) for a document that is not the application's and for somebody mentioned who does not reach it; conflict
  *   (409) for more than an application holds
  */
 export async function writeNote<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   { subject, text, ...named }: Written,
   answer: (tx: Transaction, noteId: string) => Promise<Answer>,
@@ -34,7 +38,7 @@ export async function writeNote<Answer>(
     await holdInReach(work, id)
     await requireThere(tx, id, subject)
     if ((await tx.$count(notes, eq(notes.applicationId, id))) >= MAX_NOTES) {
-      throw new Refusal(
+      throw new DomainError(
         'conflict',
         `An application holds at most ${MAX_NOTES} notes. Please add to an earlier one.`,
       )
@@ -58,12 +62,12 @@ export async function writeNote<Answer>(
   })
 }
 
-/** Keeps whoever may write from losing the application meanwhile. @throws Refusal not-found */
-async function holdInReach({ tx, actor }: Work, id: string): Promise<void> {
+/** Keeps whoever may write from losing the application meanwhile. @throws DomainError not-found */
+async function holdInReach({ tx, actor }: TransactionContext, id: string): Promise<void> {
   const [application] = await tx
     .select({ id: applications.id })
     .from(applications)
-    .where(and(eq(applications.id, id), withinReach(actor, 'note.write')))
+    .where(and(eq(applications.id, id), inScope(actor, 'note.write')))
     .for('share')
   if (application === undefined) throw notFound()
 }
@@ -73,7 +77,7 @@ async function requireThere(tx: Transaction, id: string, subject: NoteSubject): 
   const present = await keptDocumentsOf(tx, id)
   if (present.some((document) => document.id === subject.documentId)) return
   const message = 'This document is not there any more.'
-  throw new Refusal('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
+  throw new DomainError('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
 }
 
 interface WordingToAdd {
@@ -84,7 +88,7 @@ interface WordingToAdd {
 }
 
 async function addWording(
-  { tx, context, now }: Work,
+  { tx, context, now }: TransactionContext,
   { noteId, version, text, mentions }: WordingToAdd,
 ): Promise<void> {
   const id = newId()
@@ -103,11 +107,11 @@ interface Edit {
 /**
  * Gives a note other words; those of before are kept. The same words once more change nothing.
  *
- * @throws Refusal not-found, invalid (400) for somebody newly mentioned who does not reach it, forbidden for somebody else's note, stale (412) where it was changed meanwhile, conflict (409)
+ * @throws DomainError not-found, invalid (400) for somebody newly mentioned who does not reach it, forbidden for somebody else's note, stale (412) where it was changed meanwhile, conflict (409)
  *   after too many changes
  */
 export async function editNote(
-  act: Act,
+  act: CommandContext,
   { id, noteId }: { id: string; noteId: string },
   { text, isCurrent, ...named }: Edit,
 ): Promise<void> {
@@ -121,7 +125,10 @@ export async function editNote(
       .for('update')
     if (note === undefined) throw notFound()
     if (note.authorId !== actor.userId) {
-      throw new Refusal('forbidden', 'Only whoever wrote a note can change it. Please write one of your own.')
+      throw new DomainError(
+        'forbidden',
+        'Only whoever wrote a note can change it. Please write one of your own.',
+      )
     }
     const [present] = await tx
       .select()
@@ -130,7 +137,7 @@ export async function editNote(
     if (present !== undefined && openWords(context.keyring, present.id, present.words) === text) return
     if (isCurrent?.(note) === false) throw changedMeanwhile()
     if (note.version >= MAX_WORDINGS) {
-      throw new Refusal('conflict', 'This note was changed very often. Please write a new one.')
+      throw new DomainError('conflict', 'This note was changed very often. Please write a new one.')
     }
     const version = note.version + 1
     await tx.update(notes).set({ version }).where(eq(notes.id, noteId))
@@ -141,8 +148,8 @@ export async function editNote(
   })
 }
 
-function changedMeanwhile(): Refusal {
-  return new Refusal(
+function changedMeanwhile(): DomainError {
+  return new DomainError(
     'stale',
     'You have changed this note elsewhere meanwhile. What you typed is kept here: look at the note, then save again.',
     { code: 'version-conflict' },

@@ -3,7 +3,7 @@ import type { NotificationChoice } from '#domain/notifications/choices.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { notificationSettings } from '#server/platform/db/notification-schema.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 
 /** What somebody has switched off. */
 export async function choicesOf(db: Queries, userId: string): Promise<{ off: NotificationChoice[] }> {
@@ -15,7 +15,7 @@ export async function choicesOf(db: Queries, userId: string): Promise<{ off: Not
 }
 
 /** Keeps what somebody wants to be told of no more. The same once more changes nothing. */
-export async function choose(act: Act, wanted: readonly NotificationChoice[]): Promise<void> {
+export async function choose(act: CommandContext, wanted: readonly NotificationChoice[]): Promise<void> {
   const off = [...new Set(wanted)].toSorted()
   await inTransaction(act, async (work) => {
     const { tx, actor } = work

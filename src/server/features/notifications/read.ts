@@ -3,13 +3,13 @@ import type { NotificationPage, NotificationView } from '#domain/api/notificatio
 import { formatReference } from '#domain/applications/reference.ts'
 import { MOST_COUNTED, NOTIFICATIONS_KEPT_DAYS } from '#domain/notifications/kinds.ts'
 import type { Actor } from '#server/shared/actor.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notes } from '#server/platform/db/note-schema.ts'
 import { notifications } from '#server/platform/db/notification-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 
 const PAGE_ROWS = 20
 const DAY_MS = 24 * 3_600_000
@@ -53,7 +53,7 @@ export async function notificationsOf(
     .from(notifications)
     .leftJoin(
       applications,
-      and(eq(applications.id, notifications.applicationId), withinReach(reader, 'application.review')),
+      and(eq(applications.id, notifications.applicationId), inScope(reader, 'application.review')),
     )
     .leftJoin(notes, and(eq(notes.id, notifications.noteId), eq(notes.applicationId, applications.id)))
     .leftJoin(users, eq(users.id, notes.authorId))
@@ -91,7 +91,7 @@ export async function notificationsOf(
 /**
  * Marks one of somebody's own as read, or as unread again. A mark is like a bookmark: the audit log has none of it.
  *
- * @throws Refusal not-found for one that is missing or somebody else's
+ * @throws DomainError not-found for one that is missing or somebody else's
  */
 export async function mark(
   { context: { database }, actor, now }: { context: Pick<Context, 'database'>; actor: Reader; now: Date },
@@ -109,7 +109,7 @@ export async function mark(
  * Marks one of somebody's own and all before it as read; what came after it stays unread.
  *
  * @returns when they were read, for {@link unmark}
- * @throws Refusal not-found for one that is missing or somebody else's
+ * @throws DomainError not-found for one that is missing or somebody else's
  */
 export async function markUpTo(
   { context: { database }, actor, now }: { context: Pick<Context, 'database'>; actor: Reader; now: Date },

@@ -5,7 +5,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { notifications, notificationSettings } from '#server/platform/db/notification-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** What somebody on the staff is told of. */
 interface Told {
@@ -26,7 +26,7 @@ interface Told {
  * @returns whom to mail about the same, where that can be switched off
  */
 export async function tell(
-  { tx, actor, now }: Pick<Work<Doer | null>, 'tx' | 'actor' | 'now'>,
+  { tx, actor, now }: Pick<TransactionContext<Doer | null>, 'tx' | 'actor' | 'now'>,
   { kind, recipients, applicationId, noteId, count = 1 }: Told,
 ): Promise<string[]> {
   if (recipients.length === 0) return []

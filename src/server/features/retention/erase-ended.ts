@@ -7,8 +7,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, documents, uploads, users } from '#server/platform/db/schema.ts'
-import { leaveToSweep } from '#server/features/documents/unattached.ts'
-import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
+import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { endedRelationships, lockEnded, type EndedRelationship } from './ended-relationships.ts'
 
 /** Not shorter than the years that records are kept, whichever years they are. */
@@ -26,7 +26,7 @@ const MAIL_KEPT_MS = RETENTION_YEARS * 366 * 24 * 3_600_000
  */
 export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'log'>): Promise<number> {
   const { db } = context.database
-  const act = bySystem(context)
+  const act = systemContext(context)
   const { now } = act
   const failures: unknown[] = []
   let erased = 0
@@ -55,7 +55,7 @@ async function forgetOldMail(db: Database, now: Date): Promise<void> {
 }
 
 /** @returns false where somebody came back meanwhile */
-async function erase(work: Work<null, 'database'>, found: EndedRelationship): Promise<boolean> {
+async function erase(work: TransactionContext<null, 'database'>, found: EndedRelationship): Promise<boolean> {
   const { tx, now } = work
   const ended = await lockEnded(tx, found, now)
   if (ended === null) return false
@@ -69,7 +69,7 @@ async function erase(work: Work<null, 'database'>, found: EndedRelationship): Pr
     .delete(uploads)
     .where(eq(uploads.userId, userId))
     .returning({ key: uploads.objectKey })
-  await leaveToSweep(
+  await markForDeletion(
     tx,
     [...files, ...sent].map(({ key }) => key),
     now,
@@ -81,7 +81,10 @@ async function erase(work: Work<null, 'database'>, found: EndedRelationship): Pr
 }
 
 /** Under either address: the one that they sign in with, and the one that they gave. */
-async function forgetMail(tx: Work['tx'], { username, applicationId }: EndedRelationship): Promise<void> {
+async function forgetMail(
+  tx: TransactionContext['tx'],
+  { username, applicationId }: EndedRelationship,
+): Promise<void> {
   const given = tx
     .select({ address: sql<string>`lower(${applicationSummaries.emailAddress})` })
     .from(applicationSummaries)

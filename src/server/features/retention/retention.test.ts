@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
 import { makeClient, type ApplicationFacts } from '#server/app/demo/factories/applications.ts'
@@ -43,7 +43,7 @@ async function someone(application: ApplicationFacts) {
   })
   const ofClient = { applicationId: client.applicationId, ownerId: client.id }
   const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
-  await inTransaction(bySystem(context), (work) =>
+  await inTransaction(systemContext(context), (work) =>
     queueMail(work, {
       template: 'application-submitted',
       recipient: client.username,
@@ -105,7 +105,7 @@ test('five years after the relationship ended nothing is left of a client but an
 test('mail to staff, which names clients, is kept no longer than their records', async () => {
   const { manager } = await someone({ status: 'onboarded' })
   const { context } = server
-  await inTransaction({ ...bySystem(context), now: ended }, (work) =>
+  await inTransaction({ ...systemContext(context), now: ended }, (work) =>
     queueMail(work, {
       template: 'application-to-review',
       recipient: manager.username,

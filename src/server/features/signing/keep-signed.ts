@@ -6,12 +6,16 @@ import { lockAccount } from '#server/features/auth/locked-account.ts'
 import { documentSignatures, sealCertificates } from '#server/platform/db/signing-schema.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import { attachDocument, type StoredFile } from '#server/features/documents/attach.ts'
-import { makeRoom, placeFor } from '#server/features/documents/place.ts'
+import { makeRoom, placeFor } from '#server/features/documents/document-target.ts'
 import { faisLetterFor } from '#server/features/documents/queries.ts'
-import { clearUp, dropUnattached } from '#server/features/documents/unattached.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
-import { sealParticulars } from './particulars.ts'
+import { clearUp, dropUnattached } from '#server/features/documents/orphaned-files.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { sealParticulars } from './signer-details.ts'
 import { changedMeanwhile } from './ready.ts'
 import type { Sealed } from './sealing/task.ts'
 import type { AnswerIn, Deed } from './signing.ts'
@@ -26,9 +30,13 @@ export interface Done extends Deed {
 /**
  * Makes a sealed file the signed document of its application, in place of the one before. What is refused leaves nothing.
  *
- * @throws Refusal conflict where the letter, the password or the application's status has changed meanwhile
+ * @throws DomainError conflict where the letter, the password or the application's status has changed meanwhile
  */
-export async function attachOrDrop<Answer>(act: Act, done: Done, answer: AnswerIn<Answer>): Promise<Answer> {
+export async function attachOrDrop<Answer>(
+  act: CommandContext,
+  done: Done,
+  answer: AnswerIn<Answer>,
+): Promise<Answer> {
   const { context } = act
   try {
     return await inTransaction(act, async (work) => {
@@ -37,19 +45,23 @@ export async function attachOrDrop<Answer>(act: Act, done: Done, answer: AnswerI
     })
   } catch (error) {
     // Only a refusal is sure to have rolled back: what is not attached after a fault is swept.
-    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, done.stored.objectKey))
+    if (error instanceof DomainError)
+      await clearUp(context, () => dropUnattached(context, done.stored.objectKey))
     throw error
   }
 }
 
-async function attach(work: Work, done: Done): Promise<void> {
+async function attach(work: TransactionContext, done: Done): Promise<void> {
   const { tx, context, actor, now } = work
   const { documentId, signing, ready, passwordHash, sealed, stored } = done
   const account = await lockAccount(tx, actor.userId, 'share')
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const place = await placeFor(work, application, { kind: 'signedFais' })
   if (account?.passwordHash !== passwordHash) {
-    throw new Refusal('conflict', 'Your password has since been changed. Please sign again with the new one.')
+    throw new DomainError(
+      'conflict',
+      'Your password has since been changed. Please sign again with the new one.',
+    )
   }
   const { letter } = await faisLetterFor(tx, actor.userId)
   if (letter?.id !== ready.document.id) throw changedMeanwhile()
@@ -69,7 +81,7 @@ async function attach(work: Work, done: Done): Promise<void> {
   await bumpVersion(tx, application.id, now)
 }
 
-async function insertSignature({ tx, context, origin, now }: Work, done: Done): Promise<void> {
+async function insertSignature({ tx, context, origin, now }: TransactionContext, done: Done): Promise<void> {
   const { documentId, signing, ready, sealed } = done
   const { fingerprint, pem } = ready.seal
   await tx.insert(sealCertificates).values({ fingerprint, pem, firstUsedAt: now }).onConflictDoNothing()

@@ -4,7 +4,7 @@ import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import { readableDocument, type DocumentRow } from '#server/features/documents/queries.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
 import { signaturesOf, type SignatureRow } from './queries.ts'
 import { runSealer } from './sealing/run-sealer.ts'
@@ -15,7 +15,7 @@ import { everyCertificate, presentStamp } from './verify.ts'
  * How a document was signed on the screen, and whether its seal is intact in the file as it is kept now; null for one
  * that was not signed here.
  *
- * @throws Refusal not-found for one that is missing, removed or out of the reader's reach
+ * @throws DomainError not-found for one that is missing, removed or out of the reader's reach
  */
 export async function signatureOfDocument(
   context: Context,

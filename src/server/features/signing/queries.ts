@@ -28,7 +28,7 @@ export interface SignableState {
 /**
  * What a client is to sign now.
  *
- * @throws Refusal not-found for a user who has no application
+ * @throws DomainError not-found for a user who has no application
  */
 export async function signableOf(
   context: Context,

@@ -3,11 +3,11 @@ import { isSameName } from '#domain/signing/names.ts'
 import { signables } from '#domain/signing/signables.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { isPassword, nobodysHash } from '#server/features/auth/passwords.ts'
+import { isPassword, DUMMY_HASH } from '#server/features/auth/passwords.ts'
 import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import type { SignableState } from './queries.ts'
 import type { Ready, Signing } from './signing.ts'
 import { refuseUnsignable } from './unsignable.ts'
@@ -17,10 +17,10 @@ const TOO_MANY = 'The password was wrong too often.'
 /**
  * Whether somebody can sign this very version now.
  *
- * @throws Refusal conflict (409) with what to do instead
+ * @throws DomainError conflict (409) with what to do instead
  */
 export async function requireReady(
-  act: Act,
+  act: CommandContext,
   { kind, sha256, wording, statements }: Signing,
   state: SignableState,
 ): Promise<Ready> {
@@ -31,18 +31,21 @@ export async function requireReady(
   }
   if (document.sha256 !== sha256) throw changedMeanwhile()
   if (openedAt === null) {
-    throw new Refusal('conflict', 'You have not opened this letter yet. Please read it first, then sign it.')
+    throw new DomainError(
+      'conflict',
+      'You have not opened this letter yet. Please read it first, then sign it.',
+    )
   }
   const asked = signables[kind]
   if (asked.wording !== wording || asked.statements.length !== statements.length) {
-    throw new Refusal('conflict', 'The statements that you confirm have changed. Please read them again.')
+    throw new DomainError('conflict', 'The statements that you confirm have changed. Please read them again.')
   }
   return { ...state, document, openedAt, seal }
 }
 
 /** The no to somebody whose manager has provided another letter since they read theirs. */
-export function changedMeanwhile(): Refusal {
-  return new Refusal(
+export function changedMeanwhile(): DomainError {
+  return new DomainError(
     'conflict',
     'Your wealth manager has since provided a new letter. Please read the new one before you sign it.',
   )
@@ -52,13 +55,17 @@ export function changedMeanwhile(): Refusal {
  * Has a signer show by their password that it is still they who sign.
  *
  * @returns the hash of the password that was proved
- * @throws Refusal invalid (400) at `password`, throttled (429) after five failures
+ * @throws DomainError invalid (400) at `password`, throttled (429) after five failures
  */
-export async function provePassword(act: Act, { password }: Signing, ready: Ready): Promise<string> {
+export async function provePassword(
+  act: CommandContext,
+  { password }: Signing,
+  ready: Ready,
+): Promise<string> {
   const { context, actor } = act
   const { userId } = actor
   return attemptWithin(context, ['signing', userId, TOO_MANY], async () => {
-    const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? nobodysHash
+    const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? DUMMY_HASH
     if (await isPassword(password, passwordHash)) return passwordHash
     await noteFailure(act, ready, 'wrong-password')
     throw refusedAt('password', 'The password is not right')
@@ -66,7 +73,7 @@ export async function provePassword(act: Act, { password }: Signing, ready: Read
 }
 
 async function noteFailure(
-  act: Act,
+  act: CommandContext,
   ready: Ready,
   reason: AuditDetails['document.sign-failed']['reason'],
 ): Promise<void> {
@@ -76,7 +83,7 @@ async function noteFailure(
   })
 }
 
-/** @throws Refusal invalid (400) at `signature.name` for a typed name that is not the signer's */
+/** @throws DomainError invalid (400) at `signature.name` for a typed name that is not the signer's */
 export function requireOwnName({ signature }: Signing, { signer }: SignableState): void {
   if (signature.by !== 'typing' || isSameName(signature.name, signer.name)) return
   throw refusedAt('signature.name', `Please type your full name as you gave it: ${signer.name}`)

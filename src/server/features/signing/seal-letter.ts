@@ -3,18 +3,18 @@ import { maskedIdNumber } from '#domain/signing/names.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import type { Context } from '#server/shared/context.ts'
 import { sha256Of } from '#server/features/documents/attach.ts'
-import { originOf } from '#server/shared/mail/site-of.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { originOf } from '#server/shared/mail/template-context.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import type { Seal } from '#server/platform/seal/seal.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
-import type { Act } from '#server/shared/work.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { CertificateFacts, Sealed } from './sealing/task.ts'
 import type { Deed } from './signing.ts'
 import { stampSeal } from './stamp-seal.ts'
 
 function factsOf(
-  { context: { settings }, actor, origin, now }: Act,
+  { context: { settings }, actor, origin, now }: CommandContext,
   { documentId, signing, ready }: Deed,
 ): CertificateFacts {
   const { firmName, tagline, supportPhone, supportEmail } = settings.branding
@@ -50,15 +50,15 @@ function factsOf(
  * Seals in a process of its own, which asks this one for the signature by the seal's key, and has the seal time-stamped.
  * A time-stamp that is not to be had costs a level, and never the signature.
  *
- * @throws Refusal conflict for what cannot be sealed, unavailable where it cannot be read
+ * @throws DomainError conflict for what cannot be sealed, unavailable where it cannot be read
  */
-export async function sealLetter(act: Act, deed: Deed): Promise<Sealed> {
+export async function sealLetter(act: CommandContext, deed: Deed): Promise<Sealed> {
   const { context } = act
   const { ready } = deed
   const facts = factsOf(act, deed)
   const object = await context.store.get(ready.document.objectKey)
   if (object === null)
-    throw new Refusal('unavailable', 'The letter cannot be read right now. Please tell us.')
+    throw new DomainError('unavailable', 'The letter cannot be read right now. Please tell us.')
   const bytes = await readWhole(object)
   if (sha256Of(bytes) !== ready.document.sha256) {
     throw new Error('A stored letter is not as it was registered.')
@@ -72,7 +72,7 @@ export async function sealLetter(act: Act, deed: Deed): Promise<Sealed> {
   if ('sealed' in outcome) return stampedIfPossible(context, outcome.sealed, ready.seal)
   const reason = 'undone' in outcome ? outcome.undone : 'It answered something else.'
   context.log.warn({ documentId: ready.document.id, reason }, 'a letter could not be sealed')
-  throw new Refusal(
+  throw new DomainError(
     'conflict',
     'This letter cannot be signed on the screen. Please download it, sign it on paper, and upload the signed copy.',
   )

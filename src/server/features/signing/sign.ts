@@ -5,7 +5,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { storeFile } from '#server/features/documents/attach.ts'
 import { editableApplicationOf } from '#server/shared/application-record/editable.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { attachOrDrop } from './keep-signed.ts'
 import { signableOf, signaturesOf } from './queries.ts'
 import { provePassword, requireOwnName, requireReady } from './ready.ts'
@@ -19,18 +19,22 @@ const perClient = createOwnerQueues({ width: 1, maxWaiting: 20, whenFull: tooMuc
  * Signs what a client is to sign now: seals it with a page that says who signed what, and keeps it as their signed
  * document. Done twice, with the same version and the same way of signing, it answers the first one's.
  *
- * @throws Refusal conflict (409) where it was not opened, has changed since, or cannot be signed on the screen; invalid
+ * @throws DomainError conflict (409) where it was not opened, has changed since, or cannot be signed on the screen; invalid
  *   (400) at the field; throttled (429) after five wrong passwords
  */
 export async function signOnScreen<Answer>(
-  act: Act,
+  act: CommandContext,
   signing: Signing,
   answer: AnswerIn<Answer>,
 ): Promise<Answer> {
   return perClient.run(act.actor.userId, () => sign(act, signing, answer))
 }
 
-async function sign<Answer>(act: Act, signing: Signing, answer: AnswerIn<Answer>): Promise<Answer> {
+async function sign<Answer>(
+  act: CommandContext,
+  signing: Signing,
+  answer: AnswerIn<Answer>,
+): Promise<Answer> {
   const { context, actor, now } = act
   await editableApplicationOf(act, 'signedFais')
   const state = await signableOf(context, signing.kind, actor, now)

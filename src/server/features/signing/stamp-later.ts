@@ -4,8 +4,13 @@ import type { Context } from '#server/shared/context.ts'
 import { documents } from '#server/platform/db/schema.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { storeFile } from '#server/features/documents/attach.ts'
-import { attachObject, clearUp, dropUnattached, leaveToSweep } from '#server/features/documents/unattached.ts'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import {
+  attachObject,
+  clearUp,
+  dropUnattached,
+  markForDeletion,
+} from '#server/features/documents/orphaned-files.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { Sealed } from './sealing/task.ts'
@@ -92,7 +97,7 @@ async function stampKept(
 
 /** @returns whether the document was still the one that was stamped */
 async function replace(context: Context, waiting: Waiting, { bytes }: Sealed): Promise<boolean> {
-  const act = bySystem(context)
+  const act = systemContext(context)
   const { now } = act
   const { objectKey, sha256 } = await storeFile(
     context,
@@ -119,7 +124,7 @@ async function replace(context: Context, waiting: Waiting, { bytes }: Sealed): P
       .returning({ id: documents.id })
     if (rows.length === 0) return false
     await attachObject(tx, objectKey, now)
-    await leaveToSweep(tx, [waiting.objectKey], now)
+    await markForDeletion(tx, [waiting.objectKey], now)
     await tx
       .update(documentSignatures)
       .set({ level: 'B-T' })

@@ -4,8 +4,8 @@ import { recordFailure } from '#server/shared/audit/record.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import type { SignableState } from './queries.ts'
 
 /** Why something cannot be signed on the screen, and what to do instead. */
@@ -20,14 +20,14 @@ const words = {
 } as const satisfies Record<NonNullable<SignableView['unsignable']>, string>
 
 /** The no to somebody who signs what cannot be signed on the screen. */
-export async function refuseUnsignable(act: Act, state: SignableState): Promise<Refusal> {
+export async function refuseUnsignable(act: CommandContext, state: SignableState): Promise<DomainError> {
   await tellOfEncrypted(act, state)
-  return new Refusal('conflict', words[state.unsignable ?? 'no-document'])
+  return new DomainError('conflict', words[state.unsignable ?? 'no-document'])
 }
 
 /** Tells a manager, once for each letter, that theirs cannot be signed on the screen. */
 export async function tellOfEncrypted(
-  act: Act,
+  act: CommandContext,
   { unsignable, document, applicationId }: SignableState,
 ): Promise<void> {
   if (unsignable !== 'encrypted' || document === null) return

@@ -8,7 +8,7 @@ import type { Origin } from '#server/shared/actor.ts'
 import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
 import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
 import { bodyOf, discardRest } from '#server/shared/http/raw-body.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { limitBytes, tooLarge } from '#server/platform/storage/limit-bytes.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { certificatesUsed } from './queries.ts'
@@ -57,15 +57,15 @@ export function registerVerifyTarget(scope: FastifyInstance, context: Context): 
   })
 }
 
-function addressIsBusy(): Refusal {
-  return new Refusal(
+function addressIsBusy(): DomainError {
+  return new DomainError(
     'throttled',
     'Another document is being verified for your network. Please try again in a moment.',
     { code: 'throttled', retryAfterSeconds: 5 },
   )
 }
 
-/** @throws Refusal too-large, or invalid where the body breaks off */
+/** @throws DomainError too-large, or invalid where the body breaks off */
 async function receive(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST) throw tooLarge()
   const timer = setTimeout(() => request.destroy(), MAX_RECEIVING_MS)

@@ -6,8 +6,8 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type Act } from '#server/shared/work.ts'
-import { openParticulars } from './particulars.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { openParticulars } from './signer-details.ts'
 import { certificatesUsed, signatureByDigest, type SignatureRow } from './queries.ts'
 import { certificatesIn } from '#server/platform/seal/seal.ts'
 import { verifyForeign } from './sealing/run-sealer.ts'
@@ -15,7 +15,7 @@ import type { IntactSeal } from './sealing/task.ts'
 
 const TOO_MANY = 'Several documents were verified from your network.'
 
-/** Counts a document that somebody wants to have verified, before it is read. @throws Refusal throttled (429) */
+/** Counts a document that somebody wants to have verified, before it is read. @throws DomainError throttled (429) */
 export async function countVerification(context: Context, origin: Origin): Promise<void> {
   await countWithin(context, ['verification', addressKey(origin.ip), TOO_MANY])
 }
@@ -24,7 +24,7 @@ export async function countVerification(context: Context, origin: Origin): Promi
  * Whether this firm has sealed a document, and whether it is as it was sealed. What is told of an intact one is what it
  * says itself; of its signer the initials alone.
  */
-export async function verifyDocument(act: Act<Doer | null>, bytes: Buffer): Promise<Verdict> {
+export async function verifyDocument(act: CommandContext<Doer | null>, bytes: Buffer): Promise<Verdict> {
   const { context } = act
   const { db } = context.database
   const certificates = await everyCertificate(context)

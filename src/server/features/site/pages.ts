@@ -6,7 +6,7 @@ import { clientFolder } from '#server/platform/config/client-folder.ts'
 import type { Context } from '#server/shared/context.ts'
 import { contentPolicy } from '#server/shared/http/security-headers.ts'
 import { readSessionToken } from '#server/shared/http/session-cookie.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { brandingOf } from './branding.ts'
 import { ENCODINGS, inlineStyleSources, readTemplates, renderPages, type SitePage } from './built-client.ts'
 

@@ -1,8 +1,8 @@
 import type { heldActEndpoints } from '#domain/api/held-acts.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
-import { reviewedApplication } from '#server/features/desk/reviewed.ts'
+import { reviewedApplication } from '#server/features/desk/application-detail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
-import { takeBack } from './take-back.ts'
+import { takeBack } from './undo-action.ts'
 
 /** What staff take back of what they did a moment ago. */
 export const heldActHandlers: Handlers<keyof typeof heldActEndpoints> = {

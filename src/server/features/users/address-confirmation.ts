@@ -10,9 +10,13 @@ import { users } from '#server/platform/db/schema.ts'
 import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import { hashMailedCode, newMailedCode } from '#server/platform/encryption/secret-token.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { attemptWithin, countWithin } from '#server/shared/throttling/throttle.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 
 const TOO_MANY_LINKS = 'This account was confirmed with wrong links too often.'
 const TOO_MANY_MAILS =
@@ -31,8 +35,8 @@ interface Registered {
 }
 
 /** Has an account wait until its address is confirmed, and mails the link that does it. */
-export async function awaitConfirmation(
-  work: Work<Actor | null>,
+export async function requireEmailConfirmation(
+  work: TransactionContext<Actor | null>,
   { userId, username, fullName }: Registered,
 ): Promise<void> {
   const { tx, now } = work
@@ -51,7 +55,7 @@ interface Link {
   expiresAt: Date
 }
 
-async function mailLink(work: Work<Actor | null>, { username, ...data }: Link): Promise<void> {
+async function mailLink(work: TransactionContext<Actor | null>, { username, ...data }: Link): Promise<void> {
   await queueMail(work, { template: 'address-confirmation', recipient: username, data })
 }
 
@@ -59,11 +63,11 @@ async function mailLink(work: Work<Actor | null>, { username, ...data }: Link): 
  * Mails the link again, in place of the one before. The account waits no longer for that.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal throttled (429), conflict (409) where the address is confirmed, signed-out (401) where the session has
+ * @throws DomainError throttled (429), conflict (409) where the address is confirmed, signed-out (401) where the session has
  *   ended meanwhile
  */
 export async function mailConfirmationAgain<Answer>(
-  act: Act,
+  act: CommandContext,
   answer: (tx: Transaction, token: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { userId, username } = act.actor
@@ -77,7 +81,7 @@ export async function mailConfirmationAgain<Answer>(
       .set({ tokenHash: hashMailedCode(token) })
       .where(eq(addressConfirmations.userId, userId))
       .returning({ expiresAt: addressConfirmations.expiresAt })
-    if (renewed === undefined) throw new Refusal('conflict', 'Your email address is confirmed already.')
+    if (renewed === undefined) throw new DomainError('conflict', 'Your email address is confirmed already.')
     await mailLink(work, { username, token, ...renewed })
     await record(work, 'user.confirmation-mailed', userId, {})
     return answer(tx, token)
@@ -89,10 +93,10 @@ export async function mailConfirmationAgain<Answer>(
  * address of somebody else and waits for their click gains nothing by it. Done again it changes nothing.
  *
  * @returns who acts, as they stand now
- * @throws Refusal invalid (400) for a link of another account and for one that was replaced or comes too late, throttled
+ * @throws DomainError invalid (400) for a link of another account and for one that was replaced or comes too late, throttled
  *   (429), signed-out (401) where the session has ended meanwhile
  */
-export async function confirmAddress(act: Act, token: string): Promise<Actor> {
+export async function confirmAddress(act: CommandContext, token: string): Promise<Actor> {
   const { context, actor } = act
   if (!actor.mustConfirmAddress) return actor
   const fullName = await attemptWithin(context, ['addressConfirmation', actor.userId, TOO_MANY_LINKS], () =>
@@ -102,7 +106,7 @@ export async function confirmAddress(act: Act, token: string): Promise<Actor> {
 }
 
 /** @returns what they are called from now on */
-async function confirm(work: Work, tokenHash: Buffer): Promise<string | null> {
+async function confirm(work: TransactionContext, tokenHash: Buffer): Promise<string | null> {
   const { tx, actor, now } = work
   const { userId } = actor
   const account = await lockOwnAccount(tx, actor)

@@ -1,22 +1,26 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { ADDRESS_CHANGED_WITHIN_MS, maskAddress } from '#domain/auth/address-change.ts'
 import { answerAddress, nameApplication } from '#server/features/applications/commands.ts'
-import { holdMails, sendMails, type Hold } from '#server/shared/application-record/hold.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { holdMails, sendMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { drawTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import { generateTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { Held, HeldAct } from '#server/platform/db/held-schema.ts'
+import type { Held, HeldAct } from '#server/platform/db/pending-actions-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { hashMailedCode, newMailedCode } from '#server/platform/encryption/secret-token.ts'
-import { notFound, Refusal } from '#server/platform/refusal.ts'
+import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { inviteAgain, isAwaited } from './renew-invitation.ts'
-import type { UserRow } from './rails.ts'
-import { refuseTaken, takeOver } from './take-address.ts'
+import type { UserRow } from './account-guards.ts'
+import { refuseTaken, takeOver } from './confirm-email-change.ts'
 
 const TOO_MANY_ADDRESSES = 'This client was given new addresses several times today already.'
 
@@ -46,11 +50,11 @@ interface GivenAddress {
  * invited there.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal not-found for a client out of the actor's reach; of an address: conflict (409) where somebody has it, and
+ * @throws DomainError not-found for a client out of the actor's reach; of an address: conflict (409) where somebody has it, and
  *   for an account that is deactivated or whose first address is not confirmed; throttled (429)
  */
 export async function correctClient<Answer>(
-  act: Act,
+  act: CommandContext,
   clientId: string,
   { fullName, email }: Correction,
   answer: (tx: Transaction, corrected: Corrected) => Promise<Answer>,
@@ -60,7 +64,7 @@ export async function correctClient<Answer>(
     await countWithin(context, ['addressChangeMail', `${actor.userId} ${clientId}`, TOO_MANY_ADDRESSES])
   }
   // Hashing takes a while: not in the transaction.
-  const drawn = email === undefined ? null : await drawTemporaryPassword(context)
+  const drawn = email === undefined ? null : await generateTemporaryPassword(context)
   return inTransaction(act, async (work) => {
     const found = await lockClient(work, clientId)
     const hold = email === undefined || (await canWait(work.tx, found)) ? holdMails(work) : sendMails(work)
@@ -87,7 +91,10 @@ interface Done {
   hold: Hold
 }
 
-async function keepCorrection({ tx }: Work, { before, after, address, hold }: Done): Promise<Held | null> {
+async function keepCorrection(
+  { tx }: TransactionContext,
+  { before, after, address, hold }: Done,
+): Promise<Held | null> {
   const { id: clientId, fullName: to } = after
   const name = to === null || to === before.fullName ? null : { from: before.fullName, to }
   if (name === null && address === null) return null
@@ -104,10 +111,10 @@ async function keepCorrection({ tx }: Work, { before, after, address, hold }: Do
  * Takes a correction back whose mails nobody has yet.
  *
  * @returns false where somebody corrected it further meanwhile
- * @throws Refusal not-found for a client out of the actor's reach
+ * @throws DomainError not-found for a client out of the actor's reach
  */
 export async function takeCorrectionBack(
-  work: Work,
+  work: TransactionContext,
   _: string,
   { clientId, name, email }: Extract<HeldAct, { kind: 'client-corrected' }>,
 ): Promise<boolean> {
@@ -130,7 +137,7 @@ export async function takeCorrectionBack(
 
 /** Their answers stay theirs, but for who has never signed in: those hold nothing but what staff wrote. */
 async function rename(
-  work: Work,
+  work: TransactionContext,
   client: UserRow,
   { fullName, hold }: { fullName: string; hold: Hold },
 ): Promise<UserRow> {
@@ -151,7 +158,11 @@ interface NewAddress {
   hold: Hold
 }
 
-async function giveAddress(work: Work, client: UserRow, given: NewAddress): Promise<GivenAddress> {
+async function giveAddress(
+  work: TransactionContext,
+  client: UserRow,
+  given: NewAddress,
+): Promise<GivenAddress> {
   const { email } = given
   refuseClosed(client)
   if (client.username === email) throw refusedAt('email', 'This is their address already.')
@@ -159,13 +170,13 @@ async function giveAddress(work: Work, client: UserRow, given: NewAddress): Prom
   return isAwaited(client) ? moveInvitation(work, client, given) : askBoth(work, client, given)
 }
 
-/** @throws Refusal conflict for an account that nobody can sign in to, or whose first address is not confirmed */
+/** @throws DomainError conflict for an account that nobody can sign in to, or whose first address is not confirmed */
 export function refuseClosed(client: UserRow): void {
   if (client.deactivatedAt !== null) {
-    throw new Refusal('conflict', 'This account is deactivated: nobody can sign in to it.')
+    throw new DomainError('conflict', 'This account is deactivated: nobody can sign in to it.')
   }
   if (client.invited && !isAwaited(client)) {
-    throw new Refusal(
+    throw new DomainError(
       'conflict',
       'This client registered and has not confirmed the address yet. With another one they register again.',
     )
@@ -173,7 +184,7 @@ export function refuseClosed(client: UserRow): void {
 }
 
 async function moveInvitation(
-  work: Work,
+  work: TransactionContext,
   client: UserRow,
   { email, drawn }: NewAddress,
 ): Promise<GivenAddress> {
@@ -185,7 +196,7 @@ async function moveInvitation(
 
 /** Mails both addresses: the new one what confirms it, the one of before what stops it. */
 export async function askBoth(
-  work: Work,
+  work: TransactionContext,
   client: Pick<UserRow, 'id' | 'username' | 'fullName'>,
   { email, hold }: Pick<NewAddress, 'email' | 'hold'>,
 ): Promise<{ email: string; expiresAt: Date }> {
@@ -215,9 +226,9 @@ export async function askBoth(
 /**
  * Takes back a new address that waits. Where none does, nothing changes and nothing is recorded.
  *
- * @throws Refusal not-found for a client out of the actor's reach
+ * @throws DomainError not-found for a client out of the actor's reach
  */
-export async function takeAddressBack(act: Act, clientId: string): Promise<void> {
+export async function takeAddressBack(act: CommandContext, clientId: string): Promise<void> {
   await inTransaction(act, async (work) => {
     await lockClient(work, clientId)
     const gone = await work.tx
@@ -229,11 +240,11 @@ export async function takeAddressBack(act: Act, clientId: string): Promise<void>
 }
 
 /** Clients are locked before their applications everywhere, so that nobody waits in a circle. */
-async function lockClient({ tx, actor }: Work, clientId: string): Promise<UserRow> {
+async function lockClient({ tx, actor }: TransactionContext, clientId: string): Promise<UserRow> {
   const theirs = tx
     .select({ id: applications.id })
     .from(applications)
-    .where(and(eq(applications.userId, users.id), withinReach(actor, 'client.correct')))
+    .where(and(eq(applications.userId, users.id), inScope(actor, 'client.correct')))
   const [client] = await tx
     .select()
     .from(users)

@@ -1,13 +1,17 @@
 import { refusedAt, refuseWeakPassword } from '#server/features/auth/password-rules.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import { drawTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import { generateTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { openAccount, type NewAccount, type OpenedAccount } from './open-account.ts'
 import { managerRequired, usernameTaken } from './wealth-manager.ts'
-import { lockAdministrators } from './rails.ts'
+import { lockAdministrators } from './account-guards.ts'
 
 /** An account to be made, as it was asked for. */
 interface AskedAccount extends NewAccount {
@@ -22,10 +26,10 @@ interface AskedAccount extends NewAccount {
  * temporary one and the e-mail that brings it.
  *
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal invalid (400) at the field that is wrong, conflict (409) where the username is taken
+ * @throws DomainError invalid (400) at the field that is wrong, conflict (409) where the username is taken
  */
 export async function createAccount<Answer>(
-  act: Act,
+  act: CommandContext,
   account: AskedAccount,
   answer: (tx: Transaction, created: OpenedAccount) => Promise<Answer>,
 ): Promise<Answer> {
@@ -62,7 +66,7 @@ interface Secrets {
 
 /** Hashing takes a while: it comes before the transaction. */
 async function secretsOf(context: Context, { username, password }: AskedAccount): Promise<Secrets> {
-  if (password === null) return { passwordHash: null, drawn: await drawTemporaryPassword(context) }
+  if (password === null) return { passwordHash: null, drawn: await generateTemporaryPassword(context) }
   refuseWeakPassword(context.settings, { field: 'password', password, username })
   return { passwordHash: await hashPassword(password), drawn: null }
 }
@@ -73,7 +77,10 @@ interface ToInsert {
   giveLetter: GiveLetter | null
 }
 
-async function insert(work: Work, { account, secrets, giveLetter }: ToInsert): Promise<OpenedAccount> {
+async function insert(
+  work: TransactionContext,
+  { account, secrets, giveLetter }: ToInsert,
+): Promise<OpenedAccount> {
   await lockAdministrators(work)
   const opened = await openAccount(work, account, { by: 'administrator', ...secrets })
   if (opened === null) throw usernameTaken('username')

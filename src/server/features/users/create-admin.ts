@@ -1,10 +1,13 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import { drawTemporaryPassword, type TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import {
+  generateTemporaryPassword,
+  type TemporaryPassword,
+} from '#server/features/auth/temporary-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { openBareAccount } from './open-account.ts'
 
 /** Any number, the same in every process: two that make the first one at once make one. */
@@ -23,20 +26,20 @@ interface NewAdmin {
  * deployment gets its first user. Nothing is mailed: the mail server may not be set up yet.
  *
  * @returns what they sign in with first, which nobody sees again
- * @throws Refusal conflict where there is an active one already and no other was asked for, or the address has an account
+ * @throws DomainError conflict where there is an active one already and no other was asked for, or the address has an account
  */
 export async function createAdmin(
   context: Pick<Context, 'database' | 'now'>,
   { email, fullName, another }: NewAdmin,
 ): Promise<TemporaryPassword> {
-  const drawn = await drawTemporaryPassword()
+  const drawn = await generateTemporaryPassword()
   const account = { username: email, fullName, role: 'system_administrator', wealthManagerId: null } as const
-  return inTransaction(bySystem(context), async (work) => {
+  return inTransaction(systemContext(context), async (work) => {
     const { tx } = work
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
     if (!another && (await activeAdmins(tx)) > 0) throw alreadyThere()
     const admin = await openBareAccount(work, account, { by: 'command', drawn })
-    if (admin === null) throw new Refusal('conflict', `There is an account of ${email} already.`)
+    if (admin === null) throw new DomainError('conflict', `There is an account of ${email} already.`)
     return admin.temporary
   })
 }
@@ -49,8 +52,8 @@ async function activeAdmins(tx: Transaction): Promise<number> {
   return row?.found ?? 0
 }
 
-function alreadyThere(): Refusal {
-  return new Refusal(
+function alreadyThere(): DomainError {
+  return new DomainError(
     'conflict',
     'There is a system administrator already, who can create others under System Administration, Users. ' +
       'To make one here all the same (for instance because nobody can sign in any more), add --another.',

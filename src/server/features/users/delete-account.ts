@@ -5,10 +5,20 @@ import { record } from '#server/shared/audit/record.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { documents, uploads, users } from '#server/platform/db/schema.ts'
-import { leaveToSweep } from '#server/features/documents/unattached.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
-import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
+import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import {
+  lockAdministered,
+  lockUnsubmitted,
+  refuseSelf,
+  refuseWithClients,
+  type UserRow,
+} from './account-guards.ts'
 import { removeDraft, removeFiles } from './remove-draft.ts'
 
 /** What PostgreSQL says where another row refers to the one that is to go. */
@@ -18,10 +28,10 @@ const IS_REFERRED_TO = '23503'
  * Deletes an account: of a client with nothing but a draft, of a manager without clients, of an admin (decisions,
  * "Deleting a user").
  *
- * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for everybody else,
+ * @throws DomainError not-found, forbidden where the actor is no system administrator any more, conflict for everybody else,
  *   with what to do instead
  */
-export async function deleteAccount(act: Act, id: string): Promise<void> {
+export async function deleteAccount(act: CommandContext, id: string): Promise<void> {
   try {
     await inTransaction(act, async (work) => {
       await remove(work, await lockAdministered(work, id))
@@ -32,7 +42,7 @@ export async function deleteAccount(act: Act, id: string): Promise<void> {
   }
 }
 
-async function remove(work: Work, user: UserRow): Promise<void> {
+async function remove(work: TransactionContext, user: UserRow): Promise<void> {
   const { tx, actor } = work
   refuseSelf(actor, user, 'delete')
   if (user.role === 'system_administrator') throw systemAdministrator()
@@ -45,10 +55,10 @@ async function remove(work: Work, user: UserRow): Promise<void> {
  * Removes an account that nothing speaks against, with all that hangs on it.
  *
  * @param why where nobody asked for it
- * @throws Refusal conflict for a client who has submitted an application
+ * @throws DomainError conflict for a client who has submitted an application
  */
 export async function removeAccount(
-  work: Omit<Work<Doer | null>, 'context'>,
+  work: Omit<TransactionContext<Doer | null>, 'context'>,
   user: UserRow,
   why?: AuditDetails['user.deleted']['why'],
 ): Promise<void> {
@@ -88,11 +98,11 @@ async function leaveUploads(tx: Transaction, user: UserRow, now: Date): Promise<
     .where(eq(uploads.userId, user.id))
     .returning({ key: uploads.objectKey })
   const keys = removed.map(({ key }) => key)
-  await leaveToSweep(tx, keys, now)
+  await markForDeletion(tx, keys, now)
 }
 
-function systemAdministrator(): Refusal {
-  return new Refusal(
+function systemAdministrator(): DomainError {
+  return new DomainError(
     'conflict',
     'System administrators cannot be deleted. Please deactivate the account, or change its role first.',
   )
@@ -103,8 +113,8 @@ function isReferredTo(error: unknown): boolean {
   return ('code' in error && error.code === IS_REFERRED_TO) || isReferredTo(error.cause)
 }
 
-function hasLeftRecords(): Refusal {
-  return new Refusal(
+function hasLeftRecords(): DomainError {
+  return new DomainError(
     'conflict',
     'There are records of what this person did, which have to be kept. Please deactivate the account instead.',
   )

@@ -1,21 +1,31 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
-import { holdMails, sendMails } from '#server/shared/application-record/hold.ts'
+import { holdMails, sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { createApplication } from '#server/features/applications/commands.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { drawTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import { generateTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
 import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
-import type { Held } from '#server/platform/db/held-schema.ts'
+import type { Held } from '#server/platform/db/pending-actions-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { letterFrom, withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { handOverAll } from './hand-over.ts'
-import { handOver } from './owners.ts'
+import { handOver } from './client-assignment.ts'
 import { lockWealthManager } from './wealth-manager.ts'
 import { givePhone } from './phone.ts'
-import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
+import {
+  lockAdministered,
+  lockUnsubmitted,
+  refuseSelf,
+  refuseWithClients,
+  type UserRow,
+} from './account-guards.ts'
 import { removeDraft } from './remove-draft.ts'
 import { countAddress, giveStaffAddress, renameStaff } from './staff-identity.ts'
 
@@ -44,10 +54,14 @@ export interface AccountChanges {
  * "Session").
  *
  * @returns by what a client's new manager is taken back, for a moment
- * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for what the
+ * @throws DomainError not-found, forbidden where the actor is no system administrator any more, conflict for what the
  *   safety rails refuse (decisions, "Deleting a user"), invalid for a manager who is none; as `withSentLetter` for the file
  */
-export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<Held | null> {
+export async function editAccount(
+  act: CommandContext,
+  id: string,
+  changes: AccountChanges,
+): Promise<Held | null> {
   const { faisDocumentPath: address } = changes
   if (changes.email !== undefined) await countAddress(act, id)
   if (address === undefined) return change(act, id, { changes, giveLetter: null })
@@ -64,12 +78,12 @@ export async function editAccount(act: Act, id: string, changes: AccountChanges)
 }
 
 async function change(
-  act: Act,
+  act: CommandContext,
   id: string,
   { changes, giveLetter }: { changes: AccountChanges; giveLetter: GiveLetter | null },
 ): Promise<Held | null> {
   // Hashing takes a while: not in the transaction.
-  const drawn = changes.email === undefined ? null : await drawTemporaryPassword(act.context)
+  const drawn = changes.email === undefined ? null : await generateTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
     const found = await lockAdministered(work, id)
     const user = await changeIdentity(work, found, { ...changes, drawn })
@@ -85,7 +99,7 @@ async function change(
 
 /** A client's name and address have mails and rules of their own (docs/decisions/0050). */
 async function changeIdentity(
-  work: Work,
+  work: TransactionContext,
   user: UserRow,
   { fullName, email, drawn }: Pick<AccountChanges, 'fullName' | 'email'> & { drawn: DrawnPassword | null },
 ): Promise<UserRow> {
@@ -101,7 +115,11 @@ async function changeIdentity(
   return lockAdministered(work, user.id)
 }
 
-async function changeLetter(work: Work, user: UserRow, giveLetter: GiveLetter | null): Promise<void> {
+async function changeLetter(
+  work: TransactionContext,
+  user: UserRow,
+  giveLetter: GiveLetter | null,
+): Promise<void> {
   if (giveLetter === null) return
   if (user.role !== 'wealth_manager') {
     throw refusedAt('faisDocumentPath', 'Only a wealth manager has a FAIS document.')
@@ -111,7 +129,7 @@ async function changeLetter(work: Work, user: UserRow, giveLetter: GiveLetter | 
 
 /** A manager who goes leaves nobody behind: the clients go to another one, in the same transaction. */
 async function leaveNoClients(
-  work: Work,
+  work: TransactionContext,
   user: UserRow,
   { role = user.role, deactivated = false, clientsTo, withoutLetter = false }: AccountChanges,
 ): Promise<void> {
@@ -128,7 +146,11 @@ async function leaveNoClients(
   )
 }
 
-async function changeRole(work: Work, user: UserRow, { role }: AccountChanges): Promise<UserRow> {
+async function changeRole(
+  work: TransactionContext,
+  user: UserRow,
+  { role }: AccountChanges,
+): Promise<UserRow> {
   if (role === undefined || role === user.role) return user
   const { tx, actor } = work
   refuseSelf(actor, user, 'role')
@@ -145,27 +167,31 @@ async function changeRole(work: Work, user: UserRow, { role }: AccountChanges): 
   return changed
 }
 
-async function changePhone(work: Work, user: UserRow, { phone }: AccountChanges): Promise<void> {
+async function changePhone(
+  work: TransactionContext,
+  user: UserRow,
+  { phone }: AccountChanges,
+): Promise<void> {
   if (phone === undefined || phone === user.phone) return
   if (user.role !== 'wealth_manager') throw refusedAt('phone', 'Only a wealth manager’s number is shown.')
   await givePhone(work, user.id, phone)
 }
 
 /** Staff have no application of their own. */
-async function dropApplication({ tx, now }: Work, user: UserRow): Promise<void> {
+async function dropApplication({ tx, now }: TransactionContext, user: UserRow): Promise<void> {
   const instead = 'Please make another account for the new role, and deactivate this one.'
   const draft = await lockUnsubmitted(tx, user, instead)
   if (draft !== null) await removeDraft(tx, draft.id, now)
 }
 
 /** A client always has exactly one (decisions, "When is an application created?"). */
-async function beginApplication(work: Work, user: UserRow): Promise<void> {
+async function beginApplication(work: TransactionContext, user: UserRow): Promise<void> {
   const { username, fullName } = user
   await createApplication(work, { userId: user.id, username, fullName })
 }
 
 async function changeManager(
-  work: Work,
+  work: TransactionContext,
   user: UserRow,
   { wealthManagerId: to }: AccountChanges,
 ): Promise<Held | null> {
@@ -177,7 +203,11 @@ async function changeManager(
   return undo
 }
 
-async function changeStatus(work: Work, user: UserRow, { deactivated }: AccountChanges): Promise<void> {
+async function changeStatus(
+  work: TransactionContext,
+  user: UserRow,
+  { deactivated }: AccountChanges,
+): Promise<void> {
   if (deactivated === undefined || deactivated === (user.deactivatedAt !== null)) return
   const { tx, actor, now } = work
   refuseSelf(actor, user, 'deactivate')

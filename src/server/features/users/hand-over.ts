@@ -1,13 +1,17 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Doer } from '#server/shared/actor.ts'
-import { holdMails, type Hold } from '#server/shared/application-record/hold.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { holdMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { notFound, Refusal, throwFirst, type Refused } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
-import { handOver, moveEach, tellOfMove, type Move, type Moved } from './owners.ts'
+import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { handOver, moveEach, tellOfMove, type Move, type Moved } from './client-assignment.ts'
 import { askWithoutLetter, lockWealthManager, type Successor } from './wealth-manager.ts'
 
 /** All clients of a manager, and who gets them. */
@@ -23,11 +27,11 @@ interface WholeHandover {
  * Hands all clients of a manager over to another one, in the transaction that it is a part of.
  *
  * @param hold whether it can be taken back for a moment
- * @throws Refusal invalid (400) at the field for who is no other active manager, conflict (409, `no-letter`) for one
+ * @throws DomainError invalid (400) at the field for who is no other active manager, conflict (409, `no-letter`) for one
  *   without a letter
  */
 export async function handOverAll(
-  work: Work,
+  work: TransactionContext,
   { from, to, field, withoutLetter }: WholeHandover,
   hold: Hold,
 ): Promise<Moved> {
@@ -41,10 +45,10 @@ export async function handOverAll(
  * Hands all clients of a manager over to another one: of somebody who is ill, or leaves.
  *
  * @param answer makes the answer in the same transaction, told how many, and by what it is taken back
- * @throws Refusal not-found for who is not of the staff; as `handOverAll`
+ * @throws DomainError not-found for who is not of the staff; as `handOverAll`
  */
 export async function handOverClients<Answer>(
-  act: Act,
+  act: CommandContext,
   handover: Omit<WholeHandover, 'field'>,
   answer: (tx: Transaction, moved: Moved) => Promise<Answer>,
 ): Promise<Answer> {
@@ -65,10 +69,14 @@ export interface Assignment {
 /**
  * Gives the client of an application to a manager. Done again it changes nothing.
  *
- * @throws Refusal not-found; invalid (400) for who is no active manager, conflict (409, `no-letter`) for one without a
+ * @throws DomainError not-found; invalid (400) for who is no active manager, conflict (409, `no-letter`) for one without a
  *   letter
  */
-export async function assignManager(act: Act, applicationId: string, assignment: Assignment): Promise<void> {
+export async function assignManager(
+  act: CommandContext,
+  applicationId: string,
+  assignment: Assignment,
+): Promise<void> {
   await inTransaction(act, async (work) => {
     const { refused, to, moves } = await assignEach(work, [applicationId], assignment)
     throwFirst(refused)
@@ -82,10 +90,10 @@ export async function assignManager(act: Act, applicationId: string, assignment:
  * The same with several, in the transaction that it is a part of, and nobody is told yet. Who is in neither answer is that manager's
  * already.
  *
- * @throws Refusal as above, for the manager
+ * @throws DomainError as above, for the manager
  */
 export async function assignEach(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   applicationIds: readonly string[],
   { wealthManagerId, withoutLetter }: Assignment,
 ): Promise<{ refused: Refused; to: Successor | null; moves: Move[] }> {
@@ -94,10 +102,10 @@ export async function assignEach(
     .select({ applicationId: applications.id, clientId: users.id, from: users.wealthManagerId })
     .from(users)
     .innerJoin(applications, eq(applications.userId, users.id))
-    .where(and(inArray(applications.id, [...applicationIds]), withinReach(actor, 'application.administer')))
+    .where(and(inArray(applications.id, [...applicationIds]), inScope(actor, 'application.administer')))
   const theirs = found.filter(({ from }) => from !== wealthManagerId)
   const reached = new Set(found.map(({ applicationId }) => applicationId))
-  const refused = new Map<string, Refusal>()
+  const refused = new Map<string, DomainError>()
   for (const id of applicationIds) if (!reached.has(id)) refused.set(id, notFound())
   if (theirs.length === 0) return { refused, to: null, moves: [] }
   const to = await lockWealthManager(tx, wealthManagerId)
@@ -110,6 +118,6 @@ export async function assignEach(
   return { refused, to, moves }
 }
 
-function givenMeanwhile(): Refusal {
-  return new Refusal('conflict', 'Somebody has just given this client to another wealth manager.')
+function givenMeanwhile(): DomainError {
+  return new DomainError('conflict', 'Somebody has just given this client to another wealth manager.')
 }

@@ -1,11 +1,18 @@
 import { and, eq } from 'drizzle-orm'
-import { drawTemporaryPassword, type TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import {
+  generateTemporaryPassword,
+  type TemporaryPassword,
+} from '#server/features/auth/temporary-passwords.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { openAccount } from './open-account.ts'
 import { managerRequired, usernameTaken } from './wealth-manager.ts'
 
@@ -21,10 +28,10 @@ interface Invitation {
  * Invites a client: an account with a draft application and a temporary password, and the e-mail that says so.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal invalid (400) where an admin names no active wealth manager, conflict (409) where the account exists
+ * @throws DomainError invalid (400) where an admin names no active wealth manager, conflict (409) where the account exists
  */
 export async function inviteClient<Answer>(
-  act: Act,
+  act: CommandContext,
   { email, fullName, wealthManagerId: chosen }: Invitation,
   answer: (tx: Transaction, temporary: TemporaryPassword) => Promise<Answer>,
 ): Promise<Answer> {
@@ -32,7 +39,7 @@ export async function inviteClient<Answer>(
   const wealthManagerId = actor.role === 'wealth_manager' ? actor.userId : chosen
   if (wealthManagerId === undefined) throw managerRequired()
   if (chosen !== undefined && chosen !== wealthManagerId) throw notYourself()
-  const drawn = await drawTemporaryPassword(context)
+  const drawn = await generateTemporaryPassword(context)
   const client = { username: email, role: 'client', fullName, wealthManagerId } as const
   return inTransaction(act, async (work) => {
     const opened = await openAccount(work, client, { by: 'invitation', drawn })
@@ -41,19 +48,19 @@ export async function inviteClient<Answer>(
   })
 }
 
-function notYourself(): Refusal {
+function notYourself(): DomainError {
   const message =
     'You can only invite clients of your own. Please leave out the wealth manager, or send your own id.'
-  return new Refusal('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
+  return new DomainError('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
 }
 
 /** Who has the address already, where the inviter reaches them: their application is where to go on. */
-async function existingClient({ tx, actor }: Work, email: string) {
+async function existingClient({ tx, actor }: TransactionContext, email: string) {
   const [found] = await tx
     .select({ applicationId: applications.id, invitedUntil: applicationSummaries.invitedUntil })
     .from(users)
     .innerJoin(applications, eq(applications.userId, users.id))
     .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
-    .where(and(eq(users.username, email), withinReach(actor, 'application.review')))
+    .where(and(eq(users.username, email), inScope(actor, 'application.review')))
   return found && { ...found, invitedUntil: found.invitedUntil?.toISOString() ?? null }
 }

@@ -66,7 +66,7 @@ function presentAccount(row: AccountRow): AdministeredUser {
 /**
  * A page of the list of users, the newest first (docs/decisions/0021).
  *
- * @throws Refusal invalid where the cursor is none
+ * @throws DomainError invalid where the cursor is none
  */
 export function listAdministered(
   { database: { db } }: Pick<Context, 'database'>,

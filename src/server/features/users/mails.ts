@@ -5,7 +5,7 @@ import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 
 /** Who looks after a client, as a mail introduces them. */
@@ -22,7 +22,7 @@ interface NewPassword {
 
 /** Sends somebody the temporary password that they were given, in the words that fit them and the reason. */
 export async function queueNewPassword(
-  work: Work<Doer | null, 'keyring' | 'settings'>,
+  work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
   { user, manager, temporary, why }: NewPassword,
 ): Promise<void> {
   const { username: recipient, fullName, role } = user

@@ -10,9 +10,9 @@ import {
 } from '#server/features/auth/temporary-passwords.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { users } from '#server/platform/db/schema.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 import { queueNewPassword } from './mails.ts'
-import { makeWay } from './unconfirmed.ts'
+import { removeUnconfirmedAccount } from './unconfirmed.ts'
 import { lockWealthManager } from './wealth-manager.ts'
 
 /** Somebody who is about to have an account. */
@@ -50,14 +50,14 @@ export interface InvitedAccount extends OpenedAccount {
   temporary: TemporaryPassword
 }
 
-type OpeningWork = Work<Doer | null, 'keyring' | 'settings'>
+type OpeningWork = TransactionContext<Doer | null, 'keyring' | 'settings'>
 
 /**
  * Opens an account with all that belongs to it: a client's draft application, and for whoever is invited the e-mail that
  * brings the temporary password. Registration, invitation and administrators open accounts by this and nothing else.
  *
  * @returns null where somebody has the username already
- * @throws Refusal invalid (400) at wealthManagerId where that is no active manager
+ * @throws DomainError invalid (400) at wealthManagerId where that is no active manager
  */
 export async function openAccount(
   work: OpeningWork,
@@ -94,24 +94,24 @@ export async function openAccount(
  * @returns null where somebody has the username already
  */
 export async function openBareAccount(
-  work: Omit<Work<Doer | null>, 'context'>,
+  work: Omit<TransactionContext<Doer | null>, 'context'>,
   account: NewAccount,
   opening: InvitedOpening,
 ): Promise<InvitedAccount | null>
 export async function openBareAccount(
-  work: Omit<Work<Doer | null>, 'context'>,
+  work: Omit<TransactionContext<Doer | null>, 'context'>,
   account: NewAccount,
   opening: Opening,
 ): Promise<OpenedAccount | null>
 export async function openBareAccount(
-  work: Omit<Work<Doer | null>, 'context'>,
+  work: Omit<TransactionContext<Doer | null>, 'context'>,
   account: NewAccount,
   opening: Opening,
 ): Promise<OpenedAccount | null> {
   const { tx, now } = work
   const { by, passwordHash = null, drawn = null } = opening
   const { id = newId(), username, role, fullName, wealthManagerId } = account
-  if (by !== 'registration') await makeWay(work, username)
+  if (by !== 'registration') await removeUnconfirmedAccount(work, username)
   const created = await tx
     .insert(users)
     .values({ id, username, role, fullName, wealthManagerId, passwordHash, createdAt: now })

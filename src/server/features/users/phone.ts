@@ -3,7 +3,11 @@ import { record } from '#server/shared/audit/record.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 
 /** Where somebody's clients call them, in E.164 form; null where the firm's number serves. */
 export async function phoneOf(db: Queries, userId: string): Promise<string | null> {
@@ -12,7 +16,7 @@ export async function phoneOf(db: Queries, userId: string): Promise<string | nul
 }
 
 /** Changes where one's own clients call. The same number again changes nothing, and nothing is recorded. */
-export async function changeOwnPhone(act: Act, phone: string | null): Promise<void> {
+export async function changeOwnPhone(act: CommandContext, phone: string | null): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, actor } = work
     await lockOwnAccount(tx, actor)
@@ -21,7 +25,11 @@ export async function changeOwnPhone(act: Act, phone: string | null): Promise<vo
 }
 
 /** Writes the number of a wealth manager whose account is locked. The log never holds it. */
-export async function givePhone(work: Work, userId: string, phone: string | null): Promise<void> {
+export async function givePhone(
+  work: TransactionContext,
+  userId: string,
+  phone: string | null,
+): Promise<void> {
   await work.tx.update(users).set({ phone }).where(eq(users.id, userId))
   await record(work, 'user.phone-changed', userId, { given: phone !== null })
 }

@@ -8,11 +8,11 @@ import {
 import { refuseWeakPassword } from '#server/features/auth/password-rules.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { inTransaction, type Work } from '#server/shared/work.ts'
-import { awaitConfirmation } from './address-confirmation.ts'
+import { inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
+import { requireEmailConfirmation } from './address-confirmation.ts'
 import { openAccount } from './open-account.ts'
 
 interface Registration {
@@ -30,13 +30,13 @@ const TOO_MANY = 'There were too many registrations from your network.'
  *
  * That a username is taken cannot be kept secret here; what can be limited is how often one may ask.
  *
- * @throws Refusal forbidden (403) where self-registration is off, invalid (400) for a password that is too easy to
+ * @throws DomainError forbidden (403) where self-registration is off, invalid (400) for a password that is too easy to
  *   guess, conflict (409) where the account exists, throttled (429)
  */
 export async function register(act: SigningIn, registration: Registration): Promise<SignedIn> {
   const { context, origin } = act
   if (!context.settings.selfRegistration) {
-    throw new Refusal(
+    throw new DomainError(
       'forbidden',
       'Accounts are created by invitation. Please ask your wealth manager for one.',
     )
@@ -49,7 +49,7 @@ export async function register(act: SigningIn, registration: Registration): Prom
 }
 
 async function createClient(
-  work: Work<Actor | null>,
+  work: TransactionContext<Actor | null>,
   { username, fullName, browserToken }: Registration,
   passwordHash: string,
 ): Promise<SignedIn> {
@@ -58,13 +58,13 @@ async function createClient(
   const byThemselves = { ...work, actor: { userId, role: client.role } }
   const opening = { by: 'registration', passwordHash } as const
   if ((await openAccount(byThemselves, { id: userId, ...client }, opening)) === null) throw usernameTaken()
-  await awaitConfirmation(work, { userId, username, fullName })
+  await requireEmailConfirmation(work, { userId, username, fullName })
   return beginSession(work, userId, { browserToken, browserIsKnown: false })
 }
 
-function usernameTaken(): Refusal {
+function usernameTaken(): DomainError {
   const message = 'There is an account with this email address already.'
-  return new Refusal('conflict', `${message} Sign in, or choose "Forgot your password?".`, {
+  return new DomainError('conflict', `${message} Sign in, or choose "Forgot your password?".`, {
     errors: [{ path: 'username', message }],
   })
 }

@@ -4,7 +4,7 @@ import { presentSessionUser } from '#server/features/auth/present.ts'
 import { browserTokenOf, welcome } from '#server/features/auth/welcome.ts'
 import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
-import { keepAddress, takeNewAddress } from './take-address.ts'
+import { keepAddress, takeNewAddress } from './confirm-email-change.ts'
 import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
 import { register } from './register.ts'
 

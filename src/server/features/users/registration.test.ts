@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { hashInEarnest } from '#test/support/argon2.ts'
+import { withRealHashing } from '#test/support/argon2.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-hashInEarnest()
+withRealHashing()
 
 const password = 'a quiet harbour wall'
 

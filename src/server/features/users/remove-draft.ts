@@ -1,7 +1,7 @@
 import { eq, type SQL } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
-import { leaveToSweep } from '#server/features/documents/unattached.ts'
+import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
 
 /** Removes an application that was never submitted, with its files: what is stored of them is swept a day later. */
 export async function removeDraft(tx: Transaction, applicationId: string, now: Date): Promise<void> {
@@ -13,5 +13,5 @@ export async function removeDraft(tx: Transaction, applicationId: string, now: D
 export async function removeFiles(tx: Transaction, which: SQL, now: Date): Promise<void> {
   const removed = await tx.delete(documents).where(which).returning({ key: documents.objectKey })
   const keys = removed.map(({ key }) => key)
-  await leaveToSweep(tx, keys, now)
+  await markForDeletion(tx, keys, now)
 }

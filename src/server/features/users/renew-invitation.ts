@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Doer } from '#server/shared/actor.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
 import {
-  drawTemporaryPassword,
+  generateTemporaryPassword,
   issueTemporaryPassword,
   type DrawnPassword,
   type TemporaryPassword,
@@ -12,10 +12,14 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { remindClients } from '#server/features/desk/remind.ts'
-import { notFound, Refusal, throwFirst, type Refused } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { managerOf, queueNewPassword } from './mails.ts'
-import type { UserRow } from './rails.ts'
+import type { UserRow } from './account-guards.ts'
 
 /** An invitation that takes the place of the one before. */
 interface Renewed extends TemporaryPassword {
@@ -27,23 +31,23 @@ interface Renewed extends TemporaryPassword {
  * the one before, and a mail.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal not-found for an application out of the actor's reach; conflict (409) for who has signed in already,
+ * @throws DomainError not-found for an application out of the actor's reach; conflict (409) for who has signed in already,
  *   and for an account that is deactivated
  */
 export async function renewInvitation<Answer>(
-  act: Act,
+  act: CommandContext,
   applicationId: string,
   answer: (tx: Transaction, renewed: Renewed) => Promise<Answer>,
 ): Promise<Answer> {
-  const drawn = await drawTemporaryPassword(act.context)
+  const drawn = await generateTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
     const client = (await lockClients(work, [applicationId])).get(applicationId)
     if (client === undefined) throw notFound()
     if (client.deactivatedAt !== null) {
-      throw new Refusal('conflict', 'This account is deactivated: nobody can sign in to it.')
+      throw new DomainError('conflict', 'This account is deactivated: nobody can sign in to it.')
     }
     if (!isAwaited(client)) {
-      throw new Refusal(
+      throw new DomainError(
         'conflict',
         'This client has signed in already. Who has no password any more asks for one where they sign in.',
       )
@@ -57,15 +61,15 @@ export async function renewInvitation<Answer>(
  * them in.
  *
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal as `remindClients` refuses
+ * @throws DomainError as `remindClients` refuses
  */
 export async function remindOrInvite<Answer>(
-  act: Act,
+  act: CommandContext,
   applicationId: string,
   { again }: { again: boolean },
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  const drawn = await drawForWhoNeverCame(act, [applicationId])
+  const drawn = await generatePasswordsForPendingInvites(act, [applicationId])
   return inTransaction(act, async (work) => {
     const { refused } = await remindOrInviteEach(work, [applicationId], { again, drawn, isHeld: true })
     throwFirst(refused)
@@ -76,11 +80,11 @@ export async function remindOrInvite<Answer>(
 /**
  * The same with several, in the transaction that it is a part of.
  *
- * @param drawn what `drawForWhoNeverCame` drew before it
+ * @param drawn what `generatePasswordsForPendingInvites` drew before it
  * @returns who is refused, and who was invited
  */
 export async function remindOrInviteEach(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   applicationIds: readonly string[],
   { again, drawn, isHeld }: { again: boolean; drawn: ReadonlyMap<string, DrawnPassword>; isHeld: boolean },
 ): Promise<{ refused: Refused; invited: ReadonlySet<string> }> {
@@ -100,8 +104,8 @@ export async function remindOrInviteEach(
  * A temporary password for each of some applications whose client never came, by the application. Hashing takes a while: not for
  * those who are here, and not in a transaction.
  */
-export async function drawForWhoNeverCame(
-  { context }: Act<Doer, 'database' | 'rehearsal'>,
+export async function generatePasswordsForPendingInvites(
+  { context }: CommandContext<Doer, 'database' | 'rehearsal'>,
   applicationIds: readonly string[],
 ): Promise<Map<string, DrawnPassword>> {
   const { db } = context.database
@@ -115,7 +119,7 @@ export async function drawForWhoNeverCame(
       ),
     )
   const drawn = new Map<string, DrawnPassword>()
-  for (const { id } of neverCame) drawn.set(id, await drawTemporaryPassword(context))
+  for (const { id } of neverCame) drawn.set(id, await generateTemporaryPassword(context))
   return drawn
 }
 
@@ -125,7 +129,7 @@ export async function drawForWhoNeverCame(
  * @returns those who are there and within reach, by their applications
  */
 async function lockClients(
-  { tx, actor }: Work<Doer>,
+  { tx, actor }: TransactionContext<Doer>,
   applicationIds: readonly string[],
 ): Promise<Map<string, UserRow>> {
   if (applicationIds.length === 0) return new Map()
@@ -133,7 +137,7 @@ async function lockClients(
     .select({ applicationId: applications.id, client: users })
     .from(users)
     .innerJoin(applications, eq(applications.userId, users.id))
-    .where(and(inArray(applications.id, [...applicationIds]), withinReach(actor, 'invitation.renew')))
+    .where(and(inArray(applications.id, [...applicationIds]), inScope(actor, 'invitation.renew')))
     .orderBy(asc(users.id))
     .for('no key update', { of: users })
   return new Map(found.map(({ applicationId, client }) => [applicationId, client]))
@@ -146,7 +150,7 @@ export function isAwaited({ invited, passwordHash }: UserRow): boolean {
 
 /** The client is locked, and has never signed in: no session ends, and nothing of theirs is opened by who sees the password. */
 export async function inviteAgain(
-  work: Work<Doer>,
+  work: TransactionContext<Doer>,
   client: UserRow,
   drawn: DrawnPassword,
 ): Promise<TemporaryPassword> {

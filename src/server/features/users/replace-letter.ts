@@ -2,18 +2,18 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import { record } from '#server/shared/audit/record.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
 import { letterFrom, withSentLetter } from '#server/features/documents/staff-letter.ts'
-import { notFound, Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
-import { lockAdministered } from './rails.ts'
+import { notFound, DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { lockAdministered } from './account-guards.ts'
 
 /**
  * Makes a file that was sent the FAIS document of a manager; the versions before it stay. Asked twice it answers the same.
  *
  * @returns the document's id
- * @throws Refusal not-found, conflict for who is no manager; as `withSentLetter` for the file
+ * @throws DomainError not-found, conflict for who is no manager; as `withSentLetter` for the file
  */
 export async function replaceLetter(
-  act: Act,
+  act: CommandContext,
   { managerId, address }: { managerId: string; address: string },
 ): Promise<string> {
   const known = await letterFrom(act.context.database.db, {
@@ -26,7 +26,7 @@ export async function replaceLetter(
     inTransaction(act, async (work) => {
       const user = await lockAdministered(work, managerId)
       if (user.role !== 'wealth_manager') {
-        throw new Refusal('conflict', 'Only a wealth manager has a FAIS document.')
+        throw new DomainError('conflict', 'Only a wealth manager has a FAIS document.')
       }
       return giveLetter(work, managerId)
     }),
@@ -37,11 +37,11 @@ export async function replaceLetter(
  * Makes an earlier version the FAIS document of a manager again: undoes a replacement. Asked twice it answers the same.
  *
  * @param replaces the version that is current as far as the actor knows
- * @throws Refusal not-found for a version that is missing, infected or another manager's; conflict where another version
+ * @throws DomainError not-found for a version that is missing, infected or another manager's; conflict where another version
  *   became the current one meanwhile
  */
 export async function restoreLetter(
-  act: Act,
+  act: CommandContext,
   { managerId, documentId, replaces }: { managerId: string; documentId: string; replaces: string },
 ): Promise<void> {
   await inTransaction(act, async (work) => {
@@ -62,7 +62,7 @@ export async function restoreLetter(
     if (version === undefined) throw notFound()
     if (user.faisDocumentId === documentId) return
     if (user.role !== 'wealth_manager' || user.faisDocumentId !== replaces) {
-      throw new Refusal('conflict', 'This FAIS document has since been changed. Please reload the page.')
+      throw new DomainError('conflict', 'This FAIS document has since been changed. Please reload the page.')
     }
     await tx.update(users).set({ faisDocumentId: documentId }).where(eq(users.id, managerId))
     await record(work, 'user.fais-document-restored', managerId, { documentId, replaced: replaces })

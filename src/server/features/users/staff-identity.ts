@@ -1,10 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { WaitingAddress } from '#domain/api/account.ts'
-import { sendMails } from '#server/shared/application-record/hold.ts'
+import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { record, recordFailure } from '#server/shared/audit/record.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { isPassword, nobodysHash } from '#server/features/auth/passwords.ts'
+import { isPassword, DUMMY_HASH } from '#server/features/auth/passwords.ts'
 import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
 import type { DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -12,17 +12,22 @@ import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { attemptWithin, countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  alone,
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { askBoth, refuseClosed } from './correct-client.ts'
-import type { UserRow } from './rails.ts'
+import type { UserRow } from './account-guards.ts'
 import { inviteAgain, isAwaited } from './renew-invitation.ts'
-import { refuseTaken, takeOver } from './take-address.ts'
+import { refuseTaken, takeOver } from './confirm-email-change.ts'
 
 const TOO_MANY_ADDRESSES = 'This account was given new addresses several times today already.'
 const TOO_MANY_PASSWORDS = 'The password was wrong too often.'
 
 /** Changes the name of the actor's own account. The same name again changes nothing. */
-export async function changeOwnName(act: Act, fullName: string): Promise<void> {
+export async function changeOwnName(act: CommandContext, fullName: string): Promise<void> {
   await inTransaction(act, async (work) => {
     await renameStaff(work, await lockOwnAccount(work.tx, work.actor), { fullName, by: 'owner' })
   })
@@ -30,7 +35,7 @@ export async function changeOwnName(act: Act, fullName: string): Promise<void> {
 
 /** Changes the name of a staff account that is locked. */
 export async function renameStaff(
-  work: Work,
+  work: TransactionContext,
   user: Pick<UserRow, 'id' | 'fullName'>,
   { fullName, by }: { fullName: string; by: 'owner' | 'administrator' },
 ): Promise<void> {
@@ -57,11 +62,11 @@ export async function waitingAddressOf(
  * address is told, and can stop it.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal invalid (400) at `currentPassword`, or at `email` for the present address; conflict (409) where the address has
+ * @throws DomainError invalid (400) at `currentPassword`, or at `email` for the present address; conflict (409) where the address has
  *   an account; throttled (429); signed-out (401) where the session has ended meanwhile
  */
 export async function askOwnAddress<Answer>(
-  act: Act,
+  act: CommandContext,
   { email, currentPassword }: { email: string; currentPassword: string },
   answer: (tx: Transaction, waiting: WaitingAddress) => Promise<Answer>,
 ): Promise<Answer> {
@@ -76,7 +81,7 @@ export async function askOwnAddress<Answer>(
 }
 
 /** Withdraws the new address that waits. Where none does, nothing changes and nothing is recorded. */
-export async function withdrawOwnAddress(act: Act): Promise<void> {
+export async function withdrawOwnAddress(act: CommandContext): Promise<void> {
   await inTransaction(act, async (work) => {
     const { id } = await lockOwnAccount(work.tx, work.actor)
     const gone = await work.tx
@@ -88,7 +93,7 @@ export async function withdrawOwnAddress(act: Act): Promise<void> {
 }
 
 /** Counts a new address for an account, before the transaction that gives it. */
-export function countAddress({ context, actor }: Act, userId: string): Promise<void> {
+export function countAddress({ context, actor }: CommandContext, userId: string): Promise<void> {
   return countWithin(context, ['addressChangeMail', `${actor.userId} ${userId}`, TOO_MANY_ADDRESSES])
 }
 
@@ -98,7 +103,7 @@ export function countAddress({ context, actor }: Act, userId: string): Promise<v
  * mailed twice.
  */
 export async function giveStaffAddress(
-  work: Work,
+  work: TransactionContext,
   user: UserRow,
   { email, drawn }: { email: string; drawn: DrawnPassword },
 ): Promise<void> {
@@ -123,7 +128,7 @@ async function refuseAddress(
 }
 
 /** An open browser is not enough to move an account to another mailbox. */
-async function provePassword(act: Act, password: string): Promise<void> {
+async function provePassword(act: CommandContext, password: string): Promise<void> {
   const { context, actor } = act
   await attemptWithin(context, ['secondFactorChange', actor.userId, TOO_MANY_PASSWORDS], async () => {
     if (await isOwnPassword(context, actor.userId, password)) return
@@ -133,5 +138,5 @@ async function provePassword(act: Act, password: string): Promise<void> {
 }
 
 async function isOwnPassword({ database }: Context, userId: string, password: string): Promise<boolean> {
-  return isPassword(password, (await passwordHashOf(database.db, userId)) ?? nobodysHash)
+  return isPassword(password, (await passwordHashOf(database.db, userId)) ?? DUMMY_HASH)
 }

@@ -4,17 +4,17 @@ import type { Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
-import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { removeAccount } from './delete-account.ts'
 
 /** Somebody removes an account, or the server by itself. */
-type Removing = Omit<Work<Doer | null>, 'context'>
+type Removing = Omit<TransactionContext<Doer | null>, 'context'>
 
 /**
  * Removes the client who registered an address that nobody has confirmed, so that somebody can be invited under it: the
  * account holds nothing but a password, and whoever chose that has not shown that the address is theirs.
  */
-export async function makeWay(work: Removing, username: string): Promise<void> {
+export async function removeUnconfirmedAccount(work: Removing, username: string): Promise<void> {
   await removeUnconfirmed(work, eq(users.username, username), 'invited')
 }
 
@@ -23,7 +23,7 @@ export async function makeWay(work: Removing, username: string): Promise<void> {
  * another's. Whom an administrator has deactivated stays: the address is closed on purpose.
  */
 export async function lapseRegistrations(context: Pick<Context, 'database' | 'now' | 'log'>): Promise<void> {
-  const act = bySystem(context)
+  const act = systemContext(context)
   const late = await context.database.db
     .select({ userId: addressConfirmations.userId })
     .from(addressConfirmations)

@@ -3,7 +3,7 @@ import type { ProblemBody } from '#domain/api/problem.ts'
 import { withoutLetterText } from '#domain/users/without-letter.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** A wealth manager who is about to get clients. */
 export interface Successor {
@@ -19,7 +19,7 @@ export interface Successor {
  * found to be so.
  *
  * @param field where they were chosen
- * @throws Refusal invalid (400) at the field, also for a manager without a name
+ * @throws DomainError invalid (400) at the field, also for a manager without a name
  */
 export async function lockWealthManager(
   tx: Transaction,
@@ -33,26 +33,26 @@ export async function lockWealthManager(
 }
 
 /** Clients see their manager's name on letters, mails and screens. */
-function unnamed(username: string, field: string): Refusal {
+function unnamed(username: string, field: string): DomainError {
   const message = `Clients cannot be assigned to ${username} yet, because the account has no name. The wealth manager can add it under Your account, or a system administrator under Users.`
-  return new Refusal('invalid', message, { errors: [{ path: field, message }] })
+  return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }
 
 /** The words of specification section 5. @param field where the manager was to be chosen */
-export function managerRequired(field = 'wealthManagerId'): Refusal {
+export function managerRequired(field = 'wealthManagerId'): DomainError {
   const message = 'Please select a wealth manager for this client.'
-  return new Refusal('invalid', message, { errors: [{ path: field, message }] })
+  return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }
 
 /**
  * Asks before clients come to a manager who has no letter for them.
  *
  * @param known they know what their clients will see
- * @throws Refusal conflict (409), saying what that is
+ * @throws DomainError conflict (409), saying what that is
  */
 export function askWithoutLetter({ faisDocumentId, fullName, username }: Successor, known: boolean): void {
   if (faisDocumentId !== null || known) return
-  throw new Refusal('conflict', withoutLetterText(fullName ?? username), { code: 'no-letter' })
+  throw new DomainError('conflict', withoutLetterText(fullName ?? username), { code: 'no-letter' })
 }
 
 /**
@@ -61,8 +61,12 @@ export function askWithoutLetter({ faisDocumentId, fullName, username }: Success
  * @param field where it was entered
  * @param existing the client who has it, where the caller reaches them
  */
-export function usernameTaken(field: 'email' | 'username', existing?: ProblemBody['existing']): Refusal {
+export function usernameTaken(field: 'email' | 'username', existing?: ProblemBody['existing']): DomainError {
   const message = 'There is an account with this email address already.'
   const errors = [{ path: field, message }]
-  return new Refusal('conflict', message, { code: 'account-exists', errors, ...(existing && { existing }) })
+  return new DomainError('conflict', message, {
+    code: 'account-exists',
+    errors,
+    ...(existing && { existing }),
+  })
 }

@@ -1,5 +1,5 @@
 import { createWorkQueue, type WorkQueue } from '#server/platform/concurrency/work-queue.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** About what one server answers in a second and a half: with more at work everybody waits longer, and nobody is done sooner. */
 const AT_ONCE = 1000
@@ -13,8 +13,8 @@ export function createCapacity(atOnce = AT_ONCE): Capacity {
   return createWorkQueue({ width: atOnce, maxWaiting: 0, whenFull: tooMuch })
 }
 
-function tooMuch(): Refusal {
-  return new Refusal(
+function tooMuch(): DomainError {
+  return new DomainError(
     'unavailable',
     'Very many people are here just now, and nothing was done with what you sent. Please try again in a moment.',
     { retryAfterSeconds: COME_BACK_SECONDS },

@@ -1,6 +1,6 @@
 import { createOwnerQueues, type OwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
 import { partOf } from '#server/platform/concurrency/servers-here.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** A page asks for less at once, even with several tabs open; the pool of connections to the database is twice as large. */
 const AT_ONCE = partOf(10, { atLeast: 2 })
@@ -16,8 +16,8 @@ export function createFairShare(atOnce = AT_ONCE, maxWaiting = MAX_WAITING): Fai
 }
 
 /** The error for an owner who sends more at once than is done for one. */
-export function tooMuchAtOnce(): Refusal {
-  return new Refusal('throttled', 'That is a lot at once. Please try again in a second.', {
+export function tooMuchAtOnce(): DomainError {
+  return new DomainError('throttled', 'That is a lot at once. Please try again in a second.', {
     code: 'throttled',
     retryAfterSeconds: 1,
   })

@@ -29,7 +29,7 @@ const sharedQueues = {
   // One queue per key of a limit.
   'shared/throttling/gates.ts': 1,
   // One file per client at a time (`perClient` there).
-  'features/documents/take-in.ts': 1,
+  'features/documents/ingest-file.ts': 1,
   // Every process pool is made of it.
   'features/documents/inspection/process-pool.ts': 1,
   // One PDF per user at a time (`perOwner` there).
@@ -40,7 +40,7 @@ const sharedQueues = {
 
 const ownerQueues = {
   'platform/concurrency/fair-share.ts': 1,
-  'features/documents/take-in.ts': 1,
+  'features/documents/ingest-file.ts': 1,
   'features/documents/thumbnail.ts': 1,
   'platform/pdf/lay-out.ts': 1,
   'features/signing/sign.ts': 1,

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
 import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
-import { keepingVariables, toKeepingSettings, type KeepingSettings } from './keeping.ts'
-import { tellingVariables, toTellingSettings, type TellingSettings } from './telling.ts'
+import { keepingVariables, toKeepingSettings, type KeepingSettings } from './retention-settings.ts'
+import { tellingVariables, toTellingSettings, type TellingSettings } from './monitoring-settings.ts'
 import { sealProblems, sealVariables, toSealSettings, type SealSettings } from './seal.ts'
 
 /** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */

@@ -15,7 +15,7 @@ import type { AuditAction } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { isSuspicious } from '#server/platform/db/row-conditions.ts'
 import { bytea } from './bytea.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 
 /** Append-only: one row in the transaction of each change, and for each sign-in, failure and read. */
 export const auditEvents = pgTable(

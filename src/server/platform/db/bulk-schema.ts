@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, inet, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { BulkAct } from '#domain/api/bulk-acts.ts'
 import type { BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { users } from './schema.ts'
 
 /** What somebody does with many applications at once (docs/decisions/0082). */

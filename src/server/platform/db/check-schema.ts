@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { CheckDecision } from '#domain/applications/review/checks.ts'
 import type { CheckName } from '#domain/applications/warnings.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { CorrectionReason } from '#domain/corrections/reasons.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SubjectKind } from '#domain/corrections/subjects.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { applications, documents } from './schema.ts'
 
 /**

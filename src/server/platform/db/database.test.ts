@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { createFaultInjector, type FaultInjector } from '#test/support/faults/fault.ts'
 import { openWire, type Wire } from '#test/support/faults/wire.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseAway } from './is-connection-error.ts'
 
 let testDatabase: TestDatabase
 let injector: FaultInjector
@@ -84,7 +84,7 @@ test('a refusal rolls back and keeps the connection; a fault closes it', async (
     addTwo(async () => {
       throw error
     })
-  await expect(fail(new Refusal('conflict', 'Not now.'))).rejects.toThrow('Not now.')
+  await expect(fail(new DomainError('conflict', 'Not now.'))).rejects.toThrow('Not now.')
   expect(database.pool.totalCount).toBe(1)
   await expect(fail(new Error('a fault'))).rejects.toThrow('a fault')
   expect(database.pool.totalCount).toBe(0)

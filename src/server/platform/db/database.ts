@@ -4,9 +4,9 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/platform/concurrency/servers-here.ts'
 import { inSpan } from '#server/platform/tracing/span.ts'
-import { refuseHeldChange, refusingHeldChanges, type Changes } from './changes.ts'
+import { refuseHeldChange, refusingHeldChanges, type Changes } from './read-only-mode.ts'
 import { onOneConnection } from './one-connection.ts'
-import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
+import { enforceQueryTimeout, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
 export type Database = NodePgDatabase
 /** A transaction, or the database itself where one statement is enough. */
@@ -95,7 +95,7 @@ export function openDatabase(
     opened.on('connect', (client) => client.on('error', () => undefined))
     opened.on('connect', watch)
     watch(opened)
-    endSilence(opened, silenceMs)
+    enforceQueryTimeout(opened, silenceMs)
     return opened
   }
   const pool = open({ ...withinLimits(url, limits), max: connections }, limits.silenceMs)

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { users } from './schema.ts'
 
 /**

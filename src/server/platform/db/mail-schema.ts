@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 
 export const mailOutbox = pgTable(
   'mail_outbox',

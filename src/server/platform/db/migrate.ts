@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { VERSION } from '#server/platform/version.ts'
 import { grantToApplication, makeQueueSchema, roleOf } from './application-role.ts'
-import { knownSteps, SCHEMA } from './migration-steps.ts'
-import { oneAtATime, takeSteps } from './take-steps.ts'
+import { knownMigrations, SCHEMA } from './migrations.ts'
+import { withMigrationLock, runMigrations } from './run-migrations.ts'
 
 const OLDEST_MAJOR_VERSION = 14
 
@@ -24,9 +24,9 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   try {
     await refuseOldServer(client)
     await refuseUnreleasedSchema(client)
-    await takeSteps(client, knownSteps())
+    await runMigrations(client, knownMigrations())
     await refuseNewerSchema(client)
-    await oneAtATime(client, async () => {
+    await withMigrationLock(client, async () => {
       await makeQueueSchema(client)
       if (applicationUrl !== ownerUrl) await grantToApplication(client, await roleOf(applicationUrl))
     })
@@ -61,7 +61,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
 
 /** Databases of the versions before 1.0.0 have other migrations, and cannot be brought to these. */
 async function refuseUnreleasedSchema(client: pg.Client): Promise<void> {
-  const [initial] = knownSteps()
+  const [initial] = knownMigrations()
   const { rows } = await client.query<{ found: boolean }>(
     "select to_regclass('public.users') is not null as found",
   )

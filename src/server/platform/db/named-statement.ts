@@ -2,7 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fillPlaceholders } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { refuseHeldChange } from './changes.ts'
+import { refuseHeldChange } from './read-only-mode.ts'
 import type { DatabaseConnection, Transaction } from './database.ts'
 
 /** A statement that is written once, and known by its name to every connection that has sent it before. */

@@ -1,5 +1,5 @@
 import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 
 /** The servers that serve the site, as each last said of itself, by the database's clock. */
 export const nodes = pgTable('nodes', {

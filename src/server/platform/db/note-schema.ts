@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NoteSubject } from '#domain/notes/notes.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /** What staff noted of an application, among themselves (docs/decisions/0085). It goes with the application alone. */

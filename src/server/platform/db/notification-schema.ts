@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { NotificationChoice } from '#domain/notifications/choices.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /** What somebody on the staff is told of (docs/decisions/0085): by ids alone, so that what it shows follows what they reach. */

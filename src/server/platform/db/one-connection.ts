@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
  * Lets work have a connection, and takes it back however the work ends. After a fault nobody knows what state the
@@ -16,7 +16,7 @@ export async function onOneConnection<Result>(
     isSound = true
     return result
   } catch (error) {
-    isSound = error instanceof Refusal
+    isSound = error instanceof DomainError
     throw error
   } finally {
     client.release(!isSound)

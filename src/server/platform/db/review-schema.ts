@@ -3,7 +3,7 @@ import { boolean, date, index, numeric, pgTable, text, uuid } from 'drizzle-orm/
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /**

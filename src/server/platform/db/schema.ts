@@ -22,7 +22,7 @@ import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
 import { bytea } from './bytea.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
 
 export const users = pgTable(

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { bytea } from './bytea.ts'
 import { users } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SealLevel, SignableName } from '#domain/signing/signables.ts'
-import { moment } from './moment.ts'
+import { moment } from './timestamp.ts'
 import { documents } from './schema.ts'
 
 /** Every certificate that documents were sealed with: what was sealed with an older one can be verified as before. */

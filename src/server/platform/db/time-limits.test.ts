@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseAway } from './is-connection-error.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { timeLimits } from './time-limits.ts'
 

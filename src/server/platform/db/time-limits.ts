@@ -79,7 +79,7 @@ export function withinLimits(url: string, limits: TimeLimits): pg.ClientConfig {
  * Closes connections of a pool on which nothing was said for too long while somebody worked with them. Whoever works
  * with one hears of it at once, and the place in the pool is free again.
  */
-export function endSilence(pool: pg.Pool, silenceMs: number): void {
+export function enforceQueryTimeout(pool: pg.Pool, silenceMs: number): void {
   pool.on('connect', (client) => {
     const socket = socketOf(client)
     socket?.on('timeout', () => socket.destroy(new SilentDatabaseError(silenceMs)))

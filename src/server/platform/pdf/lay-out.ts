@@ -4,7 +4,7 @@ import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
 import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
 import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
 import { productFile } from '#server/platform/product-file.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import type { Paper } from './draw-paper.ts'
 
 const PROGRAM = productFile('src/server/platform/pdf/layout-worker.ts')
@@ -20,7 +20,7 @@ const queue = createWorkQueue({
   width: 1,
   maxWaiting: 200,
   whenFull: () =>
-    new Refusal('unavailable', 'Many PDFs are being made. Please try again in a moment.', {
+    new DomainError('unavailable', 'Many PDFs are being made. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
 })
@@ -32,7 +32,7 @@ let idle: NodeJS.Timeout | undefined
  * Lays a paper out as a PDF in a thread of its own, so that requests are answered meanwhile.
  *
  * @param owner for whom it is made: their papers are laid out one after another
- * @throws Refusal unavailable (503) or throttled (429) where many wait; Error where it cannot be laid out in time
+ * @throws DomainError unavailable (503) or throttled (429) where many wait; Error where it cannot be laid out in time
  */
 export function layOut(owner: string, paper: Paper): Promise<Buffer> {
   return perOwner.run(owner, () => queue.run(() => inWorker(paper)))

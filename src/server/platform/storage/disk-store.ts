@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, createReadStream, mkdirSync } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { limitBytes } from './limit-bytes.ts'
 import { isFileMissing } from './missing-file.ts'
 import { AREAS, requireKey } from './object-key.ts'
@@ -172,8 +172,8 @@ function inPlainWords(error: unknown): unknown {
 /** Somebody has to make room first. */
 const NO_ROOM_SECONDS = 60
 
-function noRoom(): Refusal {
-  return new Refusal(
+function noRoom(): DomainError {
+  return new DomainError(
     'unavailable',
     'There is no room left to store files right now. Your file was not kept. Please tell us, and try again later.',
     { retryAfterSeconds: NO_ROOM_SECONDS },

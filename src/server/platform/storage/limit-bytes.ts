@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** How much content there may be, in bytes. */
 export interface ByteLimits {
@@ -11,7 +11,7 @@ export interface ByteLimits {
  * Lets content through and refuses it at the first byte above the limit, or at an end that comes too early. Holds
  * nothing back: of a hundred uploads at once, each further buffer on the way would be a hundred.
  *
- * @throws Refusal too-large or invalid
+ * @throws DomainError too-large or invalid
  */
 export async function* limitBytes(
   content: AsyncIterable<Buffer>,
@@ -27,14 +27,14 @@ export async function* limitBytes(
 }
 
 /** More bytes than an address or a store takes. */
-export function tooLarge(): Refusal {
-  return new Refusal(
+export function tooLarge(): DomainError {
+  return new DomainError(
     'too-large',
     'The file is larger than was announced, so it was not taken. Please try again.',
   )
 }
 
 /** Fewer bytes than were announced. */
-export function tooShort(): Refusal {
-  return new Refusal('invalid', 'The file did not arrive whole, so it was not taken. Please try again.')
+export function tooShort(): DomainError {
+  return new DomainError('invalid', 'The file did not arrive whole, so it was not taken. Please try again.')
 }

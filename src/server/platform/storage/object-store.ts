@@ -34,7 +34,7 @@ export interface ObjectStore {
   /**
    * Stores content under a key, durably: when this resolves, the object survives a crash. Returns its size in bytes.
    *
-   * @throws Refusal too-large above `maxBytes`, unavailable where the store is full; what fails leaves nothing
+   * @throws DomainError too-large above `maxBytes`, unavailable where the store is full; what fails leaves nothing
    */
   put: (
     key: string,

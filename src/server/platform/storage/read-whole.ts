@@ -5,7 +5,7 @@ import type { StoredObject } from './object-store.ts'
 /**
  * Reads an object into memory of its own, which can be handed to another thread.
  *
- * @throws Refusal where there is more or less of it than the store says
+ * @throws DomainError where there is more or less of it than the store says
  */
 export async function readWhole({ bytes, stream }: StoredObject): Promise<Buffer> {
   const whole = Buffer.from(new ArrayBuffer(bytes))

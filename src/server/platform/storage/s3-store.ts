@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createCircuit, type Circuit } from '#server/platform/concurrency/circuit.ts'
 import type { S3Settings } from '#server/platform/config/settings.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { limitBytes } from './limit-bytes.ts'
 import { AREAS, requireKey, type Area } from './object-key.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
@@ -125,19 +125,19 @@ function nullWhereMissing(error: unknown): null {
 const CANNOT_READ = 'Files cannot be reached right now. Please try again in a moment.'
 const CANNOT_STORE = 'Files cannot be stored right now. Your file was not kept. Please try again in a moment.'
 
-function cannotRead(cause: unknown): Refusal {
-  return new Refusal('unavailable', CANNOT_READ, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+function cannotRead(cause: unknown): DomainError {
+  return new DomainError('unavailable', CANNOT_READ, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
 }
 
 function throwCannotStore(cause: unknown): never {
-  throw new Refusal('unavailable', CANNOT_STORE, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+  throw new DomainError('unavailable', CANNOT_STORE, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
 }
 
 /** While the bucket is left alone: nothing went wrong that the log does not have already. */
-function cannotReadFor(retryAfterSeconds: number): Refusal {
-  return new Refusal('unavailable', CANNOT_READ, { retryAfterSeconds })
+function cannotReadFor(retryAfterSeconds: number): DomainError {
+  return new DomainError('unavailable', CANNOT_READ, { retryAfterSeconds })
 }
 
-function cannotStoreFor(retryAfterSeconds: number): Refusal {
-  return new Refusal('unavailable', CANNOT_STORE, { retryAfterSeconds })
+function cannotStoreFor(retryAfterSeconds: number): DomainError {
+  return new DomainError('unavailable', CANNOT_STORE, { retryAfterSeconds })
 }

@@ -10,7 +10,7 @@ import {
   type SpanKind,
   type Tracer,
 } from '@opentelemetry/api'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
  * Every attribute that a span may carry: patterns, names from the source, counts and the request's id. Nothing about a
@@ -103,7 +103,7 @@ async function runIn<Result>(
 
 /** Marks a span as failed. An expected error is an answer, not a failure. */
 function recordError(span: Span, error: unknown): void {
-  if (error instanceof Refusal) return
+  if (error instanceof DomainError) return
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', errorType(error))
 }

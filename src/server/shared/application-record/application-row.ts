@@ -4,7 +4,7 @@ import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { openAnswers } from './sealed-answers.ts'
 
 /** An application with its answers opened. */

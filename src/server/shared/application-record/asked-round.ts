@@ -8,7 +8,7 @@ import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import { rowsAsJson } from '#server/platform/db/rows-as-json.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { openItem, type CorrectionItem } from './sealed-items.ts'
 
 export type RoundRow = typeof correctionRounds.$inferSelect
@@ -103,9 +103,9 @@ export function takesKind(round: Round, kind: DocumentKindName | undefined): boo
 }
 
 /** The no to a change of what was not asked for: says what was. */
-export function notAskedFor(round: Round, paths: readonly string[] = []): Refusal {
+export function notAskedFor(round: Round, paths: readonly string[] = []): DomainError {
   const labels = subjectsOf(round).map(subjectLabel).join(', ')
-  return new Refusal('conflict', `You can only change what we asked you for: ${labels}.`, {
+  return new DomainError('conflict', `You can only change what we asked you for: ${labels}.`, {
     code: 'not-open',
     errors: paths.map((path) => ({ path, message: 'We have not asked you to change this.' })),
   })

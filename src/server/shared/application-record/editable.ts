@@ -5,7 +5,7 @@ import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { isTimeFor, type Owned } from '#server/shared/permission.ts'
-import { Refusal, notFound } from '#server/platform/refusal.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { askedRoundOf, notAskedFor, takesKind, type Round } from './asked-round.ts'
 
 /** An application as what can be changed of it depends on. */
@@ -23,7 +23,7 @@ interface Opening {
  *
  * @param kind undefined where it is not known yet
  * @returns the round that asks for them; null for a draft, where all of them can be changed
- * @throws Refusal conflict: not-editable, or not-open where others are asked for
+ * @throws DomainError conflict: not-editable, or not-open where others are asked for
  */
 export async function requireOpenFor(
   db: Queries,
@@ -36,9 +36,13 @@ export async function requireOpenFor(
     ? await askedRoundOf(db, keyring, application.id)
     : null
   if (round === null) {
-    throw new Refusal('conflict', 'Your application can no longer be changed, and neither can its files.', {
-      code: 'not-editable',
-    })
+    throw new DomainError(
+      'conflict',
+      'Your application can no longer be changed, and neither can its files.',
+      {
+        code: 'not-editable',
+      },
+    )
   }
   if (!takesKind(round, kind)) throw notAskedFor(round)
   return round

@@ -3,8 +3,8 @@ import type { Action } from '#domain/authorisation/permissions.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/refusal.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 
 /** What somebody is about to do, and who. */
 interface About {
@@ -18,7 +18,7 @@ export type LockedApplication = Awaited<ReturnType<typeof lockReached>>[number]
 /**
  * Locks an application until the transaction ends: of two people who change it at once, one follows the other.
  *
- * @throws Refusal not-found for one that is missing or out of the actor's reach with the action
+ * @throws DomainError not-found for one that is missing or out of the actor's reach with the action
  */
 export async function lockForReview(tx: Transaction, id: string, about: About): Promise<LockedApplication> {
   const [found] = await lockReached(tx, [id], about)
@@ -62,7 +62,7 @@ async function lockReached(tx: Transaction, ids: readonly string[], { actor, act
     })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
-    .where(and(inArray(applications.id, [...ids]), withinReach(actor, action)))
+    .where(and(inArray(applications.id, [...ids]), inScope(actor, action)))
     .orderBy(asc(applications.id))
     .for('update', { of: applications })
   return found.map(({ username, ...application }) => {

@@ -5,16 +5,16 @@ import { nameText } from '#domain/applications/wizard/text.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { SCHEMA } from '#server/platform/db/migration-steps.ts'
+import { SCHEMA } from '#server/platform/db/migrations.ts'
 import { dataMigrations } from '#server/platform/db/node-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { openAnswers, storedAnswers } from './sealed-answers.ts'
 
 const AT_ONCE = 200
 
 type Normalising = Pick<Context, 'database' | 'keyring' | 'log' | 'now'>
-type Step = Work<null, 'database' | 'keyring' | 'log'>
+type Step = TransactionContext<null, 'database' | 'keyring' | 'log'>
 
 interface Looked {
   ids: string[]
@@ -41,7 +41,7 @@ export async function normaliseStored(context: Normalising): Promise<number> {
   let total = 0
   for (const [name, lookAtSome] of Object.entries(passes)) {
     for (;;) {
-      const changed = await inTransaction(bySystem(context), (work) => takeStep(work, name, lookAtSome))
+      const changed = await inTransaction(systemContext(context), (work) => takeStep(work, name, lookAtSome))
       if (changed === null) break
       total += changed
     }

@@ -7,11 +7,14 @@ import type { AuditAction } from '#domain/audit/events.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
 import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
-import { recordLongDrafts } from '#server/features/applications/draft-stretches.ts'
+import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
 import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
-import { drawTemporaryPassword, issueTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import {
+  generateTemporaryPassword,
+  issueTemporaryPassword,
+} from '#server/features/auth/temporary-passwords.ts'
 import { backUp } from '#server/features/backup/back-up.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
@@ -695,7 +698,7 @@ test('every reason for a failed sign-in is recorded as itself', async () => {
           reason,
           async () => {
             const { id, username } = await makeUser(context, { password })
-            const drawn = await drawTemporaryPassword()
+            const drawn = await generateTemporaryPassword()
             const expired = new Date(Date.now() - 3 * 60 * 60_000)
             const now = reason === 'temporary-password-used' ? new Date() : expired
             await context.database.db.transaction((tx) =>

@@ -3,7 +3,7 @@ import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import type { Acting, Doer } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import type { RowsAtEnd } from '#server/shared/rows-at-end.ts'
+import type { RowsAtEnd } from '#server/shared/insert-buffer.ts'
 
 /** What somebody does where rows can be written: work, or `alone(act)`. */
 type Recordable = Acting<Doer | null> & { tx: Queries; atEnd?: RowsAtEnd }

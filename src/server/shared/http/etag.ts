@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { etagOf, type Versioned } from '#domain/api/etag.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** A list of entity tags (RFC 9110, sections 5.6.1 and 8.8.3): a tag may hold commas, and a list may have empty elements. */
 const LIST = /^(?:[\t ,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")+[\t ,]*$/u
@@ -16,19 +16,19 @@ export type IsCurrent = (present: Versioned) => boolean
  * about what the caller has seen. A tag of anything else matches nothing.
  *
  * @returns undefined where the caller sent none or takes any version (`*`)
- * @throws Refusal stale for the ETags of earlier releases; invalid where the header is no list of entity tags
+ * @throws DomainError stale for the ETags of earlier releases; invalid where the header is no list of entity tags
  */
 export function readIfMatch(request: FastifyRequest): IsCurrent | undefined {
   const header = request.headers['if-match']?.trim()
   if (header === undefined || header === '*') return undefined
   if (UNBOUND.test(header)) {
-    throw new Refusal(
+    throw new DomainError(
       'stale',
       'Our site has been updated since this page was opened. Please reload the page, then enter again what was not saved.',
     )
   }
   if (!LIST.test(header)) {
-    throw new Refusal('invalid', 'If-Match is * or a list of ETags in quotes, each as it was received.')
+    throw new DomainError('invalid', 'If-Match is * or a list of ETags in quotes, each as it was received.')
   }
   const tags = new Set(header.match(TAG))
   return (present) => tags.has(etagOf(present))

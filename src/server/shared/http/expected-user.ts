@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#server/shared/actor.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
  * Refuses a request of a page that was loaded for another user than the session's: someone else has signed in in the
  * same browser since. Pages send the id of the user they show (`X-User-Id`); other callers need not.
  *
- * @throws Refusal conflict (409, `another-user`)
+ * @throws DomainError conflict (409, `another-user`)
  */
 export function requireExpectedUser(actor: Actor | null, { headers }: FastifyRequest): void {
   const expected = headers['x-user-id']
   if (actor === null || expected === undefined || expected === actor.userId) return
-  throw new Refusal(
+  throw new DomainError(
     'conflict',
     'Someone else has since signed in in this browser, so this was not carried out. Please reload the page.',
     { code: 'another-user' },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** A string of RFC 9651, section 3.3.3, with parameters that mean nothing here; or visible characters without quotes. */
 const KEY = /^(?:"(?<quoted>(?:[ !#-[\]-~]|\\["\\])+)"(?:[ \t]*;.*)?|(?<plain>[!#-~]+))$/u
@@ -8,7 +8,7 @@ const MAX_LENGTH = 255
 /**
  * The Idempotency-Key of a request (draft-ietf-httpapi-idempotency-key-header); null where it sent none.
  *
- * @throws Refusal invalid where the header is none
+ * @throws DomainError invalid where the header is none
  */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const header = headers['idempotency-key']
@@ -16,5 +16,5 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const { quoted, plain } = KEY.exec(String(header).trim())?.groups ?? {}
   const key = quoted?.replaceAll(/\\(.)/gu, '$1') ?? plain
   if (key !== undefined && key.length <= MAX_LENGTH) return key
-  throw new Refusal('invalid', 'Idempotency-Key is 1 to 255 letters, digits and signs: a UUID, say.')
+  throw new DomainError('invalid', 'Idempotency-Key is 1 to 255 letters, digits and signs: a UUID, say.')
 }

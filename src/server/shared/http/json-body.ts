@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** The largest JSON body in bytes: a whole application is a tenth of it. */
 export const JSON_LIMIT_BYTES = 128 * 1024
@@ -26,24 +26,27 @@ function depthOf(json: string): number {
 /**
  * Parses a JSON body strictly.
  *
- * @throws Refusal where it is no JSON, nests deeper than 16 levels, or holds keys that reach for prototypes
+ * @throws DomainError where it is no JSON, nests deeper than 16 levels, or holds keys that reach for prototypes
  */
 export function parseJson(json: string): unknown {
   if (json.trim() === '') return undefined
-  if (depthOf(json) > MAX_DEPTH) throw new Refusal('invalid', 'The JSON that was sent is nested too deeply.')
+  if (depthOf(json) > MAX_DEPTH)
+    throw new DomainError('invalid', 'The JSON that was sent is nested too deeply.')
   try {
     return JSON.parse(json, (key, value: unknown) => {
       if (POISONOUS_KEYS.has(key))
-        throw new Refusal('invalid', 'The JSON that was sent has a key that is not permitted.')
+        throw new DomainError('invalid', 'The JSON that was sent has a key that is not permitted.')
       return value
     })
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('invalid', 'What was sent is not valid JSON.')
+    throw error instanceof DomainError
+      ? error
+      : new DomainError('invalid', 'What was sent is not valid JSON.')
   }
 }
 
 /** Takes JSON and nothing else; other types are answered with 415. */
-export function takeOnlyJson(app: FastifyInstance): void {
+export function requireJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#domain/api/problem.ts'
-import { isDatabaseAway } from '#server/platform/db/database-away.ts'
+import { isDatabaseAway } from '#server/platform/db/is-connection-error.ts'
 import { recordErrorOnActiveSpan } from '#server/platform/tracing/span.ts'
 import { EncryptionKeyError } from '#server/platform/encryption/keyring.ts'
-import { Refusal, notFound, type RefusalKind } from '#server/platform/refusal.ts'
+import { DomainError, notFound, type DomainErrorKind } from '#server/platform/domain-error.ts'
 
 interface HttpMeaning {
   status: number
@@ -24,44 +24,47 @@ const meanings = {
   'key-reused': { status: 422, title: 'Another request' },
   throttled: { status: 429, title: 'Too many attempts' },
   unavailable: { status: 503, title: 'Not available right now' },
-} as const satisfies Record<RefusalKind, HttpMeaning>
+} as const satisfies Record<DomainErrorKind, HttpMeaning>
 
 /** What Fastify itself refuses, in our words. What is not here is a fault of ours. */
-const refusalsOfFastify: Readonly<Record<string, Refusal>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too-large', 'That is more than this address takes.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong-type', 'Please send JSON (application/json).'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid', 'The length of what was sent does not match.'),
-  FST_ERR_BAD_URL: new Refusal('invalid', 'That address cannot be read.'),
+const refusalsOfFastify: Readonly<Record<string, DomainError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new DomainError('too-large', 'That is more than this address takes.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError('wrong-type', 'Please send JSON (application/json).'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new DomainError(
+    'invalid',
+    'The length of what was sent does not match.',
+  ),
+  FST_ERR_BAD_URL: new DomainError('invalid', 'That address cannot be read.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
 
 /** The server that lacks the key is not ready, and no longer asked before long. */
-const keyMissing = new Refusal(
+const keyMissing = new DomainError(
   'unavailable',
   'What is stored cannot be opened on this server right now. Nothing is lost. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 
-const unreadable = new Refusal('invalid', 'What was sent cannot be read.')
+const unreadable = new DomainError('invalid', 'What was sent cannot be read.')
 
 /**
  * What Fastify and its plugins refuse beside these, by the status that they say: that of files, say. Which address is
  * forbidden is nobody's business: there is nothing.
  */
-const refusalsByStatus: Readonly<Record<number, Refusal>> = {
+const refusalsByStatus: Readonly<Record<number, DomainError>> = {
   400: unreadable,
   403: notFound(),
   404: notFound(),
 }
 
 /** Restarting PostgreSQL, or changing to another one, takes seconds. */
-const away = new Refusal(
+const away = new DomainError(
   'unavailable',
   'A part of our system is not answering right now. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 
-function bodyOf(refusal: Refusal): ProblemBody {
+function bodyOf(refusal: DomainError): ProblemBody {
   const { status, title } = meanings[refusal.kind]
   return {
     title,
@@ -82,14 +85,14 @@ async function sendProblem(reply: FastifyReply, body: ProblemBody): Promise<void
     .send(JSON.stringify(body))
 }
 
-async function sendRefusal(reply: FastifyReply, refusal: Refusal): Promise<void> {
+async function sendRefusal(reply: FastifyReply, refusal: DomainError): Promise<void> {
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   await sendProblem(reply, bodyOf(refusal))
 }
 
 /** What was meant by an error: a refusal of ours or of Fastify's, or null for a fault. */
-function asRefusal(error: Error | FastifyError): Refusal | null {
-  if (error instanceof Refusal) return error
+function asRefusal(error: Error | FastifyError): DomainError | null {
+  if (error instanceof DomainError) return error
   if (!('code' in error) || !error.code.startsWith('FST_')) return null
   return refusalsOfFastify[error.code] ?? refusalsByStatus[error.statusCode ?? 500] ?? null
 }

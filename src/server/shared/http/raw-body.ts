@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** A request's body, piece by piece: whoever gives it up halfway leaves the connection open for the answer. */
 export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
@@ -8,7 +8,7 @@ export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> 
     yield* request.iterator({ destroyOnReturn: false })
   } catch (error) {
     if (request.complete) throw error
-    throw new Refusal('invalid', 'The upload broke off. Please start it again.', { cause: error })
+    throw new DomainError('invalid', 'The upload broke off. Please start it again.', { cause: error })
   }
 }
 

@@ -25,8 +25,8 @@ import {
   type KeyedRequest,
 } from '#server/shared/idempotency/kept-answers.ts'
 import { requirePermission } from '#server/shared/permission.ts'
-import { Refusal, signedOut } from '#server/platform/refusal.ts'
-import type { Act } from '#server/shared/work.ts'
+import { DomainError, signedOut } from '#server/platform/domain-error.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { createCapacity, type Capacity } from '#server/platform/concurrency/capacity.ts'
 import { createFairShare, type FairShare } from '#server/platform/concurrency/fair-share.ts'
 import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
@@ -38,7 +38,7 @@ import { readSessionToken } from './session-cookie.ts'
 type ActorOf<Key extends ContractKey> = Contract[Key]['access'] extends 'anyone' ? Actor | null : Actor
 
 /** What a handler has to work with: parsed, and from a caller who may be here. */
-export interface Call<Key extends ContractKey> extends ParsedInput<Key>, Act<ActorOf<Key>> {
+export interface Call<Key extends ContractKey> extends ParsedInput<Key>, CommandContext<ActorOf<Key>> {
   request: FastifyRequest
   reply: FastifyReply
   /** Keeps the answer of a call that is done once: the only way to what its handler returns. */
@@ -197,7 +197,7 @@ function afterSession<Key extends ContractKey>(
 /**
  * Lets a caller in who may take an action, for a route that stands beside the contract.
  *
- * @throws Refusal as the contract's routes do
+ * @throws DomainError as the contract's routes do
  */
 export async function admitCaller(
   { context, findActor }: Served,
@@ -223,7 +223,7 @@ const nothing = z.strictObject({})
 /**
  * Reads what was sent by the schemas of a call.
  *
- * @throws Refusal invalid (400) at each field that is wrong
+ * @throws DomainError invalid (400) at each field that is wrong
  */
 export function parseInput(
   endpoint: Endpoint,
@@ -239,7 +239,7 @@ export function parseInput(
 function parsePart(schema: z.ZodType, value: unknown): unknown {
   const input = readInput(schema, value)
   if (input.ok) return input.data
-  throw new Refusal('invalid', 'Please check the fields that are marked.', { errors: input.problems })
+  throw new DomainError('invalid', 'Please check the fields that are marked.', { errors: input.problems })
 }
 
 async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {

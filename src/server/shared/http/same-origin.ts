@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -18,6 +18,9 @@ function comesFromOurPages(request: FastifyRequest, baseUrl: URL | undefined): b
 export function refuseForeignOrigins(app: FastifyInstance, baseUrl: URL | undefined): void {
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || comesFromOurPages(request, baseUrl)) return
-    throw new Refusal('forbidden', 'This request did not come from our own pages, so it was not carried out.')
+    throw new DomainError(
+      'forbidden',
+      'This request did not come from our own pages, so it was not carried out.',
+    )
   })
 }

@@ -12,7 +12,7 @@ import {
   keyedCalls,
   makeStaff,
   sendKeyed,
-  type Act,
+  type CommandContext,
   type Staff,
 } from '#test/support/keyed-acts.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** An act by those who are there all along. */
-const actOf = (call: KeyedKey): Promise<Act> => keyedActs[call](server, staff)
+const actOf = (call: KeyedKey): Promise<CommandContext> => keyedActs[call](server, staff)
 
 /** How much has happened: every mail, every event and every user there is. */
 async function happened(): Promise<Record<string, unknown> | undefined> {
@@ -102,7 +102,7 @@ function difference(before: Record<string, unknown> = {}, after: Record<string, 
 }
 
 test.each([
-  ['POST /api/send-invitation', (): Promise<Act> => ownInvitation()],
+  ['POST /api/send-invitation', (): Promise<CommandContext> => ownInvitation()],
   ['POST /api/admin/applications/{id}/notes', () => actOf('POST /api/admin/applications/{id}/notes')],
   ['PUT /api/admin/applications/{id}/status', () => actOf('PUT /api/admin/applications/{id}/status')],
 ] as const)('%s is not answered again to a manager who has lost the client', async (call, make) => {
@@ -119,7 +119,7 @@ test.each([
 })
 
 /** A manager's own invitation. */
-const ownInvitation = async (): Promise<Act> => ({
+const ownInvitation = async (): Promise<CommandContext> => ({
   session: staff.manager,
   path: '/api/send-invitation',
   body: { email: `${randomUUID()}@test.example`, fullName: 'Sipho Dube' },

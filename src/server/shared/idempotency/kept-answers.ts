@@ -9,7 +9,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { requireScope } from './require-scope.ts'
 
 /** For how long a retry gets the first answer. */
@@ -41,7 +41,7 @@ export class Kept<Answer> {
 /**
  * Keeps the answer to what a transaction did, as the last thing in it.
  *
- * @throws Refusal conflict where the same was done under the same key meanwhile: this one is rolled back
+ * @throws DomainError conflict where the same was done under the same key meanwhile: this one is rolled back
  */
 export type Keep<Answer> = (tx: Transaction, answer: Answer) => Promise<Kept<Answer>>
 
@@ -78,7 +78,7 @@ async function keep(
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   if (stored.length === 0) {
-    throw new Refusal('conflict', 'This is already under way. Please try again in a moment.', {
+    throw new DomainError('conflict', 'This is already under way. Please try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }
@@ -89,7 +89,7 @@ async function keep(
  *
  * @param act does it, and keeps its answer in its transaction
  * @param request null for what is done each time
- * @throws Refusal key-reused (422) where the key came with another request before; forbidden or not-found where the
+ * @throws DomainError key-reused (422) where the key came with another request before; forbidden or not-found where the
  *   caller may no longer see the first answer
  */
 export async function answerOnce(
@@ -104,7 +104,7 @@ export async function answerOnce(
     return await act()
   } catch (error) {
     // What stood in the way may be what the same request has done a moment ago.
-    const meanwhile = error instanceof Refusal ? await findKept(context, request) : undefined
+    const meanwhile = error instanceof DomainError ? await findKept(context, request) : undefined
     if (meanwhile === undefined) throw error
     return meanwhile.answer
   }
@@ -132,7 +132,7 @@ async function findKept(
     await requireScope(database.db, { ...request, answer: kept.answer, role: kept.role })
     return new Kept(kept.answer)
   }
-  throw new Refusal(
+  throw new DomainError(
     'key-reused',
     'This Idempotency-Key came with another request before. Please send a new one with each new request.',
   )

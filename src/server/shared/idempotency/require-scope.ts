@@ -6,7 +6,7 @@ import type { Actor } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { isTimeFor } from '#server/shared/permission.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** A stored response, and the request that asks for it again. */
 export interface Replay {
@@ -23,12 +23,12 @@ export interface Replay {
  * Lets a stored response go only to a caller who still may see it: in the role that made the request, and with the
  * client that it is about still in scope.
  *
- * @throws Refusal forbidden after a change of role, not-found for a client out of scope
+ * @throws DomainError forbidden after a change of role, not-found for a client out of scope
  */
 export async function requireScope(db: Queries, replay: Replay): Promise<void> {
   const { actor, role } = replay
   if (role !== undefined && role !== actor.role) {
-    throw new Refusal(
+    throw new DomainError(
       'forbidden',
       'Your role has changed since this request was first sent, so its answer is not shown again.',
     )

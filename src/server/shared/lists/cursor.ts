@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import type { Direction } from '#domain/applications/review/list.ts'
 import { sentMoment } from '#domain/time/sent-moment.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 
 /** The values by which a row is found again: those of the columns that sort it, and its unique one. */
 export interface Position {
@@ -35,13 +35,13 @@ const packed = z.tuple([z.string(), z.string(), z.array(z.unknown()), z.unknown(
 /**
  * Decodes a cursor, which is untrusted input.
  *
- * @throws Refusal invalid where it is malformed, or belongs to another order
+ * @throws DomainError invalid where it is malformed, or belongs to another order
  */
 export function readCursor(shape: CursorShape, cursor: string): Position {
   const position = positionIn(shape, parsedJson(Buffer.from(cursor, 'base64url').toString()))
   if (position !== null) return position
   const message = `This does not continue ${shape.list}. Please start at the first page.`
-  throw new Refusal('invalid', message, { errors: [{ path: 'cursor', message }] })
+  throw new DomainError('invalid', message, { errors: [{ path: 'cursor', message }] })
 }
 
 function positionIn(shape: CursorShape, value: unknown): Position | null {

@@ -67,7 +67,7 @@ export function byColumn(column: PgColumn): SortKey {
 /**
  * Reads a page of a list by cursor pagination: the query continues behind the last row of the page before.
  *
- * @throws Refusal invalid where the cursor belongs to another list or order
+ * @throws DomainError invalid where the cursor belongs to another list or order
  */
 export async function paginate<
   Sort extends string,

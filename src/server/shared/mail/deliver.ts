@@ -9,8 +9,8 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { reasonOf } from '#server/platform/logging/describe-error.ts'
 import { traced } from '#server/platform/tracing/span.ts'
-import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
-import { isAboutClients } from './about-clients.ts'
+import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
+import { isAboutClients } from './recipient-policy.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
 import { openBodies } from './sealed-bodies.ts'
 import { attachmentsOf } from './templates/emblem.ts'
@@ -145,7 +145,7 @@ async function isForNobody(
 }
 
 async function giveUp(context: Context, mail: OutboxRow): Promise<void> {
-  await inTransaction(bySystem(context), async (work) => {
+  await inTransaction(systemContext(context), async (work) => {
     await work.tx
       .update(mailOutbox)
       .set({ lastError: 'The account of its reader is deactivated.', givenUpAt: work.now, ...wiped })
@@ -155,7 +155,7 @@ async function giveUp(context: Context, mail: OutboxRow): Promise<void> {
 }
 
 async function noteFailure(context: Context, mail: OutboxRow, error: unknown): Promise<void> {
-  const act = bySystem(context)
+  const act = systemContext(context)
   const { now } = act
   const givenUp = isGivenUp(mail.attempts, error instanceof MailRefusedError)
   const facts = { mail: mail.id, template: mail.template, attempts: mail.attempts, givenUp }
@@ -175,7 +175,7 @@ async function noteFailure(context: Context, mail: OutboxRow, error: unknown): P
 }
 
 /** So that staff can find out why somebody never heard: an address may be wrong, and nobody else will say so. */
-async function recordGivenUp(work: Work<null>, mail: OutboxRow): Promise<void> {
+async function recordGivenUp(work: TransactionContext<null>, mail: OutboxRow): Promise<void> {
   const { tx } = work
   const [reader] = await tx.select({ id: users.id }).from(users).where(eq(users.username, mail.recipient))
   await recordFailure(work, 'mail.given-up', reader?.id ?? null, {

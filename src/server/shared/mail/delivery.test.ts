@@ -3,12 +3,12 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { noRowsYet } from '#server/shared/rows-at-end.ts'
+import { noRowsYet } from '#server/shared/insert-buffer.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -45,7 +45,7 @@ afterEach(async () => {
 const deliver = (over = transport) => deliverDueMail(server.context, over)
 
 async function queue(recipient = 'client@test.example', fullName = 'Thandiwe Nkosi') {
-  await inTransaction({ ...bySystem(server.context), now: new Date(now) }, (work) =>
+  await inTransaction({ ...systemContext(server.context), now: new Date(now) }, (work) =>
     queueMail(work, {
       template: 'application-submitted',
       recipient,
@@ -59,7 +59,7 @@ async function queue(recipient = 'client@test.example', fullName = 'Thandiwe Nko
 }
 
 async function queueSecret(recipient = 'client@test.example') {
-  await inTransaction({ ...bySystem(server.context), now: new Date(now) }, (work) =>
+  await inTransaction({ ...systemContext(server.context), now: new Date(now) }, (work) =>
     queueMail(work, {
       template: 'forgotten-password',
       recipient,
@@ -94,7 +94,7 @@ describe('a mail', () => {
   })
 
   test('is sent if its cause is committed, and not if it is not', async () => {
-    const failing = inTransaction({ ...bySystem(server.context), now: new Date(now) }, async (work) => {
+    const failing = inTransaction({ ...systemContext(server.context), now: new Date(now) }, async (work) => {
       await queueMail(work, {
         template: 'password-changed',
         recipient: 'client@test.example',
@@ -130,7 +130,7 @@ describe('mails of an act on many', () => {
 
   /** As an act writes them, some at the end of a transaction. */
   async function queueOfMany(count = AT_ONCE) {
-    await inTransaction({ ...bySystem(server.context), now: new Date(now) }, async (work) => {
+    await inTransaction({ ...systemContext(server.context), now: new Date(now) }, async (work) => {
       const atEnd = noRowsYet()
       for (let place = 0; place < count; place += 1) {
         await queueMail(
@@ -213,7 +213,7 @@ describe('what is hostile in it does no harm', () => {
   ]
 
   test.each(names)('in a name: %j', async (fullName) => {
-    await inTransaction({ ...bySystem(server.context), now: new Date(now) }, (work) =>
+    await inTransaction({ ...systemContext(server.context), now: new Date(now) }, (work) =>
       queueMail(work, {
         template: 'application-to-review',
         recipient: 'manager@test.example',

@@ -5,12 +5,12 @@ import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
 import { sealBodies } from './sealed-bodies.ts'
-import { sitesOf } from './site-of.ts'
+import { sitesOf } from './template-context.ts'
 import type { MailSite } from './templates/site.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
 import { withoutSecrets, writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** A mail that something is the cause of. */
 export interface MailToQueue<Name extends MailTemplate> {
@@ -21,7 +21,7 @@ export interface MailToQueue<Name extends MailTemplate> {
 }
 
 /** Where mails are written to, and with what. */
-type Writing = Pick<Work<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context'>
+type Writing = Pick<TransactionContext<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context'>
 
 /** One that is named, and yet to be written. */
 interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueue<Name> {
@@ -43,7 +43,7 @@ interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueu
  * @throws Error where the recipient is not one well-formed address
  */
 export async function queueMail<Name extends MailTemplate>(
-  { tx, context, now, atEnd }: Writing & Pick<Work, 'now' | 'atEnd'>,
+  { tx, context, now, atEnd }: Writing & Pick<TransactionContext, 'now' | 'atEnd'>,
   mail: MailToQueue<Name>,
   notBefore: Date = now,
 ): Promise<string> {

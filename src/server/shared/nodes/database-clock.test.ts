@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
@@ -90,7 +90,7 @@ describe.each([
     const { context } = shared
     const { pool } = context.database
     const queue = (recipient: string, dueInMs = 0) =>
-      inTransaction({ ...bySystem(context), now: new Date(Date.now() + dueInMs) }, (work) =>
+      inTransaction({ ...systemContext(context), now: new Date(Date.now() + dueInMs) }, (work) =>
         queueMail(work, {
           template: 'password-changed',
           recipient,

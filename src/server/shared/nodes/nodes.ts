@@ -1,8 +1,8 @@
 import type { Context } from '#server/shared/context.ts'
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
-import { SCHEMA } from '#server/platform/db/migration-steps.ts'
+import { SCHEMA } from '#server/platform/db/migrations.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import type { LivingNode } from '#server/platform/this-node.ts'
+import type { LivingNode } from '#server/platform/node-state.ts'
 import { VERSION } from '#server/platform/version.ts'
 
 /** A server says every five seconds that it lives; one that missed three is counted out. */
@@ -28,7 +28,7 @@ const SAY = {
 }
 
 /** Says that this server lives, and with which keys. */
-export async function sayThatItLives(
+export async function recordHeartbeat(
   { database, node }: Pick<Context, 'database' | 'node'>,
   keyring: Keyring,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/shared/context.ts'
-import { SCHEMA } from '#server/platform/db/migration-steps.ts'
-import { lookAround } from './look.ts'
+import { SCHEMA } from '#server/platform/db/migrations.ts'
+import { lookAround } from './probe.ts'
 
 /**
  * For so long a database that does not answer takes no server out of service: it may be busy for a moment. After that the

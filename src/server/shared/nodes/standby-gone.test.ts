@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { settledKeyring } from '#server/platform/encryption/settled-keyring.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { attend } from './attend.ts'
+import { attend } from './heartbeat.ts'
 import { openDatabaseClock } from './database-clock.ts'
 
 const dataDir = makeFolder('onboarding-standby-')

@@ -3,7 +3,7 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { rateLimits } from '#server/platform/db/schema.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { addressKey } from './address-key.ts'
 import { limiterOf } from './limiters.ts'
 import { limits, SUSPICIOUS_FOR } from './limits.ts'
@@ -33,7 +33,7 @@ export async function countFailure(context: Pick<Context, 'database'>, ip: strin
  * @param answer makes the answer in the same transaction, told whether they were blocked
  */
 export async function clearSuspiciousAddress<Answer>(
-  act: Act,
+  act: CommandContext,
   ip: string,
   answer: (tx: Transaction, cleared: { address: string; wasBlocked: boolean }) => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { openShakyWay } from '#test/support/shaky-way.ts'
 import { limiterOf } from './limiters.ts'
-import { takePlace } from './places.ts'
+import { takePlace } from './rate-limit-slots.ts'
 import { attemptWithin } from './throttle.ts'
 
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -28,10 +28,10 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-const wrong = () => Promise.reject(new Refusal('signed-out', 'wrong'))
+const wrong = () => Promise.reject(new DomainError('signed-out', 'wrong'))
 const fault = () => Promise.reject(new Error('a fault of ours'))
 const diskFull = () => Promise.reject(Object.assign(new Error('No space left on device'), { code: '53100' }))
-const noTime = () => Promise.reject(new Refusal('unavailable', 'no time'))
+const noTime = () => Promise.reject(new DomainError('unavailable', 'no time'))
 
 test.each([
   ['a refusal', wrong, 'Too often. Please try again in 15 minutes.'],

@@ -1,8 +1,8 @@
 import type { Context } from '#server/shared/context.ts'
-import { isDatabaseAway } from '#server/platform/db/database-away.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { isDatabaseAway } from '#server/platform/db/is-connection-error.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import type { LimitKey, LimitName } from './limits.ts'
-import { takePlace, type Place } from './places.ts'
+import { takePlace, type Place } from './rate-limit-slots.ts'
 
 /** A limit, the key that is counted, and what the caller reads where there is no place. */
 type Limited = {
@@ -23,8 +23,8 @@ function waitInWords(seconds: number): string {
 }
 
 /** The no to somebody who has to wait. */
-export function tooMany(reason: string, retryAfterSeconds: number): Refusal {
-  return new Refusal('throttled', `${reason} Please try again in ${waitInWords(retryAfterSeconds)}.`, {
+export function tooMany(reason: string, retryAfterSeconds: number): DomainError {
+  return new DomainError('throttled', `${reason} Please try again in ${waitInWords(retryAfterSeconds)}.`, {
     code: 'throttled',
     retryAfterSeconds,
   })
@@ -35,7 +35,7 @@ export function tooMany(reason: string, retryAfterSeconds: number): Refusal {
  * from that whether it was right, and who was should not wait a quarter of an hour for a disk that was full.
  */
 function countsWhenFailed(error: unknown): boolean {
-  return !(error instanceof Refusal && error.kind === 'unavailable') && !isDatabaseAway(error)
+  return !(error instanceof DomainError && error.kind === 'unavailable') && !isDatabaseAway(error)
 }
 
 /**
@@ -63,7 +63,7 @@ export async function attemptIn<Result>(
 /**
  * Makes an attempt where a limit leaves room for it. It counts unless it succeeds.
  *
- * @throws Refusal throttled (429) where there is none; whatever the attempt throws
+ * @throws DomainError throttled (429) where there is none; whatever the attempt throws
  */
 export async function attemptWithin<Result>(
   context: Pick<Context, 'database' | 'log'>,
@@ -78,7 +78,7 @@ export async function attemptWithin<Result>(
 /**
  * Does something that is allowed so often. It counts if it succeeds; what is only rehearsed is not counted.
  *
- * @throws Refusal throttled (429) where it was done that often; whatever the work throws
+ * @throws DomainError throttled (429) where it was done that often; whatever the work throws
  */
 export async function doWithin<Result>(
   context: Pick<Context, 'database' | 'rehearsal'>,
@@ -101,7 +101,7 @@ export async function doWithin<Result>(
 /**
  * Counts something that is allowed so often, whatever comes of it; what is only rehearsed is not counted.
  *
- * @throws Refusal throttled (429) where it has happened that often
+ * @throws DomainError throttled (429) where it has happened that often
  */
 export async function countWithin(
   context: Pick<Context, 'database' | 'rehearsal'>,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { act, orLook } from '#client/shared/lib/act.ts'
+import { act, reconcileLostResponse } from '#client/shared/lib/act.ts'
 import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
 import type { ErrorItem } from '#client/ui/error-items.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -18,10 +18,13 @@ export function useSendingBack() {
   const sending = useMutation({
     mutationFn: async () => {
       await client.cancelQueries({ queryKey })
-      return orLook(act('POST /api/application/corrections/send', { body: { accurate: true } }), async () => {
-        const seen = await call('GET /api/application')
-        return seen.correctionRound === null ? seen : null
-      })
+      return reconcileLostResponse(
+        act('POST /api/application/corrections/send', { body: { accurate: true } }),
+        async () => {
+          const seen = await call('GET /api/application')
+          return seen.correctionRound === null ? seen : null
+        },
+      )
     },
     onSuccess: (sent) => {
       navigate(listAddress)

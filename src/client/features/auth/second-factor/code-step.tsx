@@ -3,7 +3,7 @@ import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { Refusal } from '../refusal.tsx'
+import { DomainError } from '../refusal.tsx'
 import { useSmallForm } from '../use-small-form.ts'
 import { CodeField, type CodeKind } from './code-field.tsx'
 import { useCodeStep } from './use-code-step.ts'
@@ -57,7 +57,7 @@ function CodeForm({ kind }: { kind: CodeKind }) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal error={form.items.length === 0 ? give.error : null} />
+      <DomainError error={form.items.length === 0 ? give.error : null} />
       <div className="flex flex-col gap-6">
         <CodeField ref={field} kind={kind} hint={words[kind].hint} error={form.problems.code} />
         <Button type="submit" pending={give.isPending} pendingLabel="Checking..." className="w-full">

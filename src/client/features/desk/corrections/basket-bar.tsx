@@ -64,7 +64,7 @@ export function BasketBar({
       {open && basket.length > 0 ? (
         <SendDialog
           {...{ application, basket }}
-          onStrikeOff={(itemId) => acts.strikeOff.mutate(itemId)}
+          onStrikeOff={(itemId) => acts.removeItem.mutate(itemId)}
           onSend={(dueOn) => {
             setOpen(false)
             acts.send.mutate(dueOn)

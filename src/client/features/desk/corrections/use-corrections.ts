@@ -29,7 +29,7 @@ export function useCorrectionActs(id: string) {
   const note = useAct(id, 'Not noted', (noted: Noted) =>
     act('POST /api/admin/applications/{id}/corrections/items', { params, body: noted }),
   )
-  const strikeOff = useAct(id, 'Not removed', async (itemId: string) => {
+  const removeItem = useAct(id, 'Not removed', async (itemId: string) => {
     await call('DELETE /api/admin/applications/{id}/corrections/items/{itemId}', {
       params: { id, itemId },
     })
@@ -53,7 +53,7 @@ export function useCorrectionActs(id: string) {
       body,
     }),
   )
-  return { note, strikeOff, send, withdraw, judge }
+  return { note, removeItem, send, withdraw, judge }
 }
 
 function useAct<Given>(

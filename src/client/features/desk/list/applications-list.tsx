@@ -16,7 +16,7 @@ import { whereabouts } from '../own-views/addresses.ts'
 import { OwnViewButtons } from '../own-views/own-view-buttons.tsx'
 import { useOwnViews } from '../own-views/use-own-views.ts'
 import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
-import { ROOM_FOR_TABLE_OF_APPLICATIONS } from './fitting.ts'
+import { ROOM_FOR_TABLE_OF_APPLICATIONS } from './visible-columns.ts'
 import { ListOptions, type RowHabits } from './list-options.tsx'
 import {
   applicationNoun,

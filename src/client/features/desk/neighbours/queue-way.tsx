@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { openerOf, showRow } from '#client/shared/lists/row-opener.ts'
 import { nameOf } from '../list/cells.tsx'
-import { useWalk, type WalkedList } from '../panel/use-walk.ts'
+import { useWalk, type WalkedList } from '../panel/use-adjacent-applications.ts'
 import { NeighbourLinks } from './neighbour-links.tsx'
 import { NextWaiting } from './next-waiting.tsx'
 

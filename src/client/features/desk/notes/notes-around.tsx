@@ -3,7 +3,7 @@ import { MessageSquareText } from 'lucide-react'
 import { createContext, use, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import type { Note } from '#domain/api/notes.ts'
 import type { NoteSubject } from '#domain/notes/notes.ts'
-import { useUnsentWords } from '#client/features/staff/unsent-words.ts'
+import { useUnsentWords } from '#client/features/staff/note-drafts.ts'
 import { useNotes } from './use-notes.ts'
 
 /** What is noted of one thing: the subject, and what it is called here. */

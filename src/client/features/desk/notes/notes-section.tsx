@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { Note } from '#domain/api/notes.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
-import { useUnsentWords } from '#client/features/staff/unsent-words.ts'
+import { useUnsentWords } from '#client/features/staff/note-drafts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'

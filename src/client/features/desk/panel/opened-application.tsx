@@ -17,7 +17,7 @@ import { reviewedQuery } from '../status/use-status-change.ts'
 import { ApplicationSummary } from '../summary/application-summary.tsx'
 import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 import type { Opened } from './use-opened.ts'
-import type { WalkedList } from './use-walk.ts'
+import type { WalkedList } from './use-adjacent-applications.ts'
 
 type OpenedApplicationProps = {
   desk: Desk

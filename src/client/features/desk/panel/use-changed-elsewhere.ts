@@ -3,7 +3,7 @@ import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-a
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { nameOf } from '../list/cells.tsx'
-import type { WalkedList } from './use-walk.ts'
+import type { WalkedList } from './use-adjacent-applications.ts'
 
 /** An application as it was read, and a way to read it again. */
 interface Read {

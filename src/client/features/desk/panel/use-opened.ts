@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { focusRow, openerOf } from '#client/shared/lists/row-opener.ts'
-import { useSettledRoom } from '#client/ui/use-room.ts'
+import { useSettledRoom } from '#client/ui/use-min-width.ts'
 import { addressIn } from '#client/features/staff/addresses.ts'
 
 /** So wide, in `rem`, is a window where an application stands beside the list. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
-import { act, orLook } from '#client/shared/lib/act.ts'
+import { act, reconcileLostResponse } from '#client/shared/lib/act.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -64,7 +64,7 @@ function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButt
   const { queryKey } = reviewedQuery(id)
   return useMutation({
     mutationFn: (reason: string) =>
-      orLook(
+      reconcileLostResponse(
         act('POST /api/admin/applications/{id}/reopen', {
           params: { id },
           body: { reason, expectedStatus: status },

@@ -3,7 +3,7 @@ import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-a
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { views, type ViewFilter } from '#domain/applications/review/views.ts'
-import { act, orLook } from '#client/shared/lib/act.ts'
+import { act, reconcileLostResponse } from '#client/shared/lib/act.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -62,7 +62,7 @@ export function useStatusChange(door: StatusDoor, id: string) {
   const undoOf = useUndo()
   return useMutation({
     mutationFn: ({ action, reason, seen }: StatusChange & { seen: ReviewedApplication }) =>
-      orLook(
+      reconcileLostResponse(
         act(door, {
           params: { id },
           body: { status: actions[action].to, expectedStatus: seen.status, reason },

@@ -1,5 +1,5 @@
 import type { ReviewedApplication, ReviewedCheck } from '#domain/api/staff-applications.ts'
-import type { FieldName, QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
+import type { FieldName, QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
 import { answerLines, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { childLabels } from '#domain/applications/wizard/labels.ts'
 

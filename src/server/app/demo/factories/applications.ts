@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
 import { confirmationNames, CONFIRMATIONS_WORDING } from '#domain/applications/wizard/confirmations.ts'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { createApplication } from '#server/features/applications/commands.ts'
 import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -90,7 +90,7 @@ export async function makeClient(
 ): Promise<MadeClient> {
   const secrets = await prepareSecrets(facts)
   const createdAt = application.createdAt ?? context.now()
-  return inTransaction({ ...bySystem(context), now: createdAt }, async (work) => {
+  return inTransaction({ ...systemContext(context), now: createdAt }, async (work) => {
     const user = await insertUser(work, { ...facts, role: 'client' }, secrets)
     const { username, fullName } = user
     const id = await createApplication(work, { userId: user.id, username, fullName })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FileType } from '#domain/documents/file-types.ts'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
-import { bySystem, inTransaction } from '#server/shared/work.ts'
+import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
@@ -64,7 +64,7 @@ async function store(
   const { downloadOnly = null, virusScan = 'not-scanned' } = facts
   const stored = await storeFile(context, { bytes, contentType, downloadOnly, virusScan }, context.now())
   const name = facts.name ?? `${documentKinds[kind].label}.pdf`
-  return inTransaction({ ...bySystem(context), now: uploadedAt }, async (work) => {
+  return inTransaction({ ...systemContext(context), now: uploadedAt }, async (work) => {
     const { tx } = work
     const document = { ...stored, kind, ownerId, applicationId, name }
     const id = await attachDocument(work, document)

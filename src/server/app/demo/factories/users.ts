@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
-import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import { drawTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import { generateTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/db/id.ts'
@@ -37,20 +37,20 @@ export interface MadeUser {
 
 interface Secrets {
   passwordHash: string | null
-  temporary: Awaited<ReturnType<typeof drawTemporaryPassword>> | null
+  temporary: Awaited<ReturnType<typeof generateTemporaryPassword>> | null
 }
 
 /** Hashing takes a while, so it happens before the transaction. */
 export async function prepareSecrets({ password, invited = false }: UserFacts): Promise<Secrets> {
   return {
     passwordHash: password === undefined ? null : await hashPassword(password),
-    temporary: invited ? await drawTemporaryPassword() : null,
+    temporary: invited ? await generateTemporaryPassword() : null,
   }
 }
 
 /** Puts a user into the database, within a transaction. */
 export async function insertUser(
-  work: Work<null, 'database'>,
+  work: TransactionContext<null, 'database'>,
   { role = 'client', ...facts }: UserFacts,
   { passwordHash, temporary }: Secrets,
 ): Promise<MadeUser> {
@@ -67,5 +67,5 @@ export async function insertUser(
 /** Makes a user: staff, or a client who has no application (`makeClient` makes one who has). */
 export async function makeUser(context: FactoryContext, facts: UserFacts = {}): Promise<MadeUser> {
   const secrets = await prepareSecrets(facts)
-  return inTransaction(bySystem(context), (work) => insertUser(work, facts, secrets))
+  return inTransaction(systemContext(context), (work) => insertUser(work, facts, secrets))
 }

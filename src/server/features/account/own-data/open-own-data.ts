@@ -6,7 +6,7 @@ import { openSummary } from '#server/features/desk/download/make-summary.ts'
 import { applicationOfClient } from '#server/features/applications/queries.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { record } from '#server/shared/audit/record.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { readByOwner } from './read-by-owner.ts'
 import {
@@ -23,9 +23,9 @@ const TOO_MANY = 'You have downloaded your data several times.'
  * Opens everything that is held about a client as one ZIP (POPIA, section 23), and records that it is taken: account,
  * application, documents, signatures, mails, and what happened. It is written while it is read, however much there is.
  *
- * @throws Refusal not-found for a client without an application, throttled (429) after several in an hour
+ * @throws DomainError not-found for a client without an application, throttled (429) after several in an hour
  */
-export async function openOwnData(act: Act): Promise<Readable> {
+export async function openOwnData(act: CommandContext): Promise<Readable> {
   const { context, actor, now } = act
   const { userId, username } = actor
   await countWithin(context, ['ownData', userId, TOO_MANY])

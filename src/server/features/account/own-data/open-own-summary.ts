@@ -3,7 +3,7 @@ import { record } from '#server/shared/audit/record.ts'
 import { openSummary } from '#server/features/desk/download/make-summary.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { readByOwner } from './read-by-owner.ts'
 
 const TOO_MANY = 'You have downloaded your application many times.'
@@ -11,9 +11,9 @@ const TOO_MANY = 'You have downloaded your application many times.'
 /**
  * Draws a client's own application on paper, as staff file it, and records that it was taken.
  *
- * @throws Refusal not-found for a client without an application, throttled (429) after many in an hour
+ * @throws DomainError not-found for a client without an application, throttled (429) after many in an hour
  */
-export async function openOwnSummary(act: Act): Promise<{ reference: string; summary: Buffer }> {
+export async function openOwnSummary(act: CommandContext): Promise<{ reference: string; summary: Buffer }> {
   const { context, actor } = act
   await countWithin(context, ['ownSummary', actor.userId, TOO_MANY])
   const view = await applicationOfClient(context, actor.userId)

@@ -17,7 +17,7 @@ import { documents, sessions, users } from '#server/platform/db/schema.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
 import { isTemplate, templates } from '#server/shared/mail/templates/templates.ts'
-import { openParticulars } from '#server/features/signing/particulars.ts'
+import { openParticulars } from '#server/features/signing/signer-details.ts'
 
 /** So many rows are read at once, however many there are. */
 const PAGE = 500

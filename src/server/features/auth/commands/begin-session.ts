@@ -5,16 +5,16 @@ import { auditRows, withAudit } from '#server/shared/audit/with-audit.ts'
 import type { Acting, Actor } from '#server/shared/actor.ts'
 import { namedStatement } from '#server/platform/db/named-statement.ts'
 import { knownBrowsers, sessions, users } from '#server/platform/db/schema.ts'
-import type { Act, Work } from '#server/shared/work.ts'
+import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
 import { KNOWN_FOR_MS } from '../known-browsers.ts'
 import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
-import { signedOut } from '#server/platform/refusal.ts'
+import { signedOut } from '#server/platform/domain-error.ts'
 import { drawSession, secondFactorState, type SessionContext, type SessionSecondFactor } from '../sessions.ts'
 
 /** Somebody signs in, in a browser that holds the session of the actor, or none. */
-export type SigningIn = Act<Actor | null>
+export type SigningIn = CommandContext<Actor | null>
 
 /** The token by which a browser is known to whoever signed in from it before; null for one that has none. */
 export type BrowserToken = string | null
@@ -103,10 +103,10 @@ const insertSession = namedStatement<
  * Begins the session of somebody who has proved who they are, in place of the one that the browser held. Whose role it
  * has, and whether it waits for a second factor, is read from the account behind its lock, and from nowhere else.
  *
- * @throws Refusal signed-out (401) where the account was deactivated meanwhile
+ * @throws DomainError signed-out (401) where the account was deactivated meanwhile
  */
 export async function beginSession(
-  work: Work<Actor | null>,
+  work: TransactionContext<Actor | null>,
   userId: string,
   how: Beginning,
 ): Promise<SignedIn> {
@@ -131,7 +131,7 @@ export function beginSessionAtOnce(
 }
 
 async function begin(
-  act: SigningIn | Work<Actor | null>,
+  act: SigningIn | TransactionContext<Actor | null>,
   person: Person,
   { passwordHash = null, ...how }: Beginning & { passwordHash?: string | null },
 ): Promise<SignedIn | null> {

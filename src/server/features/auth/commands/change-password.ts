@@ -1,11 +1,16 @@
 import { entryOf, recordFailure } from '#server/shared/audit/record.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { alone, inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  alone,
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { forgetBrowsers } from '../known-browsers.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
-import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
+import { hashPassword, isPassword, DUMMY_HASH } from '../passwords.ts'
 import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
 import { readTemporaryPassword, markTemporaryPasswordsUsed } from '../temporary-passwords.ts'
 import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
@@ -24,10 +29,10 @@ const TOO_MANY = 'The current password was wrong too often.'
  * Gives somebody the password that they chose. All their sessions end, and a new one begins for the browser that they
  * chose it in, so that nothing which may have leaked before is of use.
  *
- * @throws Refusal invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones,
+ * @throws DomainError invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones,
  *   signed-out (401) where the session has ended meanwhile
  */
-export async function changePassword(act: Act, change: PasswordChange): Promise<SignedIn> {
+export async function changePassword(act: CommandContext, change: PasswordChange): Promise<SignedIn> {
   const { context, actor } = act
   const { currentPassword, newPassword } = change
   refuseWeakPassword(context.settings, {
@@ -50,7 +55,7 @@ export async function changePassword(act: Act, change: PasswordChange): Promise<
 
 /** Checks the current password: the temporary one where the session began with it. */
 async function proveCurrent(
-  act: Act,
+  act: CommandContext,
   typed: string | undefined,
   temporaryHash: string | null,
 ): Promise<void> {
@@ -60,13 +65,13 @@ async function proveCurrent(
     temporaryHash === null
       ? [typed, await passwordHashOf(context.database.db, actor.userId)]
       : [readTemporaryPassword(typed) ?? typed, temporaryHash]
-  if (await isPassword(password, passwordHash ?? nobodysHash)) return
+  if (await isPassword(password, passwordHash ?? DUMMY_HASH)) return
   await recordFailure(alone(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
   throw refusedAt('currentPassword', 'The current password is not right')
 }
 
 async function replacePassword(
-  work: Work,
+  work: TransactionContext,
   { passwordHash, browserToken }: Pick<PasswordChange, 'browserToken'> & { passwordHash: string },
 ): Promise<SignedIn> {
   const { tx, actor, now } = work

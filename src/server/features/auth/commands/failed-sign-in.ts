@@ -3,7 +3,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
 import { limits } from '#server/shared/throttling/limits.ts'
 import { countFailure } from '#server/shared/throttling/suspicious-addresses.ts'
-import { alone, byNobody, type Act } from '#server/shared/work.ts'
+import { alone, anonymousContext, type CommandContext } from '#server/shared/command-context.ts'
 import type { Account } from '../queries.ts'
 
 export type FailureReason = AuditDetails['session.sign-in-failed']['reason']
@@ -21,10 +21,10 @@ interface FailedSignIn {
 
 /** Records a failed sign-in, whoever the browser's session belongs to, and counts it against its address. */
 export async function noteFailedSignIn(
-  act: Act<Doer | null>,
+  act: CommandContext<Doer | null>,
   { username, account, reason }: FailedSignIn,
 ): Promise<void> {
-  const work = alone(byNobody(act))
+  const work = alone(anonymousContext(act))
   const details = { username, reason: reasonFor(account, reason) }
   await recordFailure(work, 'session.sign-in-failed', account?.id ?? null, details)
   if (!(await countFailure(act.context, act.origin.ip))) return

@@ -1,12 +1,21 @@
 import type { Actor } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { byNobody, inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import {
+  anonymousContext,
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
-import { inSteps } from '#server/shared/throttling/steady-time.ts'
+import { inSteps } from '#server/shared/throttling/constant-time.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { findRecipient } from '../queries.ts'
-import { drawTemporaryPassword, issueTemporaryPassword, type DrawnPassword } from '../temporary-passwords.ts'
+import {
+  generateTemporaryPassword,
+  issueTemporaryPassword,
+  type DrawnPassword,
+} from '../temporary-passwords.ts'
 
 /** One hash and two transactions' worth of statements take less, on any machine that serves people well. */
 const STEP_MS = 250
@@ -19,20 +28,27 @@ const TOO_MANY_FOR_ACCOUNT =
  * Sends a temporary password to whoever owns an account. What comes back, and after how long, is the same where there
  * is no such account: the password drawn then belongs to nobody.
  *
- * @throws Refusal throttled (429)
+ * @throws DomainError throttled (429)
  */
-export async function requestPasswordReset(act: Act<Actor | null>, username: string): Promise<DrawnPassword> {
+export async function requestPasswordReset(
+  act: CommandContext<Actor | null>,
+  username: string,
+): Promise<DrawnPassword> {
   const { context, origin } = act
   return inSteps(STEP_MS, async () => {
     await countWithin(context, ['resetFromAddress', addressKey(origin.ip), TOO_MANY_FROM_ADDRESS])
     await countWithin(context, ['resetForAccount', username, TOO_MANY_FOR_ACCOUNT])
-    const drawn = await drawTemporaryPassword()
-    await inTransaction(byNobody(act), (work) => issueAndSend(work, username, drawn))
+    const drawn = await generateTemporaryPassword()
+    await inTransaction(anonymousContext(act), (work) => issueAndSend(work, username, drawn))
     return drawn
   })
 }
 
-async function issueAndSend(work: Work<null>, username: string, drawn: DrawnPassword): Promise<void> {
+async function issueAndSend(
+  work: TransactionContext<null>,
+  username: string,
+  drawn: DrawnPassword,
+): Promise<void> {
   const { tx, now } = work
   const user = await findRecipient(tx, username)
   await record(work, 'password.reset-requested', user?.id ?? null, { username, known: user !== null })

@@ -1,8 +1,8 @@
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction } from '#server/shared/command-context.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
-import { takePlace } from '#server/shared/throttling/places.ts'
-import { failInSteps } from '#server/shared/throttling/steady-time.ts'
+import { takePlace } from '#server/shared/throttling/rate-limit-slots.ts'
+import { failInSteps } from '#server/shared/throttling/constant-time.ts'
 import { attemptIn, attemptWithin, tooMany } from '#server/shared/throttling/throttle.ts'
 import { lockAccount } from '../locked-account.ts'
 import { prove, proveTemporary, type Proof } from '../proof.ts'
@@ -47,7 +47,7 @@ type Proved = Extract<Proof, { passwordHash: string }>
 /**
  * Signs somebody in. Whether an account exists shows neither in the answer nor in its time.
  *
- * @throws Refusal signed-out (401) where email address and password do not belong together, throttled (429) where the
+ * @throws DomainError signed-out (401) where email address and password do not belong together, throttled (429) where the
  *   account is slowed down or the address is suspicious
  */
 export async function signIn(act: SigningIn, request: SignIn): Promise<SignedIn> {
@@ -118,5 +118,5 @@ async function fail(
   why: keyof typeof failures,
 ): Promise<never> {
   await noteFailedSignIn(act, { username, account, reason: failures[why].reason })
-  throw new Refusal('signed-out', failures[why].words)
+  throw new DomainError('signed-out', failures[why].words)
 }

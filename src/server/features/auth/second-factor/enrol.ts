@@ -2,8 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
@@ -29,10 +33,10 @@ export interface Enrolment {
  * Draws a secret for somebody's authenticator. Nothing asks for it before a code has shown that it works; beginning
  * anew replaces it.
  *
- * @throws Refusal invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
+ * @throws DomainError invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
  *   signed-out (401) where the session has ended meanwhile
  */
-export async function beginEnrolment(act: Act, password: string): Promise<Enrolment> {
+export async function beginEnrolment(act: CommandContext, password: string): Promise<Enrolment> {
   const { context, actor, now } = act
   const { userId } = actor
   await provePassword(act, password)
@@ -54,10 +58,10 @@ export async function beginEnrolment(act: Act, password: string): Promise<Enrolm
  * sessions end, which began without.
  *
  * @returns the recovery codes, which nobody sees again
- * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429), signed-out (401) where
+ * @throws DomainError invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429), signed-out (401) where
  *   the session has ended meanwhile
  */
-export async function confirmEnrolment(act: Act, typed: string): Promise<string[]> {
+export async function confirmEnrolment(act: CommandContext, typed: string): Promise<string[]> {
   const { context, actor, now } = act
   const { userId } = actor
   const { db } = context.database
@@ -75,7 +79,7 @@ export async function confirmEnrolment(act: Act, typed: string): Promise<string[
 }
 
 async function setUp(
-  work: Work,
+  work: TransactionContext,
   { sealed, step, drawn }: { sealed: string; step: number; drawn: DrawnCodes },
 ): Promise<void> {
   const { tx, actor, now } = work
@@ -97,9 +101,12 @@ async function setUp(
 /** Of two enrolments at once one is refused. */
 async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<void> {
   if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) return
-  throw new Refusal('conflict', 'You have already set up an authenticator. Turn it off first to use another.')
+  throw new DomainError(
+    'conflict',
+    'You have already set up an authenticator. Turn it off first to use another.',
+  )
 }
 
-function notBegun(): Refusal {
-  return new Refusal('conflict', 'Setting up was started again somewhere else. Please start again here.')
+function notBegun(): DomainError {
+  return new DomainError('conflict', 'Setting up was started again somewhere else. Please start again here.')
 }

@@ -1,6 +1,10 @@
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { Refusal, signedOut } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError, signedOut } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
@@ -23,12 +27,12 @@ const WRONG = 'The code is not right, or was used already. Please wait for the n
  * Takes the code that a sign-in waits for, and begins the session proper. Each code works once. Failures are counted as
  * those of passwords are: by address, and by account, a browser that the account was used in by itself.
  *
- * @throws Refusal invalid (400) at `code`, throttled (429), conflict (409) where no code is due, signed-out (401) where
+ * @throws DomainError invalid (400) at `code`, throttled (429), conflict (409) where no code is due, signed-out (401) where
  *   the sign-in does not wait any more
  */
-export async function giveCode(act: Act, given: GivenCode): Promise<SignedIn> {
+export async function giveCode(act: CommandContext, given: GivenCode): Promise<SignedIn> {
   const { context, actor, origin, now } = act
-  if (actor.secondFactor !== 'due') throw new Refusal('conflict', 'You are signed in: no code is needed.')
+  if (actor.secondFactor !== 'due') throw new DomainError('conflict', 'You are signed in: no code is needed.')
   const known = await keyOfKnownBrowser(context.database.db, {
     userId: actor.userId,
     token: given.browserToken,
@@ -42,7 +46,7 @@ export async function giveCode(act: Act, given: GivenCode): Promise<SignedIn> {
   )
 }
 
-async function takeCode(act: Act, given: GivenCode, browserIsKnown: boolean): Promise<SignedIn> {
+async function takeCode(act: CommandContext, given: GivenCode, browserIsKnown: boolean): Promise<SignedIn> {
   const { context, actor, now } = act
   const { code, browserToken } = given
   const proved = await proveCode(context, { userId: actor.userId, typed: code, now })
@@ -57,7 +61,7 @@ async function takeCode(act: Act, given: GivenCode, browserIsKnown: boolean): Pr
 }
 
 async function beginProper(
-  work: Work,
+  work: TransactionContext,
   {
     browserToken,
     proved,

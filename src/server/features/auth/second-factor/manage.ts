@@ -2,8 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { provePasswordAndCode, refuse } from './own-proof.ts'
 import { consumeCode } from './prove-code.ts'
@@ -35,9 +39,9 @@ export async function secondFactorOf(
 /**
  * Turns somebody's own second factor off.
  *
- * @throws Refusal invalid (400) at `password` or `code`, conflict (409) where there is none, throttled (429)
+ * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is none, throttled (429)
  */
-export async function removeSecondFactor(act: Act, proof: Proof): Promise<void> {
+export async function removeSecondFactor(act: CommandContext, proof: Proof): Promise<void> {
   await changeOwn(act, proof, async (work) => {
     const { tx, actor } = work
     await takeAway(tx, actor.userId)
@@ -50,9 +54,9 @@ export async function removeSecondFactor(act: Act, proof: Proof): Promise<void> 
  * Gives somebody new recovery codes; those before are of no use any more.
  *
  * @returns the codes, which nobody sees again
- * @throws Refusal invalid (400) at `password` or `code`, conflict (409) where there is no second factor, throttled (429)
+ * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is no second factor, throttled (429)
  */
-export async function renewRecoveryCodes(act: Act, proof: Proof): Promise<string[]> {
+export async function renewRecoveryCodes(act: CommandContext, proof: Proof): Promise<string[]> {
   const { actor } = act
   const drawn = await drawRecoveryCodes()
   await changeOwn(act, proof, async (work) => {
@@ -64,7 +68,11 @@ export async function renewRecoveryCodes(act: Act, proof: Proof): Promise<string
 }
 
 /** Makes a change of the actor's own second factor, by password and a code that is used up with it. */
-async function changeOwn(act: Act, proof: Proof, change: (work: Work) => Promise<void>): Promise<void> {
+async function changeOwn(
+  act: CommandContext,
+  proof: Proof,
+  change: (work: TransactionContext) => Promise<void>,
+): Promise<void> {
   const { context, actor } = act
   const { userId } = actor
   if ((await secondFactorOf(context, userId)).since === null) throw noFactor()
@@ -81,7 +89,7 @@ async function changeOwn(act: Act, proof: Proof, change: (work: Work) => Promise
 
 /** Takes the second factor from its owner, who is told. For a transaction that ends their sessions too. */
 export async function resetSecondFactorOf(
-  work: Work,
+  work: TransactionContext,
   owner: { id: string; username: string; fullName: string | null },
 ): Promise<void> {
   await takeAway(work.tx, owner.id)
@@ -95,6 +103,6 @@ async function takeAway(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.secondFactor, 'due')))
 }
 
-function noFactor(): Refusal {
-  return new Refusal('conflict', 'There is no authenticator set up for your account.')
+function noFactor(): DomainError {
+  return new DomainError('conflict', 'There is no authenticator set up for your account.')
 }

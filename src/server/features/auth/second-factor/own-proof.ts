@@ -1,9 +1,9 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
-import { isPassword, nobodysHash } from '../passwords.ts'
+import { isPassword, DUMMY_HASH } from '../passwords.ts'
 import { passwordHashOf } from '../user-passwords.ts'
 import { proveCode, type ProvedCode } from './prove-code.ts'
 
@@ -20,9 +20,9 @@ const words = {
  * Has somebody who is signed in show that it is still they who change their second factor, by their password: whoever
  * finds a browser open gets no further.
  *
- * @throws Refusal invalid (400) at `password`, throttled (429) after five failures
+ * @throws DomainError invalid (400) at `password`, throttled (429) after five failures
  */
-export async function provePassword(act: Act, password: string): Promise<void> {
+export async function provePassword(act: CommandContext, password: string): Promise<void> {
   await attemptWithin(act.context, ['secondFactorChange', act.actor.userId, TOO_MANY], () =>
     checkPassword(act, password),
   )
@@ -32,10 +32,10 @@ export async function provePassword(act: Act, password: string): Promise<void> {
  * The same by password and code.
  *
  * @returns the code, which is not used up yet
- * @throws Refusal invalid (400) at `password` or `code`, throttled (429) after five failures
+ * @throws DomainError invalid (400) at `password` or `code`, throttled (429) after five failures
  */
 export async function provePasswordAndCode(
-  act: Act,
+  act: CommandContext,
   { password, code }: { password: string; code: string },
 ): Promise<ProvedCode> {
   const { context, actor, now } = act
@@ -47,13 +47,13 @@ export async function provePasswordAndCode(
   })
 }
 
-async function checkPassword(act: Act, password: string): Promise<void> {
-  const passwordHash = (await passwordHashOf(act.context.database.db, act.actor.userId)) ?? nobodysHash
+async function checkPassword(act: CommandContext, password: string): Promise<void> {
+  const passwordHash = (await passwordHashOf(act.context.database.db, act.actor.userId)) ?? DUMMY_HASH
   if (!(await isPassword(password, passwordHash))) await refuse(act, 'wrong-password')
 }
 
 /** Records the failure, and says no at its field. */
-export async function refuse(act: Act, reason: Reason): Promise<never> {
+export async function refuse(act: CommandContext, reason: Reason): Promise<never> {
   await recordFailure(alone(act), 'second-factor.change-failed', act.actor.userId, { reason })
   const { field, message } = words[reason]
   throw refusedAt(field, message)

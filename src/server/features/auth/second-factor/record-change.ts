@@ -1,12 +1,12 @@
 import { record } from '#server/shared/audit/record.ts'
-import type { Work } from '#server/shared/work.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 
 type Change = 'enrolled' | 'removed' | 'reset' | 'recovery-codes-renewed'
 
 /** Records a change of somebody's second factor, and tells them by mail: it may not have been they who made it. */
 export async function recordChange(
-  work: Work,
+  work: TransactionContext,
   { change, owner }: { change: Change; owner: { id: string; username: string; fullName: string | null } },
 ): Promise<void> {
   await record(work, `second-factor.${change}`, owner.id, {})

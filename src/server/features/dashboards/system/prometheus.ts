@@ -5,7 +5,7 @@ import { healthNames } from '#domain/system/health.ts'
 import { chainState } from '#server/features/audit-log/chain-state.ts'
 import { oldestUnchainedSeconds } from '#server/features/audit-log/unchained.ts'
 import type { Context } from '#server/shared/context.ts'
-import { notFound, Refusal } from '#server/platform/refusal.ts'
+import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { countFailedSignIns } from '#server/features/dashboards/security-figures.ts'
 import { systemHealth } from './health.ts'
 import { spanCounts } from '#server/platform/tracing/open-tracer.ts'
@@ -38,7 +38,10 @@ export async function registerMetrics(app: FastifyInstance, context: Context): P
   app.get('/metrics', async (request, reply) => {
     if (!holdsToken(request, metricsToken)) {
       reply.header('www-authenticate', 'Bearer')
-      throw new Refusal('signed-out', 'Please send the token of METRICS_TOKEN: "Authorization: Bearer ...".')
+      throw new DomainError(
+        'signed-out',
+        'Please send the token of METRICS_TOKEN: "Authorization: Bearer ...".',
+      )
     }
     await measure()
     return reply
@@ -70,7 +73,8 @@ function measureServer(
   prometheus.AggregatorRegistry.setRegistries(register)
   return async () => {
     const text = await siblings.metrics()
-    if (text === null) throw new Refusal('unavailable', 'A server of this machine did not answer in time.')
+    if (text === null)
+      throw new DomainError('unavailable', 'A server of this machine did not answer in time.')
     return text
   }
 }

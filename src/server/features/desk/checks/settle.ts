@@ -7,8 +7,8 @@ import { record } from '#server/shared/audit/record.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { encryptContent } from './encrypted-content.ts'
 import { settlementsOf, type Settlement } from './read.ts'
 
@@ -19,11 +19,11 @@ type Decided = ParsedInput<'POST /api/admin/applications/{id}/checks'>['body']
  * two decisions made at once the second is refused.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal not-found out of the actor's scope; conflict (409, `check-changed`) where the answer is another one by now
+ * @throws DomainError not-found out of the actor's scope; conflict (409, `check-changed`) where the answer is another one by now
  *   or a later decision was not seen; conflict (409) for a check that is open and to be reopened, and for too many decisions
  */
 export async function settleCheck<Answer>(
-  act: Act,
+  act: CommandContext,
   id: string,
   { path, check: name, about, seen, decision, reason }: Decided,
   answer: (tx: Transaction) => Promise<Answer>,
@@ -61,30 +61,30 @@ export async function settleCheck<Answer>(
   })
 }
 
-function answerChanged(): Refusal {
-  return new Refusal(
+function answerChanged(): DomainError {
+  return new DomainError(
     'conflict',
     'The answer has changed since you looked, so nothing was saved. Please look at the new answer.',
     { code: 'check-changed' },
   )
 }
 
-function decidedMeanwhile(latest: Settlement | null): Refusal {
+function decidedMeanwhile(latest: Settlement | null): DomainError {
   const what =
     latest === null
       ? 'This check has changed'
       : `${latest.byName} has decided on this check (${checkDecisions[latest.decision]})`
-  return new Refusal('conflict', `${what} since you looked, so nothing was saved. Please look again.`, {
+  return new DomainError('conflict', `${what} since you looked, so nothing was saved. Please look again.`, {
     code: 'check-changed',
   })
 }
 
-function alreadyOpen(): Refusal {
-  return new Refusal('conflict', 'This check is open already.')
+function alreadyOpen(): DomainError {
+  return new DomainError('conflict', 'This check is open already.')
 }
 
-function tooMany(): Refusal {
-  return new Refusal(
+function tooMany(): DomainError {
+  return new DomainError(
     'conflict',
     `An application holds at most ${MAX_SETTLEMENTS} decisions on checks. Please write a note instead.`,
   )

@@ -13,7 +13,7 @@ import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { Paper } from '#server/platform/pdf/draw-paper.ts'
 import { layOut } from '#server/platform/pdf/lay-out.ts'
 import type { SignatureRow } from '#server/features/signing/queries.ts'
-import type { Act } from '#server/shared/work.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { roundBlocks } from './round-blocks.ts'
 import { summaryBlocks, type Filed } from './summary-blocks.ts'
 import { trailOf } from './trail.ts'
@@ -36,7 +36,7 @@ export interface Summarised {
  * @returns draws it, later, as a PDF in the firm's branding
  */
 export async function openSummary(
-  { context, actor, now }: Act,
+  { context, actor, now }: CommandContext,
   { application, documents, signatures }: Summarised,
 ): Promise<() => Promise<Buffer>> {
   const { database, keyring, settings } = context
@@ -81,7 +81,7 @@ export function makeRoundPaper(
   about: About,
   round: RoundView,
   branding: Branding,
-  { actor, now }: Pick<Act, 'actor' | 'now'>,
+  { actor, now }: Pick<CommandContext, 'actor' | 'now'>,
 ): Promise<Buffer> {
   const title = `Corrections, round ${round.number}`
   const blocks = roundBlocks(round)

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { and, countDistinct, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { withinReach } from '#server/shared/application-record/within-reach.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionsOf } from '#server/features/corrections/view.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
 import { safeFolderName } from '#server/features/documents/file-name.ts'
 import { keptDocumentsOf } from '#server/features/documents/queries.ts'
-import { notFound, Refusal } from '#server/platform/refusal.ts'
+import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type Act } from '#server/shared/work.ts'
-import { reviewedApplication } from '../reviewed.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { reviewedApplication } from '../application-detail.ts'
 import { streamArchive, streamArchives, type Bundle } from './archive.ts'
 import { openSummary } from './make-summary.ts'
 import { roundPapers } from './round-papers.ts'
@@ -20,9 +20,9 @@ import { roundPapers } from './round-papers.ts'
  * Opens everything that an application holds as one ZIP, and records that it is taken. A client who uploaded nothing
  * yet has a summary and a manifest all the same.
  *
- * @throws Refusal not-found for an application that is missing or out of reach
+ * @throws DomainError not-found for an application that is missing or out of reach
  */
-export async function openArchive(act: Act, applicationId: string): Promise<Readable> {
+export async function openArchive(act: CommandContext, applicationId: string): Promise<Readable> {
   const { bundle } = await openBundle(act, applicationId)
   return streamArchive(act.context, bundle)
 }
@@ -35,16 +35,16 @@ const TOO_OFTEN = 'You have taken many files within an hour.'
  * Opens the same of several applications, in the order in which they are named, each in a folder of its own. That one is taken is
  * recorded when its turn comes; one that is missing by then is named in the manifest.
  *
- * @throws Refusal throttled (429) after many in an hour, not-found where none of them is there, invalid where they are too large
+ * @throws DomainError throttled (429) after many in an hour, not-found where none of them is there, invalid where they are too large
  */
-export async function openArchives(act: Act, named: readonly string[]): Promise<Readable> {
+export async function openArchives(act: CommandContext, named: readonly string[]): Promise<Readable> {
   const { context, actor, now } = act
   const ids = [...new Set(named)]
   await countWithin(context, ['export', actor.userId, TOO_OFTEN])
   const { found, bytes } = await sizeOf(act, ids)
   if (found === 0) throw notFound()
   if (bytes > MOST_BYTES) {
-    throw new Refusal(
+    throw new DomainError(
       'invalid',
       `These documents are ${megabytes(bytes)} MB together, and one file holds ${megabytes(MOST_BYTES)} MB. Please choose fewer applications.`,
     )
@@ -60,7 +60,7 @@ export async function openArchives(act: Act, named: readonly string[]): Promise<
 
 /** How many of these the caller reaches, and how much their documents are together. */
 async function sizeOf(
-  { context, actor }: Act,
+  { context, actor }: CommandContext,
   ids: readonly string[],
 ): Promise<{ found: number; bytes: number }> {
   const kept = and(eq(documents.applicationId, applications.id), isNull(documents.removedAt))
@@ -71,7 +71,7 @@ async function sizeOf(
     })
     .from(applications)
     .leftJoin(documents, kept)
-    .where(and(inArray(applications.id, [...ids]), withinReach(actor, 'document.read')))
+    .where(and(inArray(applications.id, [...ids]), inScope(actor, 'document.read')))
   return size ?? { found: 0, bytes: 0 }
 }
 
@@ -80,7 +80,7 @@ function megabytes(bytes: number): string {
 }
 
 function nullIfMissing(error: unknown): null {
-  if (error instanceof Refusal && error.kind === 'not-found') return null
+  if (error instanceof DomainError && error.kind === 'not-found') return null
   throw error
 }
 
@@ -95,7 +95,7 @@ function folderOf({
 
 /** What an archive has of an application; that it is taken is recorded here. */
 async function openBundle(
-  act: Act,
+  act: CommandContext,
   applicationId: string,
 ): Promise<{ application: ReviewedApplication; bundle: Bundle }> {
   const { context, actor, now } = act

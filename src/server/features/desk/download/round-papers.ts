@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { RoundView } from '#domain/api/corrections.ts'
-import type { Act } from '#server/shared/work.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Bundle } from './archive.ts'
 import { makeRoundPaper, type About } from './make-summary.ts'
 
 /** A PDF for each round that was sent, drawn when its turn in an archive comes. */
 export function roundPapers(
-  act: Act,
+  act: CommandContext,
   application: About,
   rounds: readonly RoundView[],
 ): NonNullable<Bundle['records']> {

@@ -7,7 +7,7 @@ import {
 } from '#domain/applications/net-worth/totals.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
-import type { QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
+import type { QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
 import { answerLines, NOT_CHECKED, type AnswerLine } from '#domain/applications/wizard/answer-text.ts'
 import {
   confirmationNames,

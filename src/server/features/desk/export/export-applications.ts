@@ -4,9 +4,9 @@ import type { ExportFormat } from '#domain/applications/review/list.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import type { Page } from '#server/shared/lists/paginate.ts'
-import { notFound, Refusal } from '#server/platform/refusal.ts'
+import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { presentListed, readApplications, type Asking, type ListRequest, type SummaryRow } from '../list.ts'
 import { columnsOf, type ExportedApplication } from './columns.ts'
 import { writeCsv } from './write-csv.ts'
@@ -38,10 +38,10 @@ const present = (row: SummaryRow): ExportedApplication => ({
  * taken is recorded first; how many rows left, once it is over. Applications that are named and out of reach are not in it,
  * like those that are missing.
  *
- * @throws Refusal not-found where none of those that are named is there; Refusal throttled (429) after many in an hour, invalid for more rows than a sheet holds
+ * @throws DomainError not-found where none of those that are named is there; DomainError throttled (429) after many in an hour, invalid for more rows than a sheet holds
  */
 export async function exportApplications(
-  act: Act,
+  act: CommandContext,
   { format, ids, ...request }: ExportRequest,
   asking: Asking,
 ): Promise<Export> {
@@ -59,7 +59,10 @@ export async function exportApplications(
   const total = ids === undefined ? first.total : first.rows.length
   if (ids !== undefined && total === 0) throw notFound()
   if (format === 'xlsx' && (first.total ?? 0) > MOST_SHEET_ROWS) {
-    throw new Refusal('invalid', 'A sheet holds 1 048 575 rows. Please narrow the list, or export it as CSV.')
+    throw new DomainError(
+      'invalid',
+      'A sheet holds 1 048 575 rows. Please narrow the list, or export it as CSV.',
+    )
   }
   await record(alone(act), 'applications.exported', null, { format, filters: filtersOf(request, ids) })
   const rows = counted(act, format, rowsFrom(first, pageAfter))
@@ -81,7 +84,11 @@ async function* rowsFrom(
 }
 
 /** Hands rows on, and records how many went, also where whoever takes them stops. */
-async function* counted<Row>(act: Act, format: ExportFormat, rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+async function* counted<Row>(
+  act: CommandContext,
+  format: ExportFormat,
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Row> {
   let count = 0
   let whole = false
   try {

@@ -6,8 +6,12 @@ import { record } from '#server/shared/audit/record.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { ownViews } from '#server/platform/db/view-schema.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTransaction, type Act, type Work } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { deskOf, keptBy, sharedByOthers, versionOf, type Kept } from './queries.ts'
 
 type Wanted = ParsedInput<'PUT /api/application-views'>['body']
@@ -18,10 +22,10 @@ const SHARING_LOCK = 7_234_119_088
 /**
  * Puts what somebody keeps in the place of what they kept. The same once more changes nothing.
  *
- * @throws Refusal invalid for an address that their list does not know; not-found for an id that is none of theirs; forbidden where a
+ * @throws DomainError invalid for an address that their list does not know; not-found for an id that is none of theirs; forbidden where a
  *   wealth manager shares; conflict where their views are others by now, or the firm shares as many as it can
  */
-export async function keepViews(act: Act, { seen, views }: Wanted): Promise<void> {
+export async function keepViews(act: CommandContext, { seen, views }: Wanted): Promise<void> {
   const { actor } = act
   const wanted = withKnownAddresses(act, views)
   await inTransaction(act, async (work) => {
@@ -46,9 +50,9 @@ export async function keepViews(act: Act, { seen, views }: Wanted): Promise<void
   })
 }
 
-function withKnownAddresses({ actor }: Act, views: Wanted['views']): Wanted['views'] {
+function withKnownAddresses({ actor }: CommandContext, views: Wanted['views']): Wanted['views'] {
   if (actor.role !== 'admin' && views.some(({ shared }) => shared)) {
-    throw new Refusal('forbidden', 'Only admins share views with the firm.')
+    throw new DomainError('forbidden', 'Only admins share views with the firm.')
   }
   const desk = deskOf(actor)
   return views.map((view, place) => {
@@ -77,26 +81,26 @@ function areAmong(present: readonly Kept[], wanted: Wanted['views']): boolean {
   return new Set(ids).size === ids.length && ids.every((id) => known.has(id))
 }
 
-async function refuseTooManyShared({ tx, actor }: Work, views: Wanted['views']): Promise<void> {
+async function refuseTooManyShared({ tx, actor }: TransactionContext, views: Wanted['views']): Promise<void> {
   const mine = views.filter(({ shared }) => shared).length
   if (mine === 0) return
   await tx.execute(sql`select pg_advisory_xact_lock(${SHARING_LOCK})`)
   const others = await sharedByOthers(tx, actor.userId)
   if (others.length + mine > MOST_OWN_VIEWS) {
-    throw new Refusal('conflict', `The firm shares at most ${MOST_OWN_VIEWS} views. Please share fewer.`)
+    throw new DomainError('conflict', `The firm shares at most ${MOST_OWN_VIEWS} views. Please share fewer.`)
   }
 }
 
-function changedMeanwhile(): Refusal {
-  return new Refusal('conflict', 'Your views were changed in another window. Please look at them again.')
+function changedMeanwhile(): DomainError {
+  return new DomainError('conflict', 'Your views were changed in another window. Please look at them again.')
 }
 
 /** One that is gone, and one of somebody else, look alike. */
-function unknownView(): Refusal {
-  return new Refusal('not-found', 'There is no such view.')
+function unknownView(): DomainError {
+  return new DomainError('not-found', 'There is no such view.')
 }
 
-function unknownAddress(place: number): Refusal {
+function unknownAddress(place: number): DomainError {
   const message = 'This is no address of your list.'
-  return new Refusal('invalid', message, { errors: [{ path: `views.${place}.address`, message }] })
+  return new DomainError('invalid', message, { errors: [{ path: `views.${place}.address`, message }] })
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import type { Answer, Finding, Question } from './finding.ts'
 import { createProcessPool, ProcessOverrunError, type Overrun, type ProcessLimits } from './process-pool.ts'
 
@@ -9,7 +9,7 @@ const pool = createProcessPool({
   width: 1,
   maxWaiting: 200,
   whenFull: () =>
-    new Refusal('unavailable', 'Many files are being checked. Please try again in a moment.', {
+    new DomainError('unavailable', 'Many files are being checked. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
   // A statement of 65,000 objects takes 4 s; one that a password opens is read three times, and written.

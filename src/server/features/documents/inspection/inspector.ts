@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Answer, Question } from './finding.ts'
-import { lookInside } from './look-inside.ts'
+import { lookInside } from './validate-content.ts'
 import { receive, serveUntilLeft } from './receive.ts'
 
 /**

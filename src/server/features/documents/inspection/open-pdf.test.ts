@@ -17,7 +17,7 @@ import {
 } from '#test/support/locked-pdfs.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import type { Finding } from './finding.ts'
-import { lookInside } from './look-inside.ts'
+import { lookInside } from './validate-content.ts'
 
 const type = 'application/pdf'
 const look = (bytes: Buffer, password?: string) =>

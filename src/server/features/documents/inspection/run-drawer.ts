@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { partOf } from '#server/platform/concurrency/servers-here.ts'
 import { productFile } from '#server/platform/product-file.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import type { Drawing, Drawn } from './drawing.ts'
 import { createProcessPool, ProcessOverrunError } from './process-pool.ts'
 
@@ -11,7 +11,7 @@ const pool = createProcessPool({
   width: partOf(2, { atLeast: 1 }),
   maxWaiting: 100,
   whenFull: () =>
-    new Refusal('unavailable', 'Many pictures are being drawn. Please try again in a moment.', {
+    new DomainError('unavailable', 'Many pictures are being drawn. Please try again in a moment.', {
       retryAfterSeconds: 5,
     }),
   // A scanned page of a phone takes 0.5 s.
@@ -26,7 +26,7 @@ export type DrawnFile = Uint8Array | 'undrawable' | 'not-now'
  * Draws a small picture of a file in another process and within limits of time and memory.
  *
  * @returns a JPEG, or why there is none
- * @throws Refusal unavailable (503) where many wait; Error where no process can be started
+ * @throws DomainError unavailable (503) where many wait; Error where no process can be started
  */
 export async function drawSmall(file: Buffer, drawing: Drawing): Promise<DrawnFile> {
   try {

@@ -1,7 +1,7 @@
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { alone, type Act } from '#server/shared/work.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { sha256Of } from '../attach.ts'
 
 interface FileToScan {
@@ -15,10 +15,10 @@ interface FileToScan {
  * Has the virus scanner look at a file that somebody sends. An infected one is refused, and that is recorded.
  *
  * @returns waiting where the scanner does not answer: the file can be kept, and nobody reads it before it was scanned
- * @throws Refusal invalid for an infected file
+ * @throws DomainError invalid for an infected file
  */
 export async function passScanner(
-  act: Act,
+  act: CommandContext,
   bytes: Buffer,
   { kind, name, applicationId }: FileToScan,
 ): Promise<'not-scanned' | 'waiting' | 'clean'> {
@@ -36,7 +36,7 @@ export async function passScanner(
     sha256: sha256Of(bytes),
     virus: verdict.virus,
   })
-  throw new Refusal(
+  throw new DomainError(
     'invalid',
     `A virus was found in ${name}, so it was not taken. Please have your computer or phone checked, and upload another copy.`,
   )

@@ -4,12 +4,12 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { documents, unattachedObjects, users } from '#server/platform/db/schema.ts'
-import { bySystem, inTransaction, type Work } from '#server/shared/work.ts'
+import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
 import type { DocumentRow } from '../queries.ts'
 import { nameOf } from '../sealed-name.ts'
-import { dropUnattached } from '../unattached.ts'
+import { dropUnattached } from '../orphaned-files.ts'
 import type { Verdict } from '#server/platform/virus-scan/clamd.ts'
 import type { VirusScanner } from '#server/platform/virus-scan/scanner.ts'
 
@@ -98,7 +98,7 @@ async function passed({ database: { db } }: Context, document: DocumentRow): Pro
 
 /** The file goes; that it was there, and why it is not, stays for its client and the staff to see. */
 async function condemn(context: Context, document: DocumentRow, virus: string): Promise<void> {
-  const decided = await inTransaction(bySystem(context), async (work) => {
+  const decided = await inTransaction(systemContext(context), async (work) => {
     const { tx, now } = work
     const changed = await decide(tx, document, 'infected')
     if (changed.length === 0) return false
@@ -125,14 +125,14 @@ async function condemn(context: Context, document: DocumentRow, virus: string): 
 }
 
 /** A manager whose letter is gone has none: whoever looks for it finds that out, and asks for another. */
-async function withdrawLetter({ tx }: Work<null>, { id, ownerId }: DocumentRow): Promise<void> {
+async function withdrawLetter({ tx }: TransactionContext<null>, { id, ownerId }: DocumentRow): Promise<void> {
   await tx
     .update(users)
     .set({ faisDocumentId: null })
     .where(and(eq(users.id, ownerId), eq(users.faisDocumentId, id)))
 }
 
-async function tellOwner(work: Work<null>, document: DocumentRow): Promise<void> {
+async function tellOwner(work: TransactionContext<null>, document: DocumentRow): Promise<void> {
   const { tx, context } = work
   const [owner] = await tx
     .select({ username: users.username, fullName: users.fullName })

@@ -1,7 +1,7 @@
 import { createProcessPool, ProcessOverrunError } from '#server/features/documents/inspection/process-pool.ts'
 import type { Inspector } from '#server/features/documents/inspection/start-inspector.ts'
 import { productFile } from '#server/platform/product-file.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import type { Outcome, SealFinding, Task, Wish } from './task.ts'
 
 const PROGRAM = productFile('src/server/features/signing/sealing/sealer.ts')
@@ -12,7 +12,7 @@ const sealing = createProcessPool({
   width: 1,
   maxWaiting: 50,
   whenFull: () =>
-    new Refusal('unavailable', 'Many documents are being signed. Please try again in a moment.', {
+    new DomainError('unavailable', 'Many documents are being signed. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
   // Nothing beyond this machine is waited for meanwhile.
@@ -50,7 +50,7 @@ export function prepareSealing(): Promise<void> {
  * Has a document sealed, or a seal looked at, in another process and within limits of time and memory.
  *
  * @param grant answers what the process asks for: a signature by the seal's key, which never leaves this one
- * @throws Refusal unavailable (503) where many wait; Error where no process can be started, or it ends without an answer
+ * @throws DomainError unavailable (503) where many wait; Error where no process can be started, or it ends without an answer
  */
 export function runSealer(
   file: Buffer,
@@ -64,7 +64,7 @@ export function runSealer(
  * Checks the seal of a document that came from outside.
  *
  * @param certificates those that the firm sealed with, DER
- * @throws Refusal unavailable (503) where many wait or the machine is busy, invalid for a document that takes too long
+ * @throws DomainError unavailable (503) where many wait or the machine is busy, invalid for a document that takes too long
  */
 export async function verifyForeign(file: Buffer, certificates: Uint8Array[]): Promise<SealFinding> {
   const task = { do: 'verify', certificates } as const
@@ -81,14 +81,14 @@ export async function verifyForeign(file: Buffer, certificates: Uint8Array[]): P
 }
 
 /** The error for one document more than are verified at once. */
-export function verificationIsBusy(): Refusal {
-  return new Refusal('unavailable', 'Many documents are being verified. Please try again in a moment.', {
+export function verificationIsBusy(): DomainError {
+  return new DomainError('unavailable', 'Many documents are being verified. Please try again in a moment.', {
     retryAfterSeconds: 5,
   })
 }
 
-function takesTooLong(): Refusal {
-  return new Refusal(
+function takesTooLong(): DomainError {
+  return new DomainError(
     'invalid',
     'This document takes too long to verify. Please send it to us, and we will verify it for you.',
   )

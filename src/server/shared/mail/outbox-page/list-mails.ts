@@ -19,7 +19,7 @@ const latestFirst: CursorShape = {
 /**
  * The mails in a folder, the latest first, a page at a time.
  *
- * @throws Refusal invalid where the cursor is no place of it
+ * @throws DomainError invalid where the cursor is no place of it
  */
 export async function listMails(
   folder: string,

@@ -2,7 +2,7 @@ import type { outboxEndpoints } from '#domain/api/outbox.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { setPaginationHeaders } from '#server/shared/lists/answer-with-page.ts'
-import { notFound } from '#server/platform/refusal.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { outboxFolder } from '../transports/create-transport.ts'
 import { isOutboxShown } from './is-shown.ts'
 import { listMails } from './list-mails.ts'
@@ -33,13 +33,13 @@ export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
   },
 }
 
-/** @throws Refusal not-found wherever the mails are nobody's to see, as if there were no such page */
+/** @throws DomainError not-found wherever the mails are nobody's to see, as if there were no such page */
 function shownFolder({ settings }: Context): string {
   if (!isOutboxShown(settings)) throw notFound()
   return outboxFolder(settings.dataDir)
 }
 
-/** @throws Refusal not-found for a mail that is not there */
+/** @throws DomainError not-found for a mail that is not there */
 async function openMail(context: Context, id: string): Promise<MailFile> {
   const folder = shownFolder(context)
   const name = (await mailFileNames(folder)).find((one) => idIn(one) === id)

@@ -1,6 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import { answerLines, answerText } from '#domain/applications/wizard/answer-text.ts'
-import { answerSheet, type FieldName, type QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
+import { answerSheet, type FieldName, type QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import { parseRand } from '#domain/money/reading.ts'
 import { randInWords } from '#domain/money/words.ts'

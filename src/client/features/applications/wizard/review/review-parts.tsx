@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Application } from '#domain/api/application.ts'
-import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import { Button } from '#client/ui/button.tsx'

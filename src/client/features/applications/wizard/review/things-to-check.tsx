@@ -1,5 +1,5 @@
 import { useRef, type ReactElement, type ReactNode } from 'react'
-import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertSign, CheckSign, InfoSign, WarningSign } from '#client/ui/icons.tsx'

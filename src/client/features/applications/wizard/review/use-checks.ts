@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { portsOf } from '../saving/application-ports.ts'
 import { saveUnderNewest } from './save-tick.ts'

@@ -1,7 +1,7 @@
 import { formatRand, randToCents } from '#domain/money/rand.ts'
 import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import { fieldNames } from '#domain/applications/wizard/answer-sheet.ts'
+import { fieldNames } from '#domain/applications/wizard/questionnaire.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 

@@ -74,14 +74,14 @@ export interface Machine {
 
 export function createMachine(opened: WizardState, ports: WizardPorts): Machine {
   const { screens, drafts } = ports
-  const { get: getState, set, setUntold, subscribe } = createStore(opened)
+  const { get: getState, set, setSilently, subscribe } = createStore(opened)
   const judge = createJudge()
   const dispatch = (event: WizardEvent) => {
     const state = getState()
     const next = nextState(state, event)
     if (next === state) return
     // A move ends with news of its own: the screen that it leaves is not drawn once more for what was saved of it.
-    if (event.type === 'saved' && state.busy !== null) setUntold(next)
+    if (event.type === 'saved' && state.busy !== null) setSilently(next)
     else set(next)
   }
   const visitOf = (step: DraftStepId) => getState().visits[step]

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect } from 'react'
 import { useWatch, type FieldPath, type FieldPathValue, type FieldValues } from 'react-hook-form'
-import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
-import { answeredBeforehand, uncheckedIn, withChecked } from '#domain/applications/wizard/given-beforehand.ts'
+import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
+import { answeredBeforehand, uncheckedIn, withChecked } from '#domain/applications/wizard/default-answers.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import type { StepForm } from './use-step-form.ts'
 

@@ -5,9 +5,9 @@ import {
   namesOn,
   type FieldName,
   type QuestionPage,
-} from '#domain/applications/wizard/answer-sheet.ts'
+} from '#domain/applications/wizard/questionnaire.ts'
 import { answersInShort } from '#domain/applications/wizard/answer-text.ts'
-import { uncheckedIn } from '#domain/applications/wizard/given-beforehand.ts'
+import { uncheckedIn } from '#domain/applications/wizard/default-answers.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CheckSign } from '#client/ui/icons.tsx'

@@ -1,6 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import { MAX_CHILDREN } from '#domain/applications/wizard/choices.ts'
 import { personalQuestions } from '#domain/applications/wizard/personal.ts'
 import { toFormOf, toPatchOf, type FormOf } from './question-form.ts'

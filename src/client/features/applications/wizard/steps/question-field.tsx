@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Controller, type FieldPath, type FieldValues } from 'react-hook-form'
-import { answerSheet, type FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import { answerSheet, type FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import type { Control } from '#domain/applications/wizard/question.ts'
 import { DateSelect } from '#client/ui/date-select.tsx'
 import { RadioGroup, YesNo } from '#client/ui/radio-group.tsx'

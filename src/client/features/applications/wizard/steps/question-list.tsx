@@ -5,7 +5,7 @@ import {
   namesOn,
   type FieldName,
   type QuestionPage,
-} from '#domain/applications/wizard/answer-sheet.ts'
+} from '#domain/applications/wizard/questionnaire.ts'
 import { controlOf, decidingNames, isAsked } from '#domain/applications/wizard/question.ts'
 import { QuestionField } from './question-field.tsx'
 import type { StepForm } from './use-step-form.ts'

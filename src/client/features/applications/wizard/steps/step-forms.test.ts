@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import { answersPatch } from '#domain/applications/wizard/answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { toEmploymentForm, toEmploymentPatch, unreadIncome } from './employment-form.ts'

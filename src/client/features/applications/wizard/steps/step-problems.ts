@@ -2,7 +2,7 @@ import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'rea
 import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { problemsOfStep, type Judged, type Problem } from '#domain/applications/wizard/completeness.ts'
-import { fieldNames } from '#domain/applications/wizard/answer-sheet.ts'
+import { fieldNames } from '#domain/applications/wizard/questionnaire.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { forEachList } from '#domain/documents/kinds.ts'

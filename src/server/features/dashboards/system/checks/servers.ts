@@ -1,5 +1,5 @@
 import { healthOf, thresholds } from '#domain/system/health.ts'
-import { lookAround, machineAheadMs } from '#server/shared/nodes/look.ts'
+import { lookAround, machineAheadMs } from '#server/shared/nodes/probe.ts'
 import { countInWords } from '../amounts.ts'
 import type { Check } from './check.ts'
 

@@ -1,0 +1,267 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import type { Doer } from '#server/shared/actor.ts'
+import type { Context } from '#server/shared/context.ts'
+import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { noRowsYet } from '#server/shared/insert-buffer.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { outcomeOf, prepare, type Done } from './acts.ts'
+import { tellManagersOf } from './tell-managers.ts'
+
+type BulkActRow = typeof bulkActs.$inferSelect
+
+/** So many are looked up at once; whoever stops between two loses nothing. */
+const ROWS_AT_ONCE = 50
+/** So many share a transaction: what begins, claims and ends each by itself is most of what is sent (docs/decisions/0082). */
+const ROWS_TOGETHER = 10
+/** Before the database would end somebody else's work for standing in a circle of locks. */
+const TOGETHER_LOCK_MS = 200
+/** What broke off so often by a fault of ours is not tried again. */
+const MOST_FAULTS = 3
+
+/**
+ * Does what is due of acts on many applications, a few in a transaction, which claims their rows, does what is wanted with each and
+ * writes what became of it. A server that is killed leaves rows that were not done, and nothing else; any number of servers may do
+ * so at once, and each row is claimed by one of them (docs/decisions/0082).
+ *
+ * @param stopping ends it after those that are being worked at
+ */
+export async function doBulkActs(context: Context, stopping?: AbortSignal): Promise<void> {
+  for (const due of await takeUp(context)) {
+    await doAct(context, due, stopping)
+    if (stopping?.aborted === true) return
+  }
+}
+
+/** From here on they are called off no longer: whoever calls one off writes the same row. */
+async function takeUp({ database: { db }, now }: Context): Promise<BulkActRow[]> {
+  const moment = now()
+  const isDue = and(isNull(bulkActs.endedAt), lte(bulkActs.beginsAt, moment))
+  const open = await db.select({ id: bulkActs.id }).from(bulkActs).where(isDue).limit(1)
+  if (open.length === 0) return []
+  await db
+    .update(bulkActs)
+    .set({ startedAt: moment })
+    .where(and(isDue, isNull(bulkActs.startedAt)))
+  return db
+    .select()
+    .from(bulkActs)
+    .where(and(isNull(bulkActs.endedAt), isNotNull(bulkActs.startedAt)))
+    .orderBy(asc(bulkActs.beginsAt))
+}
+
+async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSignal): Promise<void> {
+  for (;;) {
+    const actor = await actorOf(context.database.db, bulkAct)
+    if (actor === null) await leaveRest(context, bulkAct)
+    const left = await context.database.db
+      .select({ applicationId: bulkActRows.applicationId })
+      .from(bulkActRows)
+      .where(and(eq(bulkActRows.bulkActId, bulkAct.id), isNull(bulkActRows.outcome)))
+      .orderBy(asc(bulkActRows.faults), asc(bulkActRows.place))
+      .limit(ROWS_AT_ONCE)
+    if (actor === null || left.length === 0) return end(context, bulkAct)
+    let worked = false
+    for (const ids of inGroups(left.map(({ applicationId }) => applicationId))) {
+      if (stopping?.aborted === true) return
+      if (await doRows(context, { bulkAct, actor, stopping }, ids)) worked = true
+    }
+    // Other servers have all of them: what they leave is looked for again later.
+    if (!worked) return
+  }
+}
+
+/** Who wants it, as they are now: null for who may do nothing any more. */
+async function actorOf(db: Queries, { actorId }: Pick<BulkActRow, 'actorId'>): Promise<Doer | null> {
+  const [user] = await db
+    .select({ role: users.role, deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(eq(users.id, actorId))
+  return user === undefined || user.deactivatedAt !== null ? null : { userId: actorId, role: user.role }
+}
+
+function inGroups(ids: readonly string[]): string[][] {
+  const starts = Array.from(
+    { length: Math.ceil(ids.length / ROWS_TOGETHER) },
+    (_, group) => group * ROWS_TOGETHER,
+  )
+  return starts.map((start) => ids.slice(start, start + ROWS_TOGETHER))
+}
+
+/** An act under way. */
+interface Doing {
+  bulkAct: BulkActRow
+  actor: Doer
+  stopping: AbortSignal | undefined
+}
+
+/**
+ * Does some applications together, and each by itself where that breaks off: what cannot be done is named by its own fault.
+ *
+ * @returns false where other servers have all of them
+ */
+async function doRows(context: Context, doing: Doing, ids: readonly string[]): Promise<boolean> {
+  try {
+    return await doTogether(context, doing, ids)
+  } catch (error) {
+    // The next look at the actor says what the rest of the act may still do.
+    if (error instanceof RightsChangedError) return true
+    const { bulkAct, stopping } = doing
+    const [applicationId = '', ...others] = ids
+    if (others.length === 0) {
+      context.log.error(
+        { err: error, bulkAct: bulkAct.id },
+        'one of many applications could not be worked at',
+      )
+      await countFault(context, { bulkAct, applicationId })
+      return true
+    }
+    let worked = false
+    for (const id of ids) {
+      if (stopping?.aborted !== true && (await doRows(context, doing, [id]))) worked = true
+    }
+    return worked
+  }
+}
+
+/** In one transaction, which waits for nobody long: whoever waits for one of these rows and has another keeps what they have. */
+async function doTogether(
+  context: Context,
+  { bulkAct, actor }: Doing,
+  ids: readonly string[],
+): Promise<boolean> {
+  const origin = { ip: bulkAct.ip, userAgent: null }
+  const act: CommandContext<Doer> = { context, actor, origin, now: context.now() }
+  const verb = await prepare(act, bulkAct.act, ids)
+  return inTransaction({ ...act, context }, async (work) => {
+    if (ids.length > 1) await work.tx.execute(sql.raw(`set local lock_timeout = ${TOGETHER_LOCK_MS}`))
+    const claimed = await claim(work, bulkAct, ids)
+    if (claimed.length === 0) return false
+    await note(work, bulkAct, await orRefused(work, verb, claimed))
+    // It may have waited for a lock, and its actor may have been deactivated or given another role meanwhile.
+    if ((await actorOf(work.tx, bulkAct))?.role !== actor.role) throw new RightsChangedError()
+    return true
+  })
+}
+
+/** The actor of a bulk act was deactivated, or got another role, while some of its applications were worked at. */
+class RightsChangedError extends Error {
+  override name = 'RightsChangedError'
+}
+
+/** Those that no other server has or has done. */
+async function claim(
+  { tx }: TransactionContext<Doer>,
+  { id }: BulkActRow,
+  ids: readonly string[],
+): Promise<string[]> {
+  const claimed = await tx
+    .select({ applicationId: bulkActRows.applicationId })
+    .from(bulkActRows)
+    .where(
+      and(
+        eq(bulkActRows.bulkActId, id),
+        inArray(bulkActRows.applicationId, [...ids]),
+        isNull(bulkActRows.outcome),
+      ),
+    )
+    .orderBy(asc(bulkActRows.place))
+    .for('update', { skipLocked: true })
+  return claimed.map(({ applicationId }) => applicationId)
+}
+
+/** Writes what became of some. */
+async function note(
+  { tx, now }: TransactionContext<Doer>,
+  { id: bulkActId }: BulkActRow,
+  done: ReadonlyMap<string, Done>,
+): Promise<void> {
+  const [ids, outcomes, before] = [
+    [...done.keys()],
+    [...done.values()].map(({ outcome }) => outcome),
+    [...done.values()].map(({ managerBefore = null }) => managerBefore),
+  ]
+  await tx.execute(sql`
+    update ${bulkActRows} set outcome = told.outcome, done_at = ${now.toISOString()}::timestamptz, manager_before = told.before
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(outcomes)}::text[], ${sql.param(before)}::uuid[])
+      told (id, outcome, before)
+    where bulk_act_id = ${bulkActId} and application_id = told.id`)
+}
+
+/** A no to all of them takes back what was begun, and is what became of each. */
+async function orRefused(
+  work: TransactionContext<Doer>,
+  verb: Awaited<ReturnType<typeof prepare>>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Done>> {
+  const { tx } = work
+  const atEnd = noRowsYet()
+  await tx.execute(sql`savepoint before_all`)
+  try {
+    const done = await verb({ ...work, atEnd }, ids)
+    await atEnd.write(work)
+    return done
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    await tx.execute(sql`rollback to savepoint before_all`)
+    return new Map(ids.map((id) => [id, { outcome: outcomeOf(error) }]))
+  }
+}
+
+async function countFault(
+  { database: { db }, now }: Context,
+  { bulkAct, applicationId }: Pick<Doing, 'bulkAct'> & { applicationId: string },
+): Promise<void> {
+  const isLast = sql`${bulkActRows.faults} + 1 >= ${MOST_FAULTS}`
+  await db
+    .update(bulkActRows)
+    .set({
+      faults: sql`${bulkActRows.faults} + 1`,
+      outcome: sql`case when ${isLast} then 'failed' end`,
+      doneAt: sql`case when ${isLast} then ${now().toISOString()}::timestamptz end`,
+    })
+    .where(
+      and(
+        eq(bulkActRows.bulkActId, bulkAct.id),
+        eq(bulkActRows.applicationId, applicationId),
+        isNull(bulkActRows.outcome),
+      ),
+    )
+}
+
+async function leaveRest({ database: { db }, now }: Context, { id }: BulkActRow): Promise<void> {
+  await db
+    .update(bulkActRows)
+    .set({ outcome: 'not-allowed', doneAt: now() })
+    .where(and(eq(bulkActRows.bulkActId, id), isNull(bulkActRows.outcome)))
+}
+
+/** Ends an act of which nothing is left, once: another server may still be at a row of it, and ends it then. */
+async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
+  const { id, actorId, ip } = bulkAct
+  const act = { context, actor: null, origin: { ip, userAgent: null }, now: context.now() }
+  await inTransaction(act, async (work) => {
+    const { tx, now } = work
+    const left = tx
+      .select({ place: bulkActRows.place })
+      .from(bulkActRows)
+      .where(and(eq(bulkActRows.bulkActId, id), isNull(bulkActRows.outcome)))
+    const ended = await tx
+      .update(bulkActs)
+      .set({ endedAt: now })
+      .where(and(eq(bulkActs.id, id), isNull(bulkActs.endedAt), notExists(left)))
+      .returning({ id: bulkActs.id })
+    // Nobody but admins gives clients to managers.
+    const actor = { userId: actorId, role: 'admin' } as const
+    if (ended.length === 0) return
+    const atEnd = noRowsYet()
+    await tellManagersOf({ ...work, actor, atEnd }, bulkAct)
+    await atEnd.write(work)
+  })
+}

@@ -1,0 +1,166 @@
+import { and, eq } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import {
+  documentOf,
+  isPutTo,
+  isSameSubject,
+  MAX_ITEMS,
+  subjectPath,
+  type NamedSubject,
+  type Subject,
+} from '#domain/corrections/subjects.ts'
+import type { CorrectionReason } from '#domain/corrections/reasons.ts'
+import { sealPart } from '#server/shared/application-record/sealed-items.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { documentsOfApplication } from '#server/features/documents/queries.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { lockToAsk, roundIn, type Locked } from './locked.ts'
+
+type Noted = ParsedInput<'POST /api/admin/applications/{id}/corrections/items'>['body']
+
+/** What is to be asked for, and why. */
+export interface ToAsk {
+  subject: Subject
+  reason: CorrectionReason | null
+  comment: string | null
+}
+
+/**
+ * Notes something to be asked for, in staff's basket. Once more about the same changes reason and comment.
+ *
+ * @throws DomainError invalid (400) for an answer or document that there is none of, conflict (409) for more than a round holds
+ */
+export async function noteItem<Answer>(
+  act: CommandContext,
+  id: string,
+  noted: Noted,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const locked = await lockToAsk(work, id)
+    const subject = await subjectOf(work.tx, locked, noted.subject)
+    const { reason = null, comment = '' } = noted
+    await addItem(work, locked, { subject, reason, comment: comment || null })
+    return answer(work.tx)
+  })
+}
+
+/** The same in the transaction of whoever has locked the application. */
+export async function addItem(
+  work: TransactionContext,
+  locked: Locked,
+  { subject, reason, comment }: ToAsk,
+): Promise<void> {
+  const { tx, context, now } = work
+  const applicationId = locked.application.id
+  const basket = roundIn(locked, 'draft')
+  const known = basket?.items.find((item) => isSameSubject(item.subject, subject))
+  if (known === undefined && (basket?.items.length ?? 0) >= MAX_ITEMS) {
+    throw new DomainError('conflict', `At most ${MAX_ITEMS} things can be asked for at once.`)
+  }
+  const id = known?.id ?? newId()
+  const words = sealPart(context.keyring, id, 'words', { comment, ...wordsOf(subject) })
+  if (known === undefined) {
+    const roundId = basket?.round.id ?? newId()
+    if (basket === undefined) {
+      await tx.insert(correctionRounds).values({ id: roundId, applicationId, state: 'draft', createdAt: now })
+    }
+    const document = subject.kind === 'document' ? subject : null
+    await tx.insert(correctionItems).values({
+      id,
+      roundId,
+      kind: subject.kind,
+      path: subject.kind === 'answer' ? subject.path : null,
+      documentId: documentOf(subject),
+      documentKind: document?.documentKind ?? null,
+      place: document?.place ?? null,
+      reason,
+      words,
+      createdAt: now,
+    })
+  } else await tx.update(correctionItems).set({ reason, words }).where(eq(correctionItems.id, id))
+  await record(work, 'correction.noted', applicationId, { subject: subjectPath(subject) })
+}
+
+function wordsOf(subject: Subject): { title?: string; question?: string } {
+  if (subject.kind === 'additional') return { title: subject.title }
+  return subject.kind === 'question' ? { question: subject.question } : {}
+}
+
+/** What was named, as it is kept. @throws DomainError invalid (400) at `subject` where there is no such thing */
+async function subjectOf(tx: Transaction, { application }: Locked, named: NamedSubject): Promise<Subject> {
+  if (named.kind === 'question') return named
+  if (named.kind === 'additional') return { ...named, documentId: null }
+  if (named.kind === 'answer') {
+    if (isPutTo(application.answers, named.path)) return named
+    throw noSuch('path', 'The client was not asked this question.')
+  }
+  const present = await documentsOfApplication(tx, application.id)
+  const document = present.find((row) => row.id === named.documentId)
+  if (document === undefined) throw noSuch('documentId', 'This document is not there any more.')
+  const { kind: documentKind, id: documentId } = document
+  const place = present.filter((row) => row.kind === documentKind).indexOf(document) + 1
+  return { kind: 'document', documentId, documentKind, place }
+}
+
+function noSuch(field: string, message: string): DomainError {
+  return new DomainError('invalid', message, { errors: [{ path: `subject.${field}`, message }] })
+}
+
+/** Strikes off what was noted; what was to be asked again of an answered round can be accepted again then. */
+export async function removeItem(
+  act: CommandContext,
+  { id, itemId }: { id: string; itemId: string },
+): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const locked = await lockToAsk(work, id)
+    const item = roundIn(locked, 'draft')?.items.find((one) => one.id === itemId)
+    if (item === undefined) throw notFound()
+    await removeFromBasket(work, locked, item.subject)
+  })
+}
+
+/** Takes something out of the basket, if it is in there, and the basket away with the last. */
+export async function removeFromBasket(
+  work: TransactionContext,
+  locked: Locked,
+  subject: Subject,
+): Promise<void> {
+  const { tx } = work
+  const basket = roundIn(locked, 'draft')
+  const item = basket?.items.find((one) => isSameSubject(one.subject, subject))
+  if (basket === undefined || item === undefined) return
+  if (basket.items.length === 1) {
+    await tx.delete(correctionRounds).where(eq(correctionRounds.id, basket.round.id))
+  } else await tx.delete(correctionItems).where(eq(correctionItems.id, item.id))
+  const again = roundIn(locked, 'answered')?.items.find(
+    (one) => one.verdict === 'again' && isSameSubject(askedAgain(one), subject),
+  )
+  if (again !== undefined) {
+    await tx
+      .update(correctionItems)
+      .set({ verdict: null })
+      .where(and(eq(correctionItems.id, again.id), eq(correctionItems.verdict, 'again')))
+  }
+  await record(work, 'correction.struck-off', locked.application.id, { subject: subjectPath(subject) })
+}
+
+/** What is asked for once more: of a document, the one that was handed in. */
+export function askedAgain({
+  subject,
+  answerDocumentId,
+}: {
+  subject: Subject
+  answerDocumentId: string | null
+}): Subject {
+  if (answerDocumentId === null || subject.kind === 'answer' || subject.kind === 'question') return subject
+  return { ...subject, documentId: answerDocumentId }
+}

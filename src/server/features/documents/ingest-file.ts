@@ -1,0 +1,204 @@
+import { fileTypes, isPicture, sentTypes, type FileType } from '#domain/documents/file-types.ts'
+import {
+  documentKinds,
+  maxSentBytes,
+  takesType,
+  WIDEST_LIMIT_BYTES,
+  type DocumentKindName,
+} from '#domain/documents/kinds.ts'
+import { refusalOfFile } from '#domain/documents/messages.ts'
+import type { DownloadOnly } from '#domain/documents/safety.ts'
+import { typeByBytes } from '#domain/documents/signatures.ts'
+import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
+import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
+import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
+import type { Context } from '#server/shared/context.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { tooShort } from '#server/platform/storage/limit-bytes.ts'
+import { readWhole } from '#server/platform/storage/read-whole.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
+import { storeFile, type StoredFile } from './attach.ts'
+import { inspectFile } from './inspection/inspect-file.ts'
+import type { Finding } from './inspection/finding.ts'
+import { countAttempt } from './password-attempts.ts'
+import type { UploadRow } from './upload-addresses.ts'
+import { passScanner } from './scanning/pass-scanner.ts'
+
+/** A file that was sent, and what it is to become. */
+export interface Arrived {
+  upload: UploadRow
+  kind: DocumentKindName
+  /** What opens it, where it asks for a password: neither stored nor logged. */
+  password?: string | undefined
+  /** For display. */
+  name: string
+  /** Null for the staff's FAIS letters. */
+  applicationId: string | null
+}
+
+interface Checked {
+  contentType: FileType
+  downloadOnly: DownloadOnly | null
+  /** What is kept: what was sent, or what was made of it. */
+  kept: Buffer
+}
+
+/** By then a machine that was busy has caught up, or another one answers. */
+const RETRY_AFTER_S = 10
+/** Each file in hand is held in memory whole, so only so many are. What waits is not read yet. */
+const inHand = createWorkQueue({
+  width: 2,
+  maxWaiting: 200,
+  whenFull: () =>
+    new DomainError('unavailable', 'Many files are being checked. Please try again in a moment.', {
+      retryAfterSeconds: RETRY_AFTER_S,
+    }),
+})
+/** Files that were made to take long hold up whoever sent them, and others for one file at most. */
+const perClient = createOwnerQueues({ width: 1, maxWaiting: 50, whenFull: tooMuchAtOnce })
+
+/**
+ * Reads a file that was sent, checks it as what it is to become, and stores what was checked. The file is read once:
+ * what a store would take at the same address meanwhile changes nothing.
+ *
+ * @returns null where no file has arrived
+ * @throws DomainError too-large, wrong-type or invalid, in the words of specification sections 5 and 8; locked where a
+ *   password is asked for, throttled after too many wrong ones; unavailable where looking at it had to wait too long
+ */
+export async function ingestFile(
+  act: CommandContext,
+  { upload, ...file }: Arrived,
+): Promise<StoredFile | null> {
+  const { context, actor, now } = act
+  const check = async () => {
+    const bytes = await readArrived(context, upload, file)
+    if (bytes === null) return null
+    const { kept, ...found } = await checked(context, bytes, { upload, ...file })
+    refuseOtherThanSent(upload, found.contentType, file.name)
+    const virusScan = await passScanner(act, kept, file)
+    return storeFile(context, { bytes: kept, ...found, virusScan }, now)
+  }
+  return perClient.run(actor.userId, () => inHand.run(check))
+}
+
+async function readArrived(
+  { store }: Context,
+  upload: UploadRow,
+  { kind, name }: { kind: DocumentKindName; name: string },
+): Promise<Buffer | null> {
+  const object = await store.get(upload.objectKey)
+  if (object === null) return null
+  if (object.bytes > WIDEST_LIMIT_BYTES) {
+    object.stream.destroy()
+    throw tooLarge(kind, name, object.bytes)
+  }
+  const bytes = await readWhole(object)
+  // A picture that is converted may be larger: what is kept of it fits.
+  if (bytes.length > maxSentBytes(kind, typeByBytes(bytes) ?? '')) throw tooLarge(kind, name, bytes.length)
+  if (upload.bytes !== null && bytes.length !== upload.bytes) throw tooShort()
+  return bytes
+}
+
+function tooLarge(kind: DocumentKindName, name: string, size: number): DomainError {
+  const refusal = refusalOfFile(kind, { name, type: documentKinds[kind].types[0], size })
+  if (refusal === null) throw new Error('The file is not too large.')
+  return new DomainError('too-large', refusal.description)
+}
+
+/** What a file was found to be, where the kind takes it. */
+async function checked(
+  { database: { db } }: Context,
+  bytes: Buffer,
+  { upload, kind, name, password }: Pick<Arrived, 'upload' | 'kind' | 'name' | 'password'>,
+): Promise<Checked> {
+  if (password !== undefined) await countAttempt(db, upload.id, name)
+  const finding = await inspectFile(bytes, { maxBytes: documentKinds[kind].maxBytes, password })
+  if (finding.is === 'taken' && takesType(kind, finding.type)) {
+    const { type, downloadOnly, kept } = finding
+    return { contentType: type, downloadOnly, kept: kept === undefined ? bytes : Buffer.from(kept) }
+  }
+  throw refusalOf(finding, { kind, name, size: bytes.length })
+}
+
+/** Why a file is not taken, and what to do. */
+function refusalOf(
+  finding: Finding,
+  { kind, ...file }: { kind: DocumentKindName; name: string; size: number },
+): DomainError {
+  switch (finding.is) {
+    case 'broken':
+      return new DomainError(
+        'invalid',
+        `${file.name} cannot be opened as a ${sentTypes[finding.type].label}. Please check the file and upload it again.`,
+      )
+    case 'several-pages':
+      return new DomainError(
+        'invalid',
+        `${file.name} is a picture of several pages. Please save or export it as a PDF, and upload that.`,
+      )
+    case 'too-many-pixels':
+      return new DomainError(
+        'invalid',
+        `${file.name} is too large to open${finding.most === null ? '' : `: it has more than ${finding.most / 1_000_000} million pixels`}. Please save it smaller and upload it again.`,
+      )
+    case 'locked':
+      return refusalOfLocked(finding.opensWith, { kind, name: file.name })
+    case 'sealed-otherwise':
+      return new DomainError(
+        'invalid',
+        `${file.name} is protected in a way that a password does not open, with a certificate perhaps. Please save it without protection, or scan it, and upload that.`,
+      )
+    case 'too-much':
+      return new DomainError(
+        'invalid',
+        finding.of === 'memory'
+          ? `${file.name} becomes too large in memory when it is opened. Please save it again, or scan it, and upload that.`
+          : `${file.name} takes too long to open. Please save it again, or scan it, and upload that.`,
+      )
+    case 'not-in-time':
+      return new DomainError(
+        'unavailable',
+        `Our system is very busy, so ${file.name} could not be checked yet. Please try again in a moment.`,
+        { retryAfterSeconds: RETRY_AFTER_S },
+      )
+    case 'taken':
+    case 'another-type': {
+      const type = (finding.is === 'taken' ? finding.type : finding.detected) ?? ''
+      const refusal = refusalOfFile(kind, { ...file, type })
+      return new DomainError('wrong-type', refusal?.description ?? 'This type of file is not taken.')
+    }
+  }
+}
+
+/** A client is asked for the password; a letter goes to clients, so none may stand before it. */
+function refusalOfLocked(
+  opensWith: 'a password' | 'another password',
+  { kind, name }: { kind: DocumentKindName; name: string },
+): DomainError {
+  if (kind === 'staffFais') {
+    return new DomainError(
+      'invalid',
+      'This PDF asks for a password, so clients could not open it. Please save it without one and upload it again.',
+    )
+  }
+  if (opensWith === 'a password') {
+    return new DomainError('locked', `${name} asks for a password. Please type it, or upload another file.`, {
+      code: 'file-password-required',
+    })
+  }
+  const message = 'This password does not open the file. Please check it and try again.'
+  return new DomainError('locked', message, {
+    code: 'file-password-wrong',
+    errors: [{ path: 'password', message }],
+  })
+}
+
+/** A picture is served as what it is, whatever it was announced as (decisions, "Picture types"). */
+function refuseOtherThanSent(upload: UploadRow, found: FileType, name: string): void {
+  if (upload.contentType === null || upload.contentType === found || isPicture(found)) return
+  const [sent, is] = [sentTypes[upload.contentType].label, fileTypes[found].label]
+  throw new DomainError(
+    'wrong-type',
+    `${name} was sent as ${sent}, but it is ${is}. Please give it the ending ${fileTypes[found].extensions[0]} and upload it again.`,
+  )
+}

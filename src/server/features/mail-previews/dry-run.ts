@@ -1,0 +1,31 @@
+import type { PreviewedMail } from '#domain/api/mail-previews.ts'
+import type { Context, RehearsedMail, Rehearsal } from '#server/shared/context.ts'
+import { withoutTrace } from '#server/platform/db/database.ts'
+
+/** What was rehearsed: its mails, and what it would have answered. */
+export interface Rehearsed {
+  mails: RehearsedMail[]
+  answer: unknown
+}
+
+/** Does something as far as its end, and takes all of it back. */
+export function performDryRun(
+  context: Context,
+  act: (context: Context) => Promise<unknown>,
+): Promise<Rehearsed> {
+  const rehearsal: Rehearsal = { mails: [] }
+  return withoutTrace(context.database, async (database) => {
+    const answer = await act({ ...context, database, rehearsal })
+    return { mails: rehearsal.mails, answer }
+  })
+}
+
+/** One mail of each kind, with how many get one: what many are told differs in their names alone. */
+export function oneOfEachKind(mails: readonly RehearsedMail[]): PreviewedMail[] {
+  return [...Map.groupBy(mails, ({ template }) => template).values()].flatMap((ofKind) => {
+    const [first] = ofKind
+    if (first === undefined) return []
+    const { recipient, subject, text } = first
+    return [{ recipient, people: new Set(ofKind.map((mail) => mail.recipient)).size, subject, text }]
+  })
+}

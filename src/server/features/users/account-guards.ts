@@ -1,0 +1,100 @@
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import type { Actor } from '#server/shared/actor.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+/**
+ * Locks a user for somebody who looks after the accounts and still does: whoever demotes, deactivates or deletes works
+ * behind this lock, one after the other, so that of two administrators who demote each other one comes too late.
+ *
+ * @throws DomainError forbidden where the actor is none any more, not-found where there is no such user
+ */
+export async function lockAdministered(work: TransactionContext, id: string): Promise<UserRow> {
+  await lockAdministrators(work)
+  const [user] = await work.tx.select().from(users).where(eq(users.id, id)).for('no key update')
+  if (user === undefined) throw notFound()
+  return user
+}
+
+/**
+ * Locks all active system administrators until the transaction ends.
+ *
+ * @throws DomainError forbidden where the actor is not among them: the session was older than what happened since
+ */
+export async function lockAdministrators({ tx, actor }: TransactionContext): Promise<void> {
+  const active = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'system_administrator'), isNull(users.deactivatedAt)))
+    .orderBy(asc(users.id))
+    .for('no key update')
+  if (active.some(({ id }) => id === actor.userId)) return
+  throw new DomainError('forbidden', 'You are no longer a system administrator.')
+}
+
+/** What nobody does to themselves, in the words that say who can. */
+const notToYourself = {
+  delete: 'You cannot delete your own account. Another system administrator can deactivate it.',
+  role: 'You cannot change your own role. Another system administrator can.',
+  deactivate: 'You cannot deactivate your own account. Another system administrator can.',
+  password: 'This is your own account. Please choose Change Password instead.',
+  'second-factor': 'This is your own account. Turn your authenticator off on your account page.',
+} as const
+
+/**
+ * Whoever acts stays: so there is always a system administrator (decisions, "Deleting a user").
+ *
+ * @throws DomainError conflict where the user is the actor
+ */
+export function refuseSelf(actor: Actor, user: Pick<UserRow, 'id'>, what: keyof typeof notToYourself): void {
+  if (user.id === actor.userId) throw new DomainError('conflict', notToYourself[what])
+}
+
+/**
+ * A manager's clients need another one before the manager goes.
+ *
+ * @throws DomainError conflict, with how many
+ */
+export async function refuseWithClients(tx: Transaction, user: UserRow): Promise<void> {
+  const [found] = await tx.select({ count: count() }).from(users).where(eq(users.wealthManagerId, user.id))
+  const clients = found?.count ?? 0
+  if (clients === 0) return
+  const so = clients === 1 ? '1 client' : `${clients} clients`
+  throw new DomainError('conflict', `This wealth manager has ${so}. Please reassign ${so} first.`, {
+    code: 'has-clients',
+  })
+}
+
+/**
+ * What was submitted is kept for five years after the end of the relationship, and so is whose it is. Locks the
+ * application: it is not submitted meanwhile.
+ *
+ * @param instead what to do, as a sentence
+ * @returns the application that may go with the client; null where there is none
+ * @throws DomainError conflict
+ */
+export async function lockUnsubmitted(
+  tx: Transaction,
+  user: UserRow,
+  instead: string,
+): Promise<{ id: string } | null> {
+  const [application] = await tx
+    .select({ id: applications.id, status: applications.status, submittedAt: applications.submittedAt })
+    .from(applications)
+    .where(eq(applications.userId, user.id))
+    .for('update')
+  if (application === undefined) return null
+  const neverSubmitted =
+    application.submittedAt === null && ['draft', 'cancelled'].includes(application.status)
+  if (!neverSubmitted) {
+    throw new DomainError(
+      'conflict',
+      `This client has submitted an application, which has to be kept. ${instead}`,
+    )
+  }
+  return application
+}

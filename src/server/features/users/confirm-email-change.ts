@@ -1,0 +1,101 @@
+import { and, eq } from 'drizzle-orm'
+import { maskAddress } from '#domain/auth/address-change.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
+import { refusedAt } from '#server/features/auth/password-rules.ts'
+import { endOtherSessions } from '#server/features/auth/sessions.ts'
+import { withdrawTemporaryPasswords } from '#server/features/auth/temporary-passwords.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
+import { hashMailedCode } from '#server/platform/encryption/secret-token.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import type { UserRow } from './account-guards.ts'
+import { removeUnconfirmedAccount } from './unconfirmed.ts'
+import { usernameTaken } from './wealth-manager.ts'
+
+const TOO_MANY_LINKS = 'A new address was confirmed with wrong links too often.'
+const WRONG_LINK =
+  'This link does not change the address of this account. It came too late, was stopped or replaced, or is for another account.'
+const NOTHING_TO_STOP =
+  'There is nothing to stop any more: the address was changed already, the change was taken back, or it ran out. If you did not ask for a change, please tell us.'
+
+/**
+ * Makes a new address that was given or asked for that of its account, by the link that was mailed to it, in a session of that account alone:
+ * so it takes the mailbox and the password, and staff who give an address of their own gain nothing (as `confirmAddress`).
+ * Every session ends, and no temporary password that was mailed to the address of before opens the account any more.
+ *
+ * @returns the address
+ * @throws DomainError invalid (400) for a link that is not this account's or too late, conflict (409) where somebody has the
+ *   address meanwhile, throttled (429), signed-out (401) where the session has ended meanwhile
+ */
+export async function takeNewAddress(act: CommandContext, token: string): Promise<string> {
+  const { context, actor } = act
+  return attemptWithin(context, ['addressChange', actor.userId, TOO_MANY_LINKS], () =>
+    inTransaction(act, (work) => changeAddress(work, hashMailedCode(token))),
+  )
+}
+
+async function changeAddress(work: TransactionContext, confirmHash: Buffer): Promise<string> {
+  const { tx, actor, now } = work
+  const { userId } = actor
+  const account = await lockOwnAccount(tx, actor)
+  const [change] = await tx
+    .select()
+    .from(addressChanges)
+    .where(and(eq(addressChanges.userId, userId), eq(addressChanges.confirmHash, confirmHash)))
+  if (change === undefined || now >= change.expiresAt) throw refusedAt('token', WRONG_LINK)
+  const { email } = change
+  await takeOver(work, account, email, account.role === 'client' ? 'client' : 'owner')
+  await withdrawTemporaryPasswords(tx, userId)
+  await endOtherSessions(tx, userId, null)
+  const { username, fullName } = account
+  const told = { fullName, newAddress: maskAddress(email), at: now }
+  await queueMail(work, { template: 'address-changed', recipient: username, data: told })
+  return email
+}
+
+/** Gives the address to who is to have it, and whoever held it without confirming it makes way. */
+export async function takeOver(
+  work: TransactionContext,
+  { id }: Pick<UserRow, 'id'>,
+  email: string,
+  by: 'client' | 'owner' | 'staff',
+): Promise<void> {
+  const { tx } = work
+  await refuseTaken(tx, email)
+  await removeUnconfirmedAccount(work, email)
+  await tx.delete(addressChanges).where(eq(addressChanges.userId, id))
+  await tx.update(users).set({ username: email }).where(eq(users.id, id))
+  await record(work, 'user.address-changed', id, { by })
+}
+
+/** Who registered the address and did not confirm it makes way when it is taken over. */
+export async function refuseTaken(tx: Transaction, email: string): Promise<void> {
+  const [holder] = await tx.select().from(users).where(eq(users.username, email))
+  const makesWay = holder?.role === 'client' && holder.invited && holder.passwordHash !== null
+  if (holder !== undefined && (!makesWay || holder.deactivatedAt !== null)) throw usernameTaken('email')
+}
+
+/**
+ * Stops a change by the link that was mailed to the address of before: whoever reads that mailbox needs nothing else.
+ *
+ * @throws DomainError invalid (400) where there is nothing to stop any more
+ */
+export async function keepAddress(act: CommandContext<Doer | null>, token: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const [stopped] = await work.tx
+      .delete(addressChanges)
+      .where(eq(addressChanges.stopHash, hashMailedCode(token)))
+      .returning({ userId: addressChanges.userId })
+    if (stopped === undefined) throw refusedAt('token', NOTHING_TO_STOP)
+    await record(work, 'user.address-change-stopped', stopped.userId, { by: 'link' })
+  })
+}

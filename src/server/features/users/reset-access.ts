@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import { record } from '#server/shared/audit/record.ts'
+import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.ts'
+import { endOtherSessions } from '#server/features/auth/sessions.ts'
+import {
+  generateTemporaryPassword,
+  issueTemporaryPassword,
+  type TemporaryPassword,
+} from '#server/features/auth/temporary-passwords.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { managerOf, queueNewPassword } from './mails.ts'
+import { lockAdministered, refuseSelf } from './account-guards.ts'
+
+/** Whose password was reset, and what it is now. */
+interface ResetPassword extends TemporaryPassword {
+  username: string
+}
+
+/**
+ * Replaces a user's password by a temporary one. Unlike a forgotten one, the present password ends at once, and every
+ * session with it: somebody may have asked because it is known to others.
+ *
+ * @param answer makes the answer in the same transaction
+ * @throws DomainError not-found, conflict for oneself and for an account that is deactivated
+ */
+export async function resetPassword<Answer>(
+  act: CommandContext,
+  id: string,
+  answer: (tx: Transaction, reset: ResetPassword) => Promise<Answer>,
+): Promise<Answer> {
+  const drawn = await generateTemporaryPassword(act.context)
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
+    const user = await lockAdministered(work, id)
+    refuseSelf(actor, user, 'password')
+    if (user.deactivatedAt !== null) {
+      throw new DomainError('conflict', 'This account is deactivated. Please reactivate it first.')
+    }
+    const why = user.invited ? 'invitation' : 'reset'
+    await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id))
+    await endOtherSessions(tx, id, null)
+    const purpose = user.invited ? 'invitation' : 'staff-reset'
+    const temporary = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
+    await record(work, 'user.password-reset', id, {})
+    await queueNewPassword(work, { user, manager: await managerOf(tx, user), temporary, why })
+    return answer(tx, { username: user.username, ...temporary })
+  })
+}
+
+/**
+ * Signs a user out everywhere.
+ *
+ * @param answer makes the answer in the same transaction, told how many sessions ended
+ * @throws DomainError not-found
+ */
+export async function signOutEverywhere<Answer>(
+  act: CommandContext,
+  id: string,
+  answer: (tx: Transaction, endedSessions: number) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx } = work
+    await lockAdministered(work, id)
+    const sessions = await endOtherSessions(tx, id, null)
+    await record(work, 'user.signed-out-everywhere', id, { sessions })
+    return answer(tx, sessions)
+  })
+}
+
+/**
+ * Takes the second factor from somebody who has lost it, once it is sure who asks. Their sessions end. Asked for again it
+ * changes nothing.
+ *
+ * @throws DomainError not-found, conflict for oneself
+ */
+export async function resetSecondFactor(act: CommandContext, id: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    const user = await lockAdministered(work, id)
+    refuseSelf(actor, user, 'second-factor')
+    if (user.secondFactorSince === null) return
+    await resetSecondFactorOf(work, user)
+    await endOtherSessions(tx, id, null)
+  })
+}

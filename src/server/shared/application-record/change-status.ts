@@ -1,0 +1,51 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { recordEach } from '#server/shared/audit/record.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { statusReasons } from '#server/platform/db/review-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
+
+/** A step of the lifecycle, and why it is taken where somebody said so. */
+export interface Step {
+  /** The status that all of them have. */
+  from: ApplicationStatus
+  action: StepName
+  to: ApplicationStatus
+  reason?: string | undefined
+}
+
+/** Brings locked applications from one status to another, in their transaction. Nobody is told of it here. */
+export async function takeStep(
+  work: Omit<TransactionContext<Doer>, 'context'>,
+  ids: readonly string[],
+  { action, from, to, reason }: Step,
+): Promise<void> {
+  const { tx, now } = work
+  await tx
+    .update(applications)
+    .set({
+      status: to,
+      statusChangedAt: now,
+      updatedAt: now,
+      version: sql`${applications.version} + 1`,
+      ...momentsOf(from, to, now),
+    })
+    .where(inArray(applications.id, [...ids]))
+  await recordEach(work, 'application.status-changed', ids, { action, from, to })
+  if (reason === undefined) return
+  await tx
+    .insert(statusReasons)
+    .values(ids.map((applicationId) => ({ id: newId(), applicationId, status: to, reason, at: now })))
+}
+
+/** The moments that a status sets besides its own; who comes back from a cancellation was not cancelled. */
+function momentsOf(from: ApplicationStatus, to: ApplicationStatus, now: Date) {
+  return {
+    ...(to === 'onboarded' && { onboardedAt: now }),
+    ...(to === 'cancelled' && { cancelledAt: now }),
+    ...(from === 'cancelled' && { cancelledAt: null }),
+  }
+}

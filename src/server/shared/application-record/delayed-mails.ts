@@ -1,0 +1,59 @@
+import type { Doer } from '#server/shared/actor.ts'
+import { heldActs, type Held, type HeldAct } from '#server/platform/db/pending-actions-schema.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { queueMail, type MailToQueue } from '#server/shared/mail/outbox.ts'
+import type { MailTemplate } from '#server/shared/mail/templates/templates.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
+import type { LockedApplication } from './lock-for-review.ts'
+
+/** Mails that wait together. */
+export interface Hold {
+  queue: <Name extends MailTemplate>(mail: MailToQueue<Name>) => Promise<void>
+  /** Notes what can be taken back with them, until they leave. */
+  keep: (applicationId: string, act: HeldAct) => Promise<Held | null>
+}
+
+/** Lets mails wait for as long as staff can take back what they did: the one rule of that (docs/decisions/0083). */
+export function holdMails(work: TransactionContext<Doer>): Hold {
+  const { tx, context, actor, now } = work
+  const until = new Date(now.getTime() + context.settings.undoMs)
+  const mailIds: string[] = []
+  return {
+    async queue(mail) {
+      mailIds.push(await queueMail(work, mail, until))
+    },
+    async keep(applicationId, act) {
+      if (until <= now) return null
+      const id = newId()
+      await tx.insert(heldActs).values({ id, actorId: actor.userId, applicationId, act, mailIds, until })
+      return { id, until: until.toISOString() }
+    },
+  }
+}
+
+/** Lets mails leave at once: what they are about cannot be taken back, or could be before. */
+export function sendMails(work: TransactionContext<Doer>): Hold {
+  return {
+    async queue(mail) {
+      await queueMail(work, mail)
+    },
+    keep: () => Promise.resolve(null),
+  }
+}
+
+/** How an application was before it changed its status, to be put back. */
+export function asBefore({
+  version,
+  statusChangedAt,
+  onboardedAt,
+  cancelledAt,
+}: Pick<LockedApplication, 'version' | 'statusChangedAt' | 'onboardedAt' | 'cancelledAt'>) {
+  return {
+    version: version + 1,
+    before: {
+      statusChangedAt: statusChangedAt.toISOString(),
+      onboardedAt: onboardedAt?.toISOString() ?? null,
+      cancelledAt: cancelledAt?.toISOString() ?? null,
+    },
+  }
+}

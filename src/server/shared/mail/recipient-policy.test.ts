@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#server/platform/db/id.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { eq } from 'drizzle-orm'
+import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
+import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { isAboutClients } from './recipient-policy.ts'
+import { deliverDueMail } from './deliver.ts'
+import { sealBodies } from './sealed-bodies.ts'
+import { templates, type MailTemplate } from './templates/templates.ts'
+
+const kinds = Object.keys(templates) as MailTemplate[]
+const arrived = new Set<string>()
+
+let server: TestServer
+let gone: MadeUser
+beforeAll(async () => {
+  server = await startTestServer()
+  const { context } = server
+  gone = await makeUser(context, { role: 'wealth_manager' })
+  const stays = await makeUser(context, { role: 'wealth_manager' })
+  for (const { username } of [gone, stays]) {
+    for (const kind of kinds) await wait(kind, username)
+  }
+  // The mails waited already when the account was closed.
+  const { db } = context.database
+  await db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, gone.id))
+  const transport = {
+    send: ({ to, subject }: { to?: unknown; subject?: string }) => {
+      arrived.add(`${JSON.stringify(to)} ${subject}`)
+      return Promise.resolve()
+    },
+    close: () => undefined,
+  }
+  await deliverDueMail(context, transport)
+})
+afterAll(() => server.close())
+
+async function wait(template: MailTemplate, recipient: string): Promise<void> {
+  const { keyring, database } = server.context
+  const id = newId()
+  const now = new Date(0)
+  await database.db.insert(mailOutbox).values({
+    id,
+    messageId: `<${id}@firm.example>`,
+    recipient,
+    template,
+    subject: template,
+    ...sealBodies(keyring, id, { text: 'x', html: 'x' }),
+    createdAt: now,
+    nextAttemptAt: now,
+  })
+}
+
+test.each(kinds)(
+  '%s reaches somebody whose account is deactivated only where it is not about clients',
+  async (kind) => {
+    const mail = (await mailsTo(server.context, gone.username)).find(({ template }) => template === kind)
+    expect(mail?.sentAt === null).toBe(isAboutClients[kind])
+    expect(mail?.givenUpAt === null).toBe(!isAboutClients[kind])
+  },
+)
+
+test('the others get all of them, and what was left out is recorded', async () => {
+  expect(arrived.size).toBe(2 * kinds.length - kinds.filter((kind) => isAboutClients[kind]).length)
+  const givenUp = (await auditAbout(server.context, gone.id)).filter(
+    ({ action }) => action === 'mail.given-up',
+  )
+  expect(givenUp).toHaveLength(kinds.filter((kind) => isAboutClients[kind]).length)
+})
