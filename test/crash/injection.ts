@@ -53,7 +53,7 @@ interface Outcome {
 }
 
 /** Where an operation is tried. */
-interface Place {
+interface Trial {
   server: FaultyServer
   visit: () => HttpSession
   /** Reads everything, and sees that nothing that must never be is. */
@@ -62,7 +62,7 @@ interface Place {
 
 /** Tries an operation, with a fault where one is planned, and sees that nothing that must never be is. */
 async function tryOnce(
-  { server, visit, look }: Place,
+  { server, visit, look }: Trial,
   operation: Operation,
   plan = NO_FAULT,
 ): Promise<Outcome> {
@@ -81,7 +81,7 @@ async function tryOnce(
   return { hasHit, calls, status, changes, inTheEnd }
 }
 
-function looksAt({ unharmed }: FaultyServer): Place['look'] {
+function looksAt({ unharmed }: FaultyServer): Trial['look'] {
   let state: State | undefined
   return async () => {
     state = await stateOf(unharmed, state)
@@ -96,7 +96,7 @@ function connectionsInUse({ context }: FaultyServer): number {
 }
 
 /** After a week every object that is left is one of a document, and every document's is there and unharmed. */
-async function expectSoundStore({ server: { unharmed }, look }: Place): Promise<void> {
+async function expectSoundStore({ server: { unharmed }, look }: Trial): Promise<void> {
   const { database, store } = unharmed.context
   await sweepWhatIsLeft(unharmed.context)
   const rows = await database.db.select().from(documents)

@@ -20,19 +20,19 @@ import { makePdf } from '#test/support/files.ts'
 
 test.use({ variables: await sealOfTheFirm() })
 
-type Place = { x: number; y: number }
+type Point = { x: number; y: number }
 
 /** What somebody draws with. */
 interface Pen {
-  down: (at: Place) => Promise<unknown>
-  move: (to: Place) => Promise<unknown>
+  down: (at: Point) => Promise<unknown>
+  move: (to: Point) => Promise<unknown>
   up: () => Promise<unknown>
 }
 
 /** Touches as a screen reports them: what scrolls under a finger scrolls. */
 async function finger(page: Page): Promise<Pen> {
   const screen = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     screen.send('Input.dispatchTouchEvent', { type, touchPoints })
   return {
     down: (at) => touch('touchStart', [at]),

@@ -14,7 +14,7 @@ import { removeDocuments } from './commands.ts'
 import { documentsOfApplication, type DocumentRow } from './queries.ts'
 
 /** Where a file goes in its application: into its list, or what a round of corrections asks for. */
-export interface Place {
+export interface DocumentTarget {
   kind: DocumentKindName
   /** Null in a draft. */
   round: Round | null
@@ -37,7 +37,7 @@ export async function placeFor(
   work: TransactionContext,
   application: Owned & { id: string },
   { kind, itemId }: Wanted,
-): Promise<Place> {
+): Promise<DocumentTarget> {
   const round = await requireOpenFor(work.tx, work, application, kind)
   if (round === null) return { kind, round, item: null }
   const item = round.items.find((one) => isFor(one, kind, itemId)) ?? null
@@ -61,7 +61,7 @@ export function kindOf(subject: CorrectionItem['subject']): DocumentKindName | n
 export async function makeRoom(
   work: TransactionContext,
   applicationId: string,
-  { place, by }: { place: Place; by: string },
+  { place, by }: { place: DocumentTarget; by: string },
 ): Promise<void> {
   const { tx } = work
   const present = await documentsOfApplication(tx, applicationId)
@@ -74,7 +74,7 @@ export async function makeRoom(
   }
 }
 
-function isReplaced({ id, kind }: DocumentRow, place: Place): boolean {
+function isReplaced({ id, kind }: DocumentRow, place: DocumentTarget): boolean {
   if (replacesPrevious(place.kind)) return kind === place.kind
   if (place.item === null) return false
   const { subject, answerDocumentId } = place.item

@@ -93,7 +93,7 @@ function descent({ size, leading }: TextStyle): number {
 }
 
 /** Where runs stand, how large, and how far their letters are set apart. */
-interface Place extends Ink {
+interface TextPosition extends Ink {
   y: number
   size: number
   spacing?: number
@@ -102,7 +102,7 @@ interface Place extends Ink {
 function drawRuns(
   page: PDFPage,
   runs: readonly Run[],
-  { x = measures.left, y, size, colour = palette.ink, spacing = 0 }: Place,
+  { x = measures.left, y, size, colour = palette.ink, spacing = 0 }: TextPosition,
 ): void {
   let at = x
   for (const run of runs) {
@@ -112,7 +112,11 @@ function drawRuns(
 }
 
 /** Writes a text on one line. */
-export function drawLine(page: PDFPage, text: string, { font, ...place }: Place & { font: Face }): void {
+export function drawLine(
+  page: PDFPage,
+  text: string,
+  { font, ...place }: TextPosition & { font: Face },
+): void {
   drawRuns(page, runsOf(text, font), place)
 }
 

@@ -50,12 +50,12 @@ export function paintTable(
 }
 
 /** A column on the page; all in points. */
-interface Place extends Column {
+interface CellPosition extends Column {
   x: number
   width: number
 }
 
-function placesOf(columns: readonly Column[]): Place[] {
+function placesOf(columns: readonly Column[]): CellPosition[] {
   const gap = 10
   const whole = columns.reduce((sum, { share }) => sum + share, 0)
   let x: number = measures.left
@@ -67,18 +67,18 @@ function placesOf(columns: readonly Column[]): Place[] {
   })
 }
 
-function paintTitle({ page, y }: Sheets, faces: Faces, { title, ...place }: Place): void {
+function paintTitle({ page, y }: Sheets, faces: Faces, { title, ...place }: CellPosition): void {
   const style = { font: faces.sansBold, size: 7.2, spacing: 0.25, colour: palette.brass }
   drawLine(page, title, { ...style, x: startOf(place, widthOfLabel(title, style)), y })
 }
 
 /** Where something so wide begins in its column. */
-function startOf({ x, width, align }: Omit<Place, 'title'>, wide: number): number {
+function startOf({ x, width, align }: Omit<CellPosition, 'title'>, wide: number): number {
   return align === 'right' ? x + width - wide : x
 }
 
 interface Cell {
-  place: Place
+  place: CellPosition
   style: TextStyle
   lines: Run[][]
   as: Part

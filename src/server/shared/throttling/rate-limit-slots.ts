@@ -5,7 +5,7 @@ import { limiterOf, type Limiter } from './limiters.ts'
 import type { LimitKey, LimitName } from './limits.ts'
 
 /** One of the places that a limit has, taken before an attempt. */
-export interface Place {
+export interface RateLimitSlot {
   /** Ends the attempt: one that counts keeps its place until the window ends. */
   leave: (outcome: 'counts' | 'does-not-count') => Promise<void>
 }
@@ -19,11 +19,11 @@ export interface NoPlace {
  * Takes a place before the attempt begins, so that any number of them at once cannot exceed the limit. Where none is
  * free only because other attempts are going on here, waits for them: those that succeed never refuse one another.
  */
-export async function takePlace<Name extends LimitName>(
+export async function takeSlot<Name extends LimitName>(
   context: Pick<Context, 'database'>,
   name: Name,
   key: LimitKey<Name>,
-): Promise<Place | NoPlace> {
+): Promise<RateLimitSlot | NoPlace> {
   const limiter = limiterOf(context, name)
   const gate = limiter.gates.enter(key)
   try {
@@ -36,7 +36,7 @@ export async function takePlace<Name extends LimitName>(
   }
 }
 
-async function ask(limiter: Limiter, gate: Gate, key: string): Promise<Place | NoPlace> {
+async function ask(limiter: Limiter, gate: Gate, key: string): Promise<RateLimitSlot | NoPlace> {
   for (;;) {
     const { consumedPoints, msBeforeNext } = await count(limiter.counters, key)
     if (consumedPoints <= limiter.counters.points) {
@@ -58,7 +58,7 @@ async function count(counters: RateLimiterPostgres, key: string): Promise<RateLi
   })
 }
 
-function holdPlace({ counters, gates }: Limiter, gate: Gate, key: string, windowEnds: number): Place {
+function holdPlace({ counters, gates }: Limiter, gate: Gate, key: string, windowEnds: number): RateLimitSlot {
   const { promise: attempt, resolve: end } = Promise.withResolvers<void>()
   gate.attempts.add(attempt)
   return {

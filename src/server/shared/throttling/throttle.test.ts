@@ -4,7 +4,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { openShakyWay } from '#test/support/shaky-way.ts'
 import { limiterOf } from './limiters.ts'
-import { takePlace } from './rate-limit-slots.ts'
+import { takeSlot } from './rate-limit-slots.ts'
 import { attemptWithin } from './throttle.ts'
 
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -76,7 +76,7 @@ test('a place that is given back late makes none too many', async () => {
   const key = someKey()
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
-  const place = await takePlace(server.context, 'account', key)
+  const place = await takeSlot(server.context, 'account', key)
   vi.setSystemTime(start + QUARTER_HOUR_MS + 1)
   if ('leave' in place) await place.leave('does-not-count')
   const outcomes = []
@@ -86,7 +86,7 @@ test('a place that is given back late makes none too many', async () => {
 
 test('who waits is told also where the attempts before end at that very moment', async () => {
   const key = someKey()
-  const take = () => takePlace(server.context, 'account', key)
+  const take = () => takeSlot(server.context, 'account', key)
   const places = [await take(), await take(), await take(), await take(), await take()]
   const { counters } = limiterOf(server.context, 'account')
   const reward = counters.reward.bind(counters)

@@ -2,7 +2,7 @@ import type { Context } from '#server/shared/context.ts'
 import { isDatabaseAway } from '#server/platform/db/is-connection-error.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { LimitKey, LimitName } from './limits.ts'
-import { takePlace, type Place } from './rate-limit-slots.ts'
+import { takeSlot, type RateLimitSlot } from './rate-limit-slots.ts'
 
 /** A limit, the key that is counted, and what the caller reads where there is no place. */
 type Limited = {
@@ -44,7 +44,7 @@ function countsWhenFailed(error: unknown): boolean {
  */
 export async function attemptIn<Result>(
   { log }: Pick<Context, 'log'>,
-  place: Place,
+  place: RateLimitSlot,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   // One that cannot be given back is free again when the window ends.
@@ -70,7 +70,7 @@ export async function attemptWithin<Result>(
   [name, key, reason]: Limited,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const place = await takePlace(context, name, key)
+  const place = await takeSlot(context, name, key)
   if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
   return attemptIn(context, place, attempt)
 }
@@ -86,9 +86,9 @@ export async function doWithin<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (context.rehearsal !== undefined) return work()
-  const place = await takePlace(context, name, key)
+  const place = await takeSlot(context, name, key)
   if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
-  let outcome: Parameters<Place['leave']>[0] = 'does-not-count'
+  let outcome: Parameters<RateLimitSlot['leave']>[0] = 'does-not-count'
   try {
     const result = await work()
     outcome = 'counts'
@@ -108,7 +108,7 @@ export async function countWithin(
   [name, key, reason]: Limited,
 ): Promise<void> {
   if (context.rehearsal !== undefined) return
-  const place = await takePlace(context, name, key)
+  const place = await takeSlot(context, name, key)
   if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
   await place.leave('counts')
 }

@@ -15,7 +15,7 @@ export type WalkedList = Pick<
 const SOUGHT_ROWS = 500
 
 /** Where an application stands in a list, counted from 0, and what lies beside it. */
-interface Place extends Neighbours {
+interface ListPosition extends Neighbours {
   place: number
 }
 
@@ -24,7 +24,7 @@ interface Place extends Neighbours {
  * comes to its end. Where a decision, here or elsewhere, took it out of the list meanwhile, it keeps its place, and the way on
  * leads to the nearest that is left.
  */
-export function useWalk(list: WalkedList, id: string): Place | null {
+export function useWalk(list: WalkedList, id: string): ListPosition | null {
   const { rows } = list
   const place = rows.findIndex((row) => row.id === id)
   const readOn = useEffectEvent(() => {

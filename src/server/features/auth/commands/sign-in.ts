@@ -1,7 +1,7 @@
 import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction } from '#server/shared/command-context.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
-import { takePlace } from '#server/shared/throttling/rate-limit-slots.ts'
+import { takeSlot } from '#server/shared/throttling/rate-limit-slots.ts'
 import { failInSteps } from '#server/shared/throttling/constant-time.ts'
 import { attemptIn, attemptWithin, tooMany } from '#server/shared/throttling/throttle.ts'
 import { lockAccount } from '../locked-account.ts'
@@ -75,8 +75,8 @@ async function signInToAccount(
   // A browser that the account was used in has places of its own, which strangers cannot take.
   const place =
     account?.browserIsKnown === true && browserHash !== null
-      ? await takePlace(context, 'browser', `${browserHash.toString('base64url')} ${username}`)
-      : await takePlace(context, 'account', username)
+      ? await takeSlot(context, 'browser', `${browserHash.toString('base64url')} ${username}`)
+      : await takeSlot(context, 'account', username)
   if ('retryAfterSeconds' in place) {
     const proof = await proveTemporary(account, request.password, now)
     if (account !== null && isProved(proof)) return begin(act, request, account, proof)

@@ -5,7 +5,7 @@ import { paths } from '#client/shared/shell/paths.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import type { DraftStepId } from '../steps/step-props.ts'
 import type { Wizard } from './wizard.ts'
-import { draftStep, type Place } from './wizard-state.ts'
+import { draftStep, type WizardPosition } from './wizard-state.ts'
 
 const addressOf = (step: DraftStepId) => `${paths.home}?step=${step}`
 
@@ -29,7 +29,7 @@ export function isEditingEntry(state: unknown): boolean {
  * Where the wizard opens: once at the saved step, whatever the address says (specification section 4). A reload of a page
  * that was being edited from the review goes on being that.
  */
-export function placeToOpen(savedStep: string | null): Place {
+export function placeToOpen(savedStep: string | null): WizardPosition {
   const step = draftStep(stepToOpen(savedStep))
   const editingFromReview = stepIn(location.search) === step && isEditingEntry(history.state)
   return { step, editingFromReview, by: 'opening' }
@@ -39,7 +39,7 @@ export function placeToOpen(savedStep: string | null): Place {
  * Keeps the browser's history and the wizard at the same step: each step is an entry, so that the browser's Back goes to the
  * step before. A new entry is made once the step is painted: it costs the browser as much time as the step itself.
  */
-export function useStepHistory(place: Place, browse: Wizard['browse']): void {
+export function useStepHistory(place: WizardPosition, browse: Wizard['browse']): void {
   useLayoutEffect(() => {
     const { step, editingFromReview, by } = place
     const enter = (replace: boolean) => navigate(addressOf(step), { replace, state: { editingFromReview } })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applicationOf } from '#test/support/draft-application.ts'
-import { nextState, openWizard, screenName, type Place, type WizardEvent } from './wizard-state.ts'
+import { nextState, openWizard, screenName, type WizardPosition, type WizardEvent } from './wizard-state.ts'
 
 const application = applicationOf({ city: 'Cape Town', postalCode: '8001' })
 const newer = (change: Partial<typeof application>) => ({
@@ -9,7 +9,7 @@ const newer = (change: Partial<typeof application>) => ({
   version: application.version + 1,
 })
 const at = new Date('2026-11-22T12:02:00Z')
-const place = (step: Place['step'], change: Partial<Place> = {}): Place => ({
+const place = (step: WizardPosition['step'], change: Partial<WizardPosition> = {}): WizardPosition => ({
   step,
   editingFromReview: false,
   by: 'wizard',

@@ -22,7 +22,7 @@ export interface Visit {
 }
 
 /** Where the wizard stands, and by what it came there. */
-export interface Place {
+export interface WizardPosition {
   step: DraftStepId
   editingFromReview: boolean
   by: 'opening' | 'wizard' | 'browser'
@@ -45,7 +45,7 @@ export interface Clash {
 export interface WizardState {
   /** The newest that is known. */
   application: Application
-  place: Place
+  place: WizardPosition
   /** The latest visit to each step that was opened. */
   visits: Readonly<Partial<Record<DraftStepId, Visit>>>
   busy: Move['reason'] | SaveReason | null
@@ -76,7 +76,7 @@ export type WizardEvent =
   /** What its typing is compared with, where the screen and the application agree by now. */
   | { type: 'agreed'; step: DraftStepId; base: Answers }
   | { type: 'draft-failed' }
-  | { type: 'moved'; place: Place; draft: StepDraft | null }
+  | { type: 'moved'; place: WizardPosition; draft: StepDraft | null }
   | { type: 'clashed'; clash: Clash | null }
   | { type: 'put-off' }
   /** Newer answers are shown, and beside them what of the typing does not contradict them. */
@@ -94,7 +94,11 @@ function beginVisit(application: Application, draft: StepDraft | null, revision 
 }
 
 /** The wizard as it opens. */
-export function openWizard(application: Application, place: Place, draft: StepDraft | null): WizardState {
+export function openWizard(
+  application: Application,
+  place: WizardPosition,
+  draft: StepDraft | null,
+): WizardState {
   return {
     application,
     place,

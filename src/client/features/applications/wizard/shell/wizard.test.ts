@@ -8,7 +8,7 @@ import { saveApplication, type LastWords, type Save, type Saved } from '../savin
 import { clearDraft, readDraft, writeDraft } from '../saving/step-draft.ts'
 import { createScreens, type Screen } from './screens.ts'
 import { createWizard, type Wizard } from './wizard.ts'
-import type { Place } from './wizard-state.ts'
+import type { WizardPosition } from './wizard-state.ts'
 
 /*
  * The wizard without a page: a server that keeps what it is sent, answers that come when a test says so, and a screen that is a
@@ -26,7 +26,7 @@ let fails: boolean
 let held: boolean
 let storage: StoredItems
 
-const opening: Place = { step: 'address', editingFromReview: false, by: 'opening' }
+const opening: WizardPosition = { step: 'address', editingFromReview: false, by: 'opening' }
 const stepShown = () => wizard.getState().place.step
 const settle = () => vi.advanceTimersByTimeAsync(0)
 

@@ -8,7 +8,7 @@ import { createMachine, type Machine, type WizardPorts } from './machine.ts'
 import { complete, edit, following, goBack, once, saveLeaving, signOut } from './moves.ts'
 import type { Screens } from './screens.ts'
 import { newerAnswersShown } from './wizard-messages.ts'
-import { draftStep, openWizard, type Place, type WizardState } from './wizard-state.ts'
+import { draftStep, openWizard, type WizardPosition, type WizardState } from './wizard-state.ts'
 
 export interface Wizard {
   getState: () => WizardState
@@ -34,7 +34,7 @@ export interface Wizard {
 }
 
 /** Moves through the steps, saving on the way (specification section 4, "Wizard flow"; docs/decisions/0030 and 0031). */
-export function createWizard(application: Application, opened: Place, ports: WizardPorts): Wizard {
+export function createWizard(application: Application, opened: WizardPosition, ports: WizardPorts): Wizard {
   const machine = createMachine(openWizard(application, opened, ports.drafts.read(opened.step)), ports)
   const { getState, dispatch, subscribe, visitOf } = machine
   let shown = false
@@ -78,7 +78,7 @@ export function createWizard(application: Application, opened: Place, ports: Wiz
     browse: (step, editingFromReview) => {
       const from = getState().place.step
       if (step !== from) void saveLeaving(machine, from, step)
-      const place: Place = { step, editingFromReview, by: 'browser' }
+      const place: WizardPosition = { step, editingFromReview, by: 'browser' }
       dispatch({ type: 'moved', place, draft: ports.drafts.read(step) })
       resumeDrafts()
     },
