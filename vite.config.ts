@@ -9,10 +9,10 @@ const SERVER_PATHS = ['/api', '/objects', '/fais-documents', '/healthz']
 /** Entry modules of each audience. */
 const ENTRIES = {
   signIn: /\/client\/index\.html$/u,
-  everyone: /\/client\/(?:auth\/(?:with-cache|idle\/idle-warning)|ui\/toaster)\.tsx$/u,
+  everyone: /\/client\/(?:features\/auth\/(?:with-cache|idle\/idle-warning)|ui\/toaster)\.tsx$/u,
   client: /\/wizard\/(?:shell\/wizard-page|steps\/personal-step)\.tsx$/u,
   clientLater: /\/wizard\/(?:steps|review)\/[a-z-]+-step\.tsx$/u,
-  staff: /\/client\/(?:desk\/[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
+  staff: /\/client\/features\/(?:desk\/[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
 }
 type Audience = keyof typeof ENTRIES
 

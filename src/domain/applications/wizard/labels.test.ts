@@ -20,6 +20,7 @@ describe('labels', () => {
     ['childrenDetails', 'Children'],
     ['childrenDetails.1.idNumber', 'Child 2: ID Number'],
     ['payslipUploads', 'Payslips'],
+    ['faisDocumentUploaded', 'Signed FAIS document'],
     ['somethingElse', 'somethingElse'],
   ])('%s is called %s', (path, label) => expect(labelOf(path)).toBe(label))
 })

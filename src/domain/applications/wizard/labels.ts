@@ -1,4 +1,4 @@
-import { forEachList, pluralOf, type DocumentListName } from '#domain/documents/kinds.ts'
+import { documentKinds, forEachList, pluralOf, type DocumentListName } from '#domain/documents/kinds.ts'
 import { assetSections, liabilitySections, type AmountSection } from '../net-worth/names.ts'
 import { answerSheet, fieldNames, type FieldName } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
@@ -51,6 +51,7 @@ export function labelOf(path: string): string {
   }
   const group = groupLabels[first]
   if (group !== undefined) return labelIn(group, second)
+  if (first === 'faisDocumentUploaded') return documentKinds.signedFais.label
   return labelIn({ ...fieldLabels, ...documentListLabels }, first)
 }
 
