@@ -100,7 +100,7 @@ function AddressForm() {
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="flex flex-col items-start gap-5">
+    <form noValidate onSubmit={form.onSubmit} className="grid gap-5">
       <TextInput
         label="New Email Address"
         name="email"
@@ -121,7 +121,13 @@ function AddressForm() {
         required
         error={form.problems.currentPassword}
       />
-      <Button type="submit" tone="secondary" pending={pending} pendingLabel="Sending...">
+      <Button
+        type="submit"
+        tone="secondary"
+        className="sm:justify-self-start"
+        pending={pending}
+        pendingLabel="Sending..."
+      >
         Send Confirmation Link
       </Button>
     </form>

@@ -38,7 +38,11 @@ export function NameSection({ user }: { user: SessionUser }) {
           Clients can be assigned to you once your name is here.
         </Notice>
       ) : null}
-      <form noValidate onSubmit={form.onSubmit} className="flex flex-wrap items-start gap-x-4 gap-y-5">
+      <form
+        noValidate
+        onSubmit={form.onSubmit}
+        className="flex flex-col gap-x-4 gap-y-5 sm:flex-row sm:items-start sm:[&>:first-child]:w-80"
+      >
         <TextInput
           label="Full Name"
           name="fullName"

@@ -54,7 +54,11 @@ function PhoneForm({ phone }: { phone: string | null }) {
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="flex flex-wrap items-start gap-x-4 gap-y-5">
+    <form
+      noValidate
+      onSubmit={form.onSubmit}
+      className="flex flex-col gap-x-4 gap-y-5 sm:flex-row sm:items-start sm:[&>:first-child]:w-80"
+    >
       <TextInput
         label="Phone Number"
         name="phone"
