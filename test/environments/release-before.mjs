@@ -18,6 +18,7 @@ const PARTS = [
   'deploy',
   'tsconfig.json',
   'vitest.config.ts',
+  'rolldown.config.ts',
 ]
 
 /**

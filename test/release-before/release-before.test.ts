@@ -191,7 +191,7 @@ test('a server of it that meets a schema too new says so, and stays out', { time
   const server = await startServer(BEFORE)
   await migrate(postgres.ownerUrl, postgres.url)
   expect(await isReady(server.url)).toBe(true)
-  await query(postgres.ownerUrl, 'insert into contractions (made_at) values ($1)', [SCHEMA])
+  await query(postgres.ownerUrl, 'insert into contractions (made_at) values ($1)', [SCHEMA + 1])
   await expect
     .poll(async () => (await fetch(`${server.url}/readyz`)).json(), PATIENCE)
     .toEqual({ status: 'not ready', failed: ['schema'] })
