@@ -77,8 +77,7 @@ function readArguments([option, ...rest]) {
   if (option === '--all' && rest.length === 0) return { names: Object.keys({ ...QUICK, ...SLOW }) }
   if (option === '--all' && rest[0] === '--skip-quick') return { names: ['build', ...Object.keys(SLOW)] }
   if (option === '--long') return { names: Object.keys(PARTS), isLong: true }
-  if (option === '--screens')
-    return { names: ['build', 'browser'], rest: ['photographs/'], takesScreens: true }
+  if (option === '--screens') return { names: ['build', 'e2e'], rest: ['photographs/'], takesScreens: true }
   const [name = '', ...args] = rest
   if (option !== '--only' || !Object.hasOwn(PARTS, name)) {
     throw new SetupError(
