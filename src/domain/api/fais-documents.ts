@@ -14,7 +14,7 @@ const faisVersion = z.object({
   bytes: z.number().int(),
   sha256: z.string(),
   uploadedAt: z.iso.datetime(),
-  /** Who uploaded it; null where nobody did, as with demonstration data. */
+  /** Who uploaded it; null for demonstration data. */
   uploadedBy: z.string().nullable(),
   /** Whether it is what clients get. */
   current: z.boolean(),

@@ -29,7 +29,7 @@ export type NotificationPage = z.infer<typeof page>
 /** What somebody has switched off; each kind and way is on until they do. */
 const choices = z.strictObject({ off: z.array(z.enum(notificationChoices)).max(notificationChoices.length) })
 
-/** The calls of what somebody on the staff was told of; each reaches one's own alone (docs/decisions/0085). */
+/** The calls about a staff member's own notifications (docs/decisions/0085). */
 export const notificationEndpoints = endpoints({
   'GET /api/notifications': {
     summary: 'List your notifications, latest first, page by page',

@@ -1,7 +1,7 @@
 import { foldText } from '#domain/input/fold-text.ts'
 import { tidyLine } from '#domain/input/tidy.ts'
 
-/** Whether somebody has typed their own name, as names are compared in searches: without capitals, accents and hyphens. */
+/** Whether a typed name is the user's own, compared as in searches: without capitals, accents and hyphens. */
 export function isSameName(typed: string, name: string): boolean {
   return folded(typed) === folded(name) && folded(name) !== ''
 }

@@ -16,7 +16,7 @@ import { entryColumns, type FoundEvent } from './present.ts'
 /** What the log is narrowed by, as the contract parses it. */
 export type AuditFilter = ParsedInput<'GET /api/system-admin/audit-logs/export'>['query']
 
-/** How many rows one page looks through for those that fit: what takes longer goes on with the next page. */
+/** The most rows that one page is filtered from; the next page continues behind them. */
 const ROWS_SEARCHED = 5000
 
 const newestFirst = {
@@ -90,7 +90,7 @@ function conditionsOf({ action, outcome }: AuditFilter, actorId: string | null):
   ]
 }
 
-/** Who is meant: null for everybody, undefined for nobody there is. A user who is gone can be named by id. */
+/** The user to filter by: null for all users, undefined for an unknown one. Deleted users can be named by id. */
 async function actorOf(
   db: Context['database']['db'],
   user: string | undefined,

@@ -14,7 +14,7 @@ export const MAX_MENTION_MAILS = 20
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Whom somebody can mention in a note of an application.
+ * The users who can be mentioned in a note about an application.
  *
  * @throws DomainError not-found for one that is missing or out of their reach
  */
@@ -39,7 +39,7 @@ interface Mentioned {
 /**
  * Notifies everybody who is newly mentioned, except the author, and mails them up to {@link MAX_MENTION_MAILS} times a day.
  *
- * @throws DomainError invalid (400) at `mentions` for somebody who does not reach the application
+ * @throws DomainError invalid (400) at `mentions` for a user who cannot see the application
  */
 export async function tellMentioned(
   work: TransactionContext,
@@ -91,6 +91,6 @@ async function readersAtLimit(
 }
 
 function outOfReach(): DomainError {
-  const message = 'Somebody whom you mention cannot see this application. Please take the name out.'
+  const message = 'A person you mention cannot see this application. Please remove the name.'
   return new DomainError('invalid', message, { errors: [{ path: 'mentions', message }] })
 }

@@ -45,7 +45,7 @@ export const applicationSummaries = pgTable(
     queueSince: moment('queue_since')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(answered_at, submitted_at, created_at)`),
-    /** Whether nobody looks after it who could: it has no manager, or one who is deactivated or none any more. */
+    /** Whether it has no active wealth manager. */
     unassigned: boolean('unassigned').notNull().default(false),
     /** Until when the invitation works that its client has not used yet; null where they have signed in, or none waits. */
     invitedUntil: moment('invited_until'),

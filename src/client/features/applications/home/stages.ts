@@ -46,8 +46,7 @@ export function stagesOf(status: SubmittedStatus, progress: Progress | null): St
 }
 
 /**
- * As many dates as a status has as a rule, each as long as any: room is kept for them while they are being read, so that nothing below
- * moves from under a finger when they come.
+ * Placeholder dates for a status: they reserve the space of the real ones while these load, so that nothing below moves.
  */
 export function roomForDates(status: SubmittedStatus, now: Date): Progress {
   const current = trackerPath.findIndex((stage) => stage === status)

@@ -12,12 +12,12 @@ import { addressOf } from '#client/shared/lib/api.ts'
 import { isForRole, type Page } from '#client/shared/shell/pages.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 
-/** Something that somebody can do from anywhere. */
+/** A command that is available on every page. */
 export interface Command {
   label: string
   /** Where it leads; `file`: what it downloads; `sign-out`: the way out. */
   does: { to: string } | { file: string } | 'sign-out'
-  /** Other words that somebody may have for it. */
+  /** Other terms that people search for. */
   also?: string
 }
 
@@ -73,7 +73,7 @@ export function commandsFor(pages: readonly Page[], role: Role, text: string): C
   return commands.filter(({ label, also = '' }) => fits(`${label} ${also}`, text))
 }
 
-/** Whether each word of what somebody typed is somewhere in these. */
+/** Whether each word of a search occurs in one of these texts. */
 function fits(words: string, typed: string): boolean {
   const known = words.toLowerCase()
   return typed
@@ -82,14 +82,14 @@ function fits(words: string, typed: string): boolean {
     .every((word) => known.includes(word))
 }
 
-/** A view that somebody keeps, or that an admin shares, as the palette offers it. */
+/** A saved or shared view, as the palette offers it. */
 export interface KeptView extends Command {
   id: string
   /** Whose it is. */
   whose: string
 }
 
-/** The views of this desk that fit what somebody typed, their own first. */
+/** The views of this workspace that match a search, the user's own first. */
 export function viewsFor(role: Role, text: string, kept: Pick<OwnViews, 'own' | 'shared'>): KeptView[] {
   const home = role === 'admin' ? paths.admin : paths.wealthManager
   return [...kept.own, ...kept.shared]
