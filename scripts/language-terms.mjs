@@ -1,0 +1,70 @@
+/**
+ * Terms that nobody would search for, and what to write instead. `pattern` is held against single lines of comments, Markdown and
+ * texts, or against an identifier split into lower-case words.
+ */
+
+/** In comments, Markdown, test names, logs and user-facing texts. */
+export const TEXT_TERMS = [
+  { pattern: /\b(?:some|no|every|any)body\b/iu, use: 'say who: user, client, caller, "no one", "anyone"' },
+  { pattern: /\bwho(?:so)?ever\b/iu, use: 'say who: "users that ..."' },
+  { pattern: /\bphotograph(?:s|ed|ing)?\b/iu, use: 'screenshot (of a screen), photo (of a document)' },
+  { pattern: /\b(?:anew|of itself)\b/iu, use: 'again' },
+  { pattern: /\b(?:by|of) (?:itself|themselves)\b/iu, use: 'automatically' },
+  { pattern: /\b(?:go|goes|went|going) on\b/iu, use: 'continue' },
+  { pattern: /\b(?:come|comes|came) of\b/iu, use: 'result' },
+  { pattern: /\b(?:comes?|came|coming) to be\b/iu, use: 'is created' },
+  { pattern: /\bin(?:to)? the place of\b/iu, use: 'replaces, instead of' },
+  { pattern: /\b(?:is|are|was|were|be|been|being|gets?) told\b/iu, use: 'is notified, receives an error' },
+  { pattern: /\btall(?:y|ies)\b/iu, use: 'counter' },
+  {
+    pattern: /\b(?:crew|deeds?|patience|outlet|rehearse[sd]?|rehearsal|basket)\b/iu,
+    use: 'see the glossary',
+  },
+  { pattern: /\bhalf-open\b/iu, use: 'slow request' },
+  { pattern: /\bsteady time\b/iu, use: 'constant time' },
+  { pattern: /\bin the clear\b/iu, use: 'plaintext' },
+  { pattern: /\bfetched ahead\b/iu, use: 'prefetched' },
+  { pattern: /\bwithout trace\b/iu, use: 'rolled back' },
+  {
+    pattern: /\bwithin(?: its| their| the caller's)? reach\b|\bout of reach\b/iu,
+    use: 'in scope, out of scope',
+  },
+  { pattern: /\b(?:take|takes|took|taken|taking) back\b/iu, use: 'undo' },
+  { pattern: /\bbad days?\b/iu, use: 'fault-injection test' },
+  { pattern: /\bmoments?\b(?<!a moment)(?<!any moment)(?<!at the moment)/iu, use: 'time, timestamp' },
+  { pattern: /\b(?:lies|stands)\b(?! for\b)(?! out\b)/iu, use: 'is, is stored' },
+  { pattern: /\bhot statements?\b/iu, use: 'prepared statement' },
+  { pattern: /\b(?:in|a|this|that|each|every|other|own) (?:room|floor|house)s?\b/iu, use: 'module, layer' },
+  { pattern: /\bcannot come (?:there|to)\b/iu, use: 'cannot be moved to' },
+  { pattern: /\b(?:does|do) not agree with\b/iu, use: 'does not match' },
+  { pattern: /\blook(?:s|ed|ing)? after\b/iu, use: 'manage, is responsible for' },
+]
+
+/** In names of files, functions, types, variables and properties. */
+export const IDENTIFIER_TERMS = [
+  { pattern: /\b(?:somebody|nobody|nobodys|everybody|whoever)\b/u, use: 'anonymous, no one' },
+  { pattern: /\bphotographs?\b|\bphotographed\b/u, use: 'screenshot, photo' },
+  { pattern: /\bplaces?\b|\bplaced\b/u, use: 'position, slot, location, cursor, index' },
+  { pattern: /\bmoments?\b/u, use: 'timestamp, time' },
+  { pattern: /\b(?:told|tell|tells|telling)\b/u, use: 'notify, report, parse' },
+  { pattern: /\btall(?:y|ies)\b/u, use: 'counter' },
+  { pattern: /\breach\b/u, use: 'scope' },
+  { pattern: /\brefusals?\b/u, use: 'DomainError' },
+  { pattern: /\bkept\b/u, use: 'stored, cached, saved' },
+  { pattern: /\bheld\b/u, use: 'pending, delayed' },
+  { pattern: /\b(?:take|taken) (?:in|back)\b/u, use: 'ingest, undo' },
+  {
+    pattern: /\b(?:rehearse|rehearsal|crew|relieve|patience|lane|basket|deeds?|outlet|desk|rooms?)\b/u,
+    use: 'see the glossary',
+  },
+  { pattern: /\b(?:walks?|stretch|stretches|wordings?)\b/u, use: 'traversal, editing session, revision' },
+  { pattern: /\b(?:most|least)\b(?! (?:recent|common|used|frequent))/u, use: 'max, min' },
+  { pattern: /\bsteady\b|\bhalf open\b|\banew\b/u, use: 'constant time, slow request, again' },
+  { pattern: /\bwords\b/u, use: 'text, label, message, copy' },
+  { pattern: /\bseal(?:s|ed|ing|er)?\b/u, use: 'encrypt, encrypted (a seal is the PDF signature)' },
+  { pattern: /\bsweeps?\b/u, use: 'cleanup' },
+  { pattern: /\b(?:hear|hears|say|says|said|that)\b/u, use: 'a noun for a thing, a verb for an act' },
+]
+
+/** Where a term is right: external names, the specification's own words, and seals of PDFs. Each needs a reason. */
+export const EXCEPTIONS = []
