@@ -51,7 +51,7 @@ const BACKLOG = 4096
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive'])
 
 /**
- * A load balancer as docs/operations.md wants one: it asks `/readyz`, sends a request whose server takes no connection to
+ * A load balancer as docs/install.md wants one: it asks `/readyz`, sends a request whose server takes no connection to
  * another, and sends to all of them where none says that it is ready.
  */
 export async function openBalancer(): Promise<Balancer> {

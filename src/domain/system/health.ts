@@ -15,7 +15,7 @@ export interface Threshold {
   failing: number
 }
 
-/** Every threshold of the system's checks, in one place (docs/operations.md names them). */
+/** Every threshold of the system's checks, in one place (docs/run.md names them). */
 export const thresholds = {
   /** Of what this server may use, in percent. */
   cpuPercent: { degraded: 85, failing: 101 },

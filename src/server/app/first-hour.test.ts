@@ -16,7 +16,7 @@ import { endProcess, startServerProcess, type ServerProcess } from '#test/suppor
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
 import { raw } from '#test/support/uploads.ts'
 
-/** What `docs/operations.md` tells a new firm to do, in its order, with production's settings. */
+/** What `docs/install.md` tells a new firm to do, in its order, with production's settings. */
 const SITE = 'https://onboarding.firm.example'
 const admin = 'owner@firm.example'
 const manager = 'manager@firm.example'

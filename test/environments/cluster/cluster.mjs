@@ -183,7 +183,7 @@ function startHaproxy(processes, folder, ports, { databases }) {
   processes.launch('haproxy', 'haproxy', ['-f', file, '-db'])
 }
 
-/** The two roles and the database, as docs/operations.md has them made: straight at the database that leads. */
+/** The two roles and the database, as docs/install.md has them made: straight at the database that leads. */
 async function makeDatabase(ports, leader, { superuser, owner, application }) {
   const url = urlOf(SUPERUSER, superuser, ports[leader], 'postgres')
   for (const statement of [

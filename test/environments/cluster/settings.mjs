@@ -1,4 +1,4 @@
-/** Who the databases know: the superuser, the one that copies, and the two of the application (docs/operations.md). */
+/** Who the databases know: the superuser, the one that copies, and the two of the application (docs/install.md). */
 export const SUPERUSER = 'postgres'
 const REPLICATION = 'replication'
 export const OWNER = 'onboarding_owner'

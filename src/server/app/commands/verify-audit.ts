@@ -14,7 +14,7 @@ import { verifyChain, type Gap, type Verification } from '#server/features/audit
 
 /** What else ends a log earlier than its anchors say. */
 const LAWFUL_END =
-  '\nA database brought back to an earlier moment looks the same: see docs/operations.md, "Back in time".'
+  '\nA database brought back to an earlier moment looks the same: see docs/emergencies.md, "Back in time".'
 
 /**
  * `npm run audit:verify`: walks the whole log, says whether anybody changed it, keeps that for the dashboards, and chains

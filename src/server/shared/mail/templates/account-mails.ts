@@ -141,7 +141,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           ],
         },
         text(
-          'Please repair nothing. Back up the database as it is, copy the anchors of every server (docs/operations.md, "The audit log is not sound"), and find out who could write to it.',
+          'Please repair nothing. Back up the database as it is, copy the anchors of every server (docs/emergencies.md, "The audit log is not sound"), and find out who could write to it.',
         ),
         { kind: 'link', label: 'See the audit log', href: `${site.origin}/system-admin?tab=audit-logs` },
       ],
