@@ -12,7 +12,7 @@ const ENTRIES = {
   everyone: /\/client\/(?:features\/auth\/(?:with-cache|idle\/idle-warning)|ui\/toaster)\.tsx$/u,
   client: /\/wizard\/(?:shell\/wizard-page|steps\/personal-step)\.tsx$/u,
   clientLater: /\/wizard\/(?:steps|review)\/[a-z-]+-step\.tsx$/u,
-  staff: /\/client\/features\/(?:desk\/[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
+  staff: /\/client\/features\/(?:staff-workspace\/[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
 }
 type Audience = keyof typeof ENTRIES
 

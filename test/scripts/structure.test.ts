@@ -24,9 +24,9 @@ const VIOLATIONS = [
   [
     'client-shared-imports-no-higher-layer',
     'src/client/shared/shell/up.ts',
-    "import '#client/features/desk/list.ts'",
+    "import '#client/features/staff-workspace/list.ts'",
   ],
-  ['client-ui-imports-no-higher-layer', 'src/client/ui/block.ts', "import '#client/features/desk/list.ts'"],
+  ['client-ui-imports-no-higher-layer', 'src/client/ui/block.ts', "import '#client/features/staff-workspace/list.ts'"],
   ['only-tests-import-test-support', 'src/server/b.ts', "import '#test/support.ts'"],
   ['no-test-is-imported', 'src/server/c.ts', "import '#domain/d.test.ts'"],
   ['no-cycles', 'src/server/d.ts', "import '#server/e.ts'"],
@@ -38,7 +38,7 @@ const GOOD = [
   ['src/server/platform/db/database.ts', "import 'pg'"],
   ['src/server/e.ts', "import '#server/d.ts'"],
   ['src/domain/d.test.ts', "import 'node:fs'"],
-  ['src/client/features/desk/list.ts', "import '#client/shared/shell/up.ts'"],
+  ['src/client/features/staff-workspace/list.ts', "import '#client/shared/shell/up.ts'"],
   ['test/support.ts', ''],
 ] as const
 

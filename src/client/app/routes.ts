@@ -69,12 +69,14 @@ const rows: readonly Row[] = [
       { label: 'All Applications', also: 'clients list' },
       { label: 'New Client Invitation', search: '?invite=new', also: 'invite create user' },
     ],
-    load: async () => (await import('#client/features/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
+    load: async () =>
+      (await import('#client/features/staff-workspace/admin-dashboard-page.tsx')).AdminDashboardPage,
   },
   {
     path: paths.adminReview,
     access: ['admin'],
-    load: async () => (await import('#client/features/desk/review/review-page.tsx')).AdminReviewPage,
+    load: async () =>
+      (await import('#client/features/staff-workspace/review/review-page.tsx')).AdminReviewPage,
   },
   {
     path: paths.wealthManager,
@@ -84,18 +86,20 @@ const rows: readonly Row[] = [
       { label: 'All Clients', also: 'applications list' },
       { label: 'Invite New Client', search: '?invite=new', also: 'invitation' },
     ],
-    load: async () => (await import('#client/features/desk/manager-dashboard-page.tsx')).ManagerDashboardPage,
+    load: async () =>
+      (await import('#client/features/staff-workspace/manager-dashboard-page.tsx')).ManagerDashboardPage,
   },
   {
     path: paths.managerReview,
     access: ['wealth_manager'],
-    load: async () => (await import('#client/features/desk/review/review-page.tsx')).ManagerReviewPage,
+    load: async () =>
+      (await import('#client/features/staff-workspace/review/review-page.tsx')).ManagerReviewPage,
   },
   {
     path: paths.figures,
     access: ['admin', 'wealth_manager'],
     palette: [{ label: 'Figures', also: 'times months managers drafts' }],
-    load: async () => (await import('#client/features/desk/figures/figures-page.tsx')).FiguresPage,
+    load: async () => (await import('#client/features/staff-workspace/figures/figures-page.tsx')).FiguresPage,
   },
   {
     path: paths.annualReviews,

@@ -4,7 +4,7 @@ import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
-import { nameOf } from '#client/features/desk/list/cells.tsx'
+import { nameOf } from '#client/features/staff-workspace/list/cells.tsx'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
 import { act } from '#client/shared/lib/act.ts'
 import { ApiError, detailOf } from '#client/shared/lib/api.ts'
@@ -13,7 +13,7 @@ import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { completedReviewsQuery } from '#client/features/desk/summary/completed-reviews.tsx'
+import { completedReviewsQuery } from '#client/features/staff-workspace/summary/completed-reviews.tsx'
 
 type CompleteDialogProps = { review: AnnualReview; onClose: () => void }
 

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { nameOf } from '#client/features/desk/list/cells.tsx'
-import type { Desk } from '#client/features/desk/desks.ts'
+import { nameOf } from '#client/features/staff-workspace/list/cells.tsx'
+import type { Desk } from '#client/features/staff-workspace/desks.ts'
 import { Button } from '#client/ui/button.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { CompleteDialog } from './complete-dialog.tsx'
-import { CompletedReviews } from '#client/features/desk/summary/completed-reviews.tsx'
+import { CompletedReviews } from '#client/features/staff-workspace/summary/completed-reviews.tsx'
 
 type ReviewsDialogProps = {
   review: AnnualReview

@@ -1,6 +1,6 @@
 import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { CompletedReviews } from '#client/features/desk/summary/completed-reviews.tsx'
+import { CompletedReviews } from '#client/features/staff-workspace/summary/completed-reviews.tsx'
 import { Section } from '#client/ui/section.tsx'
 
 /** The annual reviews of somebody who is, or was, a client of the firm. */
