@@ -26,7 +26,11 @@ const VIOLATIONS = [
     'src/client/shared/shell/up.ts',
     "import '#client/features/staff-workspace/list.ts'",
   ],
-  ['client-ui-imports-no-higher-layer', 'src/client/ui/block.ts', "import '#client/features/staff-workspace/list.ts'"],
+  [
+    'client-ui-imports-no-higher-layer',
+    'src/client/ui/block.ts',
+    "import '#client/features/staff-workspace/list.ts'",
+  ],
   ['only-tests-import-test-support', 'src/server/b.ts', "import '#test/support.ts'"],
   ['no-test-is-imported', 'src/server/c.ts', "import '#domain/d.test.ts'"],
   ['no-cycles', 'src/server/d.ts', "import '#server/e.ts'"],

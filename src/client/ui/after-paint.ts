@@ -1,8 +1,6 @@
 /**
- * Runs something in the frame after the next one, when that is painted for certain; at once where nothing is painted, in a
- * tab that is not shown.
- *
- * @returns what calls it off
+ * Runs a callback in the frame after the next, once that is painted, or at once in a hidden tab, which does not paint.
+ * @returns a function that cancels it
  */
 export function afterPaint(run: () => void): () => void {
   if (document.hidden) {

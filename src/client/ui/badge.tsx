@@ -12,7 +12,7 @@ const TONES = {
   brass: 'border-brass-line bg-surface text-brass',
 } satisfies Record<BadgeTone, string>
 
-/** A state in a word. The word says it; the colour only helps to find it. */
+/** A state as a word; its colour only helps to find it. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -8,7 +8,7 @@ export type ButtonSize = 'normal' | 'small'
 const TONES = {
   primary: 'border-primary bg-primary text-on-primary hover:border-primary-hover hover:bg-primary-hover',
   secondary: 'border-edge bg-surface text-ink hover:border-ink hover:bg-sunken',
-  // It may reach into the space around it, where a border that people's own colours draw would lie over what stands there.
+  // Its box may overlap neighbouring text, where a border drawn by forced colours would cover it.
   quiet:
     'border-transparent bg-transparent text-link hover:bg-primary-wash forced-colors:border-[Canvas] forced-colors:underline',
   danger: 'border-danger bg-danger text-on-danger hover:border-danger-hover hover:bg-danger-hover',
@@ -19,7 +19,7 @@ const SIZES = {
   small: 'min-h-11 px-4 py-1.5 text-sm',
 } satisfies Record<ButtonSize, string>
 
-/** The classes of a button, for whatever else must look like one. */
+/** The classes of a button, for other elements that look like one. */
 export function buttonClasses(tone: ButtonTone, size: ButtonSize, extra?: string): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold no-underline',
@@ -34,13 +34,13 @@ export function buttonClasses(tone: ButtonTone, size: ButtonSize, extra?: string
 export type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone
   size?: ButtonSize
-  /** While true the button says `pendingLabel`, turns a spinner and ignores presses, but keeps the focus. */
+  /** Shows `pendingLabel` and a spinner and ignores presses, but keeps the focus. */
   pending?: boolean
   pendingLabel?: ReactNode
   icon?: ReactElement
 }
 
-/** A button of at least 44 px. Its type is `button` unless told otherwise, so that it never submits by accident. */
+/** A button of at least 44 px. Its type defaults to `button`, so that it never submits by accident. */
 export function Button({
   tone = 'primary',
   size = 'normal',

@@ -7,13 +7,13 @@ type CheckRowProps = Pick<ComponentProps<'input'>, 'name' | 'onBlur'> & {
   hint?: string
   checked: boolean
   onCheckedChange: (checked: boolean) => void
-  /** The id of something else that is said of it. */
+  /** The id of another element that describes it. */
   describedBy?: string | undefined
-  /** What it asks for besides, once it is ticked. */
+  /** Further fields, shown once it is ticked. */
   children?: ReactNode
 }
 
-/** One of several things to choose, each a row that a thumb reaches, with room for what it asks for. */
+/** One of several options, as a row that is large enough for a thumb. */
 export function CheckRow({
   label,
   hint,

@@ -30,7 +30,7 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
   )
 }
 
-/** The bare box, for rows that bring their own label. */
+/** The box alone, for rows that have their own label. */
 export function CheckBox({
   wrong = false,
   ...input

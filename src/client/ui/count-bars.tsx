@@ -1,17 +1,17 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { barPercent } from './bar-picture.tsx'
+import { barPercent } from './bar-chart.tsx'
 
 export type CountBar = { id: string; label: ReactNode; count: number; selected?: boolean }
 
 export type CountBarsProps = {
   caption: string
-  /** The heads of the two columns, for those who hear the table. */
+  /** The heads of the two columns, for screen readers. */
   heads: readonly [string, string]
   bars: readonly CountBar[]
 }
 
-/** How many there are of each: a picture that is its own table. */
+/** A count per category: a bar chart that is also its table. */
 export function CountBars({ caption, heads, bars }: CountBarsProps) {
   const longest = Math.max(0, ...bars.map(({ count }) => count))
   return (

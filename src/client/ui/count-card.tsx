@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type CountCardProps = {
   label: ReactNode
-  /** A number, or a word in its place; undefined while nobody knows. */
+  /** A number or a word; undefined until it is loaded. */
   count: number | string | undefined
   note?: ReactNode
 }

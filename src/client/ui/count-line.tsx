@@ -1,4 +1,4 @@
-/** A few figures in a line, where work comes before figures. */
+/** A few counts in one line. */
 export function CountLine({ counts }: { counts: readonly (readonly [label: string, count?: number])[] }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1">

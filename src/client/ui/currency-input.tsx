@@ -6,11 +6,11 @@ import { watchPointer, whenReleased } from './pointer-release.ts'
 
 export type CurrencyInputProps = FieldProps &
   Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'disabled' | 'readOnly' | 'required' | 'placeholder'> & {
-    /** The amount as it is typed; `readRand` reads it, at any time. */
+    /** The amount as typed; `readRand` parses it. */
     value: string
-    /** The text changed under somebody's fingers: it may be half an amount. */
+    /** Called while typing, with what may be half an amount. */
     onValueChange: (value: string) => void
-    /** The field was left, Enter pressed, or a whole amount pasted: the text is grouped where it is an amount. */
+    /** Called when the field is left, Enter is pressed or a whole amount is pasted, with the grouped amount. */
     onSettled: (value: string) => void
     ref?: Ref<HTMLInputElement>
     id?: string
@@ -18,8 +18,7 @@ export type CurrencyInputProps = FieldProps &
   }
 
 /**
- * An amount in rand. The text stays as it is typed while the field has the focus and is read once, as a whole, when it
- * is left: it is grouped then ("1 850 000.00"), and where it could be meant otherwise the field says what was
+ * An amount in rand. It is parsed and grouped ("1 850 000.00") when the field is left; ambiguous input shows how it was
  * understood (decisions, "Amounts as typed").
  */
 export function CurrencyInput({
@@ -37,14 +36,14 @@ export function CurrencyInput({
   className,
   ...input
 }: CurrencyInputProps) {
-  const said = useWhatIsSaid(value)
-  const notes = said.typing
+  const notices = useAmountNotices(value)
+  const notes = notices.typing
     ? { hint, warning, error: undefined }
-    : { hint, warning: said.understood ?? warning, error: error ?? said.problem }
+    : { hint, warning: notices.understood ?? warning, error: error ?? notices.problem }
   const ids = useFieldIds(id, input.name, notes)
   const settle = (text: string) => {
     const settled = settledAmount(text)
-    said.settle(text, settled)
+    notices.settle(text, settled)
     onSettled(settled)
   }
   return (
@@ -84,13 +83,13 @@ export function CurrencyInput({
   )
 }
 
-/** Where only a part is replaced, more may follow: it is read on leaving. */
+/** A partial paste may be followed by more typing, so it is only parsed on leaving. */
 function isAllSelected({ selectionStart, selectionEnd, value }: HTMLInputElement): boolean {
   return selectionStart === 0 && selectionEnd === value.length
 }
 
-/** What is said beside the field, from when it was left until it is typed at again. */
-function useWhatIsSaid(value: string) {
+/** The notes shown from when the field is left until it is changed again. */
+function useAmountNotices(value: string) {
   const [left, setLeft] = useState(() => ({ text: value, understood: understoodOf(value) }))
   useEffect(watchPointer, [])
   const typing = value !== left.text
@@ -100,10 +99,12 @@ function useWhatIsSaid(value: string) {
     understood: typing ? undefined : left.understood,
     problem: reading.kind === 'unreadable' ? amountProblems[reading.problem] : undefined,
     settle: (typed: string, settled: string) => {
-      // Whoever comes by again and changes nothing still reads what was understood.
-      const kept = (before: typeof left) => before.text === typed && typed === settled
+      // Leaving the field again without a change keeps the note.
+      const isUnchanged = (before: typeof left) => before.text === typed && typed === settled
       whenReleased(() =>
-        setLeft((before) => (kept(before) ? before : { text: settled, understood: understoodOf(typed) })),
+        setLeft((before) =>
+          isUnchanged(before) ? before : { text: settled, understood: understoodOf(typed) },
+        ),
       )
     },
   }

@@ -10,7 +10,7 @@ import {
   yearsBack,
 } from './date-parts.ts'
 
-describe('the days of a month', () => {
+describe('days of a month', () => {
   it.each([
     ['', '', 31],
     ['01', '1981', 31],
@@ -31,7 +31,7 @@ describe('the days of a month', () => {
   })
 })
 
-describe('the parts', () => {
+describe('parts of a date', () => {
   it.each(['', '1980-02-29', '1980--', '-02-', '--31', '1980-02-'])('splits and joins %j', (value) => {
     expect(joinDate(splitDate(value))).toBe(value)
   })
@@ -54,13 +54,13 @@ describe('changing one selector', () => {
     expect(changeDate('', { day: '05' })).toBe('--05')
   })
 
-  it('takes back a day that the month does not have', () => {
+  it('clears a day that the month does not have', () => {
     expect(changeDate('1980-01-31', { month: '02' })).toBe('1980-02-')
     expect(changeDate('1980-02-29', { year: '1981' })).toBe('1981-02-')
     expect(changeDate('--31', { month: '04' })).toBe('-04-')
   })
 
-  it('can never make a date that does not exist', () => {
+  it('never makes a date that does not exist', () => {
     const exists = (value: string) => new Date(`${value}T00:00:00Z`).toISOString().startsWith(value)
     const made = MONTHS.flatMap((month) =>
       dayOptions({ month: '', year: '' }).map((day) =>
@@ -88,11 +88,11 @@ describe('changing one selector', () => {
     ['1980-02-29', { year: '1984' }, null],
     ['-02-', { day: '29' }, null],
     ['', { month: '02' }, null],
-  ])('of %j, %j: says why the day went', (value, change, why) =>
+  ])('explains the cleared day: %j to %j', (value, change, why) =>
     expect(clearedDayMessage(value, change)).toBe(why),
   )
 
-  it('says why exactly where a day goes', () => {
+  it('explains exactly when a day is cleared', () => {
     for (const day of dayOptions({ month: '', year: '' })) {
       for (const { value: month } of MONTHS) {
         const gone = splitDate(changeDate(`1981--${day}`, { month })).day === ''

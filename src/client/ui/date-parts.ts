@@ -1,7 +1,7 @@
 import { daysInMonth } from '#domain/applications/wizard/date-of-birth.ts'
 import { MONTHS as MONTH_NAMES } from '#domain/time/months.ts'
 
-/** Day, month and year as the selectors hold them: two, two and four digits, or '' while not chosen. */
+/** Day, month and year of the selectors: two, two and four digits, or '' while not chosen. */
 export type DateParts = { day: string; month: string; year: string }
 
 const twoDigits = (n: number) => String(n).padStart(2, '0')
@@ -25,20 +25,20 @@ export function dayOptions(parts: Pick<DateParts, 'month' | 'year'>): string[] {
   return Array.from({ length: daysIn(parts) }, (_, index) => twoDigits(index + 1))
 }
 
-/** Takes `yyyy-MM-dd`, with any part left blank ("1980--", "-02-"), or ''. */
+/** Splits `yyyy-MM-dd`, with any part left blank ("1980--", "-02-"), or ''. */
 export function splitDate(value: string): DateParts {
   const [year = '', month = '', day = ''] = value.split('-')
   return { day, month, year }
 }
 
-/** The opposite of `splitDate`: '' when nothing is chosen. */
+/** The inverse of `splitDate`: '' when nothing is chosen. */
 export function joinDate({ day, month, year }: DateParts): string {
   return day || month || year ? `${year}-${month}-${day}` : ''
 }
 
 /**
- * The date after one selector changed. A day that the month does not have is taken back rather than moved:
- * the 31st of February never exists, and nobody's birthday changes unseen.
+ * The date after one selector changed. A day that the month does not have is cleared rather than moved, so that a
+ * birthday never changes unnoticed.
  */
 export function changeDate(value: string, change: Partial<DateParts>): string {
   const parts = { ...splitDate(value), ...change }
@@ -47,8 +47,8 @@ export function changeDate(value: string, change: Partial<DateParts>): string {
 }
 
 /**
- * Why a day is taken back when a selector changes, in words for whoever chose it; null where it stays or there was none.
- * In a year that is no leap year that is the 29th of February, else a day that the month never has.
+ * Why a changed selector cleared the day; null if it did not. That is 29 February in a common year, else a day that the
+ * month never has.
  */
 export function clearedDayMessage(value: string, change: Partial<DateParts>): string | null {
   const parts = { ...splitDate(value), ...change }

@@ -19,13 +19,13 @@ export type DateSelectProps = FieldProps & {
   value: string
   onValueChange: (value: string) => void
   onBlur?: ComponentProps<'select'>['onBlur']
-  /** The list of years goes from the last, this one, back to the first, that of the oldest birthday we take. */
+  /** The years run from the last, this one, back to the first, that of the oldest birthday allowed. */
   lastYear?: number
   firstYear?: number
-  /** Says to the browser that this is the user's own date of birth. */
+  /** Tells the browser's autofill that this is the user's own date of birth. */
   birthday?: boolean
   disabled?: boolean
-  /** Goes to the day selector, so that a form can focus it. */
+  /** Refers to the day selector, so that a form can focus it. */
   ref?: Ref<HTMLSelectElement>
   id?: string
   className?: string
@@ -35,8 +35,7 @@ const plain = (values: readonly string[]): Option[] =>
   values.map((value) => ({ value, label: String(Number(value)) }))
 
 /**
- * A date by day, month and year selectors. The days follow the month, so that 31 February cannot be made; where a day goes
- * for that, the field says why until another is chosen.
+ * A date by day, month and year selectors. The days follow the month; if that clears the day, the field explains why.
  */
 export function DateSelect({
   label,
@@ -56,12 +55,12 @@ export function DateSelect({
   id,
   className,
 }: DateSelectProps) {
-  const [whyGone, setWhyGone] = useState<string | null>(null)
+  const [clearedReason, setClearedReason] = useState<string | null>(null)
   const parts = splitDate(value)
-  const notes = { hint, error, warning: parts.day === '' ? (whyGone ?? warning) : warning }
+  const notes = { hint, error, warning: parts.day === '' ? (clearedReason ?? warning) : warning }
   const ids = useFieldIds(id, name, notes)
   const change = (changed: Partial<DateParts>) => {
-    setWhyGone((before) => clearedDayMessage(value, changed) ?? ('day' in changed ? null : before))
+    setClearedReason((before) => clearedDayMessage(value, changed) ?? ('day' in changed ? null : before))
     onValueChange(changeDate(value, changed))
   }
   const selectors = [

@@ -9,9 +9,9 @@ export type DefinitionRow = {
   copy?: string | undefined
   /** An amount: set in tabular figures at the right edge. */
   amount?: boolean
-  /** Says the value once more in other words, under the row. */
+  /** A note under the row. */
   note?: string
-  /** Something to press, at the end of the row. */
+  /** A control at the end of the row. */
   action?: ReactElement
   /** A sum: set apart by a line above. */
   total?: boolean
@@ -35,7 +35,7 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
             className={clsx('flex min-w-0 items-start gap-2', row.amount && 'amounts justify-end text-right')}
           >
             <span
-              // A translator would reformat amounts, and change what is copied.
+              // Not translated: a translator would reformat amounts and change what is copied.
               translate={row.amount || row.copy ? 'no' : undefined}
               className="min-w-0 wrap-anywhere"
             >
@@ -53,7 +53,7 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
 
 const COPIED_FOR_MS = 2_000
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

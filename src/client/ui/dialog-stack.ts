@@ -1,12 +1,12 @@
 import { createStore } from './store.ts'
 
 /*
- * Which native dialogs are open. A modal dialog makes the rest of the page inert, so whatever must stay
- * reachable above it (toasts, tooltips) is placed inside the topmost one.
+ * The open native dialogs. A modal dialog makes the rest of the page inert, so toasts and tooltips are rendered inside
+ * the topmost one.
  */
 const stack = createStore<readonly HTMLDialogElement[]>([])
 
-/** Puts a dialog on top; the answer takes it away again. */
+/** Puts a dialog on top. @returns a function that removes it */
 export function pushDialog(dialog: HTMLDialogElement): () => void {
   stack.set([...stack.get(), dialog])
   return () => stack.set(stack.get().filter((open) => open !== dialog))
@@ -17,5 +17,5 @@ export function topDialog(): HTMLDialogElement | null {
   return stack.get().at(-1) ?? null
 }
 
-/** Tells when dialogs open and close (for `useSyncExternalStore`). */
+/** Notifies when dialogs open and close (for `useSyncExternalStore`). */
 export const subscribeDialogs = stack.subscribe

@@ -7,7 +7,7 @@ import type { Elements } from './elements.ts'
 
 export type DialogProps = {
   open: boolean
-  /** Called by Esc, by the close button and by a press beside the dialog. The caller then sets `open` to false. */
+  /** Called by Esc, the close button and a press outside the dialog. The caller then sets `open` to false. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
@@ -15,7 +15,7 @@ export type DialogProps = {
   /** The buttons at the bottom, the most likely one last. */
   footer?: ReactNode
   size?: 'small' | 'normal' | 'wide'
-  /** Without it, Esc and the close button do nothing (while something must not be interrupted). */
+  /** If false, Esc and the close button do nothing. */
   closable?: boolean
   role?: 'dialog' | 'alertdialog'
 }
@@ -23,8 +23,8 @@ export type DialogProps = {
 const SIZES = { small: 'max-w-md', normal: 'max-w-xl', wide: 'max-w-5xl' }
 
 /**
- * A modal dialog, the browser's own: Esc closes it, and the focus returns to what opened it. It begins at the
- * title, or at the control that is marked with `data-autofocus`.
+ * A native modal dialog: Esc closes it, and the focus returns to its opener. The focus starts at the title or at
+ * `data-autofocus`.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
@@ -92,11 +92,11 @@ function OpenDialog({
 }
 
 /**
- * Opens the dialog above the page for as long as it is mounted, and gives the focus back afterwards. Esc and a press
- * beside it only ask: whether it closes is for the caller to say.
+ * Opens the dialog for as long as it is mounted and returns the focus afterwards. Esc and a press outside only ask the
+ * caller to close it.
  */
-function useModal(ref: RefObject<HTMLDialogElement | null>, onAsk: () => void) {
-  const ask = useEffectEvent(onAsk)
+function useModal(ref: RefObject<HTMLDialogElement | null>, onRequestClose: () => void) {
+  const requestClose = useEffectEvent(onRequestClose)
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -105,17 +105,17 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onAsk: () => void) {
     const { signal } = listening
     const cancel = (event: Event) => {
       event.preventDefault()
-      ask()
+      requestClose()
     }
-    // A browser asks once; at a second Esc it closes the dialog by itself. It is opened again, and asks.
+    // A browser fires `cancel` once; at a second Esc it closes the dialog itself, so it is opened again.
     const closed = () => {
-      // A close of an earlier mounting tells of itself later, when the dialog is open again.
+      // The close event of an earlier mounting arrives late, when the dialog is open again.
       if (dialog.open) return
       dialog.showModal()
-      ask()
+      requestClose()
     }
     const pressed = (event: MouseEvent) => {
-      if (event.target === dialog) ask()
+      if (event.target === dialog) requestClose()
     }
     dialog.addEventListener('cancel', cancel, { signal })
     dialog.addEventListener('close', closed, { signal })
@@ -132,7 +132,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onAsk: () => void) {
   }, [ref])
 }
 
-/** To what opened the dialog; where a menu closed over that meanwhile, to what opens the menu. */
+/** Focuses the opener; if that is in a menu that has closed meanwhile, the menu's button. */
 function giveFocusBack(opener: HTMLElement): void {
   opener.focus()
   const menu = opener.closest('[popover]:not(:popover-open)')
@@ -150,7 +150,7 @@ export type ConfirmDialogProps = Pick<DialogProps, 'open' | 'title' | 'descripti
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back. Cancel comes first and has the focus. */
+/** Asks before an act that cannot be undone. Cancel comes first and has the focus. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',

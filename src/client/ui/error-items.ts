@@ -2,8 +2,7 @@
 export type ErrorItem = { fieldId: string; message: string }
 
 /**
- * Flattens the nested errors of a form library (`{name: {message}, children: [{idNumber: {message}}]}`) to one
- * list in their order, calling each field by its path: `children.0.idNumber`.
+ * Flattens the nested errors of React Hook Form into one list; each field is named by its path: `children.0.idNumber`.
  */
 export function errorItems(errors: unknown, path = ''): ErrorItem[] {
   if (typeof errors !== 'object' || errors === null) return []

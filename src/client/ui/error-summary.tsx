@@ -14,7 +14,7 @@ function goTo(fieldId: string) {
   field?.focus({ preventScroll: true })
 }
 
-/** What has to be put right in a form, linked to the fields. Shows nothing when there is nothing wrong. */
+/** The errors of a form, linked to their fields. Shows nothing if there are none. */
 export function ErrorSummary({
   errors,
   attempt = 0,

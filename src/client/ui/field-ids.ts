@@ -12,7 +12,7 @@ export type FieldIds = {
   hintId: string
   errorId: string
   warningId: string
-  /** For `aria-describedby`: only what is really on the page. */
+  /** For `aria-describedby`: only the elements that are on the page. */
   describedBy: string | undefined
 }
 
@@ -25,10 +25,7 @@ function fieldIds(id: string, { hint, error, warning }: FieldMessages): FieldIds
   return { id, hintId, errorId, warningId, describedBy: shown.join(' ') || undefined }
 }
 
-/**
- * The ids of a field. A field is called by its `id`, else by its `name`, so that an error summary can link to
- * it by the name that the form knows; a field with neither gets a generated id.
- */
+/** The ids of a field: its `id`, else its `name`, so that an error summary can link to it, else a generated id. */
 export function useFieldIds(
   id: string | undefined,
   name: string | undefined,

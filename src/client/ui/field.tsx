@@ -1,17 +1,17 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { FieldIds } from './field-ids.ts'
-import { AlertSign } from './icons.tsx'
+import { AlertIcon } from './icons.tsx'
 import { WarningNote } from './warning-note.tsx'
 
-/** What every field of the kit takes besides the attributes of its control. */
+/** Props of every field besides the attributes of its control. */
 export type FieldProps = {
   label: ReactNode
-  /** Stands under the label, always. */
+  /** Shown under the label. */
   hint?: ReactNode
-  /** What is wrong; stands under the control with a sign. */
+  /** Shown under the control, with an icon. */
   error?: string | undefined
-  /** Something odd that does not stop anyone. */
+  /** A problem that does not stop the user. */
   warning?: ReactNode
   /** Adds "(optional)" to the label. */
   optional?: boolean
@@ -25,7 +25,7 @@ export const FIELD_WIDTHS = {
   short: 'w-full max-w-40',
 } satisfies Record<FieldWidth, string>
 
-/** The classes of a box that one types or chooses in. */
+/** The classes of a text box or select. */
 export function controlClasses(invalid: boolean, extra?: string): string {
   return clsx(
     'block min-h-12 rounded-md border bg-surface px-3 py-2 text-base text-ink',
@@ -51,7 +51,7 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-2 flex items-start gap-2 text-sm font-semibold text-danger">
-      <AlertSign className="mt-0.5 size-5" />
+      <AlertIcon className="mt-0.5 size-5" />
       <span>
         <span className="sr-only">Error: </span>
         <span>{children}</span>

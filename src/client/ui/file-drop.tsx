@@ -12,17 +12,16 @@ export type FileDropProps = FieldProps & {
   accept: Record<string, string[]>
   multiple?: boolean
   disabled?: boolean
-  /** What the button says. */
+  /** The text of the button. */
   browseLabel?: string
-  /** Every file that was dropped or chosen, unsuitable ones too: the caller judges them and says why. */
+  /** Every dropped or chosen file, unsuitable ones too: the caller rejects those and says why. */
   onFiles: (files: File[]) => void
   id?: string
   className?: string
 }
 
 /**
- * Files by drag and drop, by the file chooser, or by a phone's camera. The button is what keyboard and screen
- * reader use; the area around it is for the pointer.
+ * Takes files by drag and drop, by the file chooser or by a phone's camera. Keyboard and screen reader use the button.
  */
 export function FileDrop({
   label,

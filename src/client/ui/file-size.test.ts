@@ -7,6 +7,6 @@ it.each([
   [12_288, '12 KB'],
   [2_097_152, '2 MB'],
   [1_990_000, '1.9 MB'],
-])('%i bytes read %j', (bytes, text) => {
+])('formats %i bytes as %j', (bytes, text) => {
   expect(formatFileSize(bytes)).toBe(text)
 })

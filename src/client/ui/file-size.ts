@@ -1,6 +1,6 @@
 const KILO = 1024
 
-/** A size in bytes for reading: "840 bytes", "12 KB", "1.9 MB". */
+/** A readable size: "840 bytes", "12 KB", "1.9 MB". */
 export function formatFileSize(bytes: number): string {
   if (bytes < KILO) return `${bytes} bytes`
   if (bytes < KILO * KILO) return `${Math.round(bytes / KILO)} KB`

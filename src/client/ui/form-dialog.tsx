@@ -6,23 +6,23 @@ export type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size'
   submitLabel: string
   tone?: ButtonTone
   cancelLabel?: string
-  /** While it is sent: nothing can be pressed then. */
+  /** While it is being sent; nothing can be pressed then. */
   pending?: boolean
   pendingLabel?: string
-  /** Where it begins, if not at the title or at the field that is marked with `data-autofocus`. */
-  beginsAtSubmit?: boolean
+  /** Focuses the submit button first. */
+  focusSubmit?: boolean
   onSubmit: () => void
   onCancel: () => void
 }
 
-/** A small form above the page: its fields, and the buttons that send or leave it. Enter sends it too. */
+/** A small form in a dialog: its fields, submit and cancel. Enter submits it. */
 export function FormDialog({
   submitLabel,
   tone = 'primary',
   cancelLabel = 'Cancel',
   pending = false,
   pendingLabel,
-  beginsAtSubmit = false,
+  focusSubmit: focusSubmit = false,
   onSubmit,
   onCancel,
   size = 'small',
@@ -45,7 +45,7 @@ export function FormDialog({
           <Button
             type="submit"
             {...{ form, tone, pending, pendingLabel }}
-            data-autofocus={beginsAtSubmit ? '' : undefined}
+            data-autofocus={focusSubmit ? '' : undefined}
           >
             {submitLabel}
           </Button>

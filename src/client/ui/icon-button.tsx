@@ -2,15 +2,15 @@ import type { LucideIcon } from 'lucide-react'
 import { Tooltip } from './tooltip.tsx'
 
 export type IconButtonProps = {
-  /** What it does, and to what: read out, and shown in the tooltip. */
+  /** What it does, and to what: its accessible name and its tooltip. */
   label: string
   Icon: LucideIcon
   onPress: () => void
-  /** Nothing happens; it keeps its place and the focus. */
+  /** Does nothing but keeps its position and the focus. */
   disabled?: boolean
 }
 
-/** A button that is a picture, for one of several things to do in a row. Below a `TooltipProvider`. */
+/** An icon button, for one of several actions in a row. Below a `TooltipProvider`. */
 export function IconButton({ label, Icon, onPress, disabled = false }: IconButtonProps) {
   return (
     <Tooltip content={label}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
 /*
- * The few signs that the first page needs, drawn here so that it does not wait for an icon library.
- * Everything else may use lucide-react.
+ * The few icons of the first page, drawn here so that it does not load an icon library. Other pages may use
+ * lucide-react.
  */
 
-function Sign({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
+function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -22,44 +22,40 @@ function Sign({ children, className = 'size-5' }: { children: ReactNode; classNa
   )
 }
 
-type SignProps = { className?: string }
+type IconProps = { className?: string }
 
-/** Something is wrong. */
-export function AlertSign({ className }: SignProps) {
+export function AlertIcon({ className }: IconProps) {
   return (
-    <Sign className={className}>
+    <Icon className={className}>
       <circle cx="12" cy="12" r="9.25" />
       <path d="M12 7.5v5.25M12 16.25v.01" />
-    </Sign>
+    </Icon>
   )
 }
 
-/** Something deserves a second look. */
-export function WarningSign({ className }: SignProps) {
+export function WarningIcon({ className }: IconProps) {
   return (
-    <Sign className={className}>
+    <Icon className={className}>
       <path d="M12 3.5 21.5 20h-19L12 3.5Z" />
       <path d="M12 10v4.5M12 17.25v.01" />
-    </Sign>
+    </Icon>
   )
 }
 
-/** Something was done. */
-export function CheckSign({ className }: SignProps) {
+export function CheckIcon({ className }: IconProps) {
   return (
-    <Sign className={className}>
+    <Icon className={className}>
       <circle cx="12" cy="12" r="9.25" />
       <path d="m8 12.25 2.75 2.75L16 9.5" />
-    </Sign>
+    </Icon>
   )
 }
 
-/** Something worth knowing. */
-export function InfoSign({ className }: SignProps) {
+export function InfoIcon({ className }: IconProps) {
   return (
-    <Sign className={className}>
+    <Icon className={className}>
       <circle cx="12" cy="12" r="9.25" />
       <path d="M12 11.25v5.25M12 7.75v.01" />
-    </Sign>
+    </Icon>
   )
 }

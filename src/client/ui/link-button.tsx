@@ -10,13 +10,13 @@ export type LinkButtonProps = {
   icon?: ReactElement
   /** A plain anchor: another site, a mail address, a file. */
   external?: boolean
-  /** Going there is no step that the back button takes back. */
+  /** Adds no entry to the browser's history. */
   replace?: boolean | undefined
   className?: string
   children: ReactNode
 } & Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'>
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
+/** A link that looks like a button. */
 export function LinkButton({
   href,
   tone = 'secondary',

@@ -1,17 +1,17 @@
-/** Tells whoever listens. */
-export interface Listeners<News> {
-  tell: (news: News) => void
-  /** Returns what ends the listening. */
-  listen: (listener: (news: News) => void) => () => void
+/** A set of listeners that are notified of events. */
+export interface Listeners<Event> {
+  notify: (event: Event) => void
+  /** @returns a function that removes the listener */
+  subscribe: (listener: (event: Event) => void) => () => void
 }
 
-export function createListeners<News>(): Listeners<News> {
-  const listeners = new Set<(news: News) => void>()
+export function createListeners<Event>(): Listeners<Event> {
+  const listeners = new Set<(event: Event) => void>()
   return {
-    tell: (news) => {
-      for (const listener of listeners) listener(news)
+    notify: (event) => {
+      for (const listener of listeners) listener(event)
     },
-    listen: (listener) => {
+    subscribe: (listener) => {
       listeners.add(listener)
       return () => {
         listeners.delete(listener)

@@ -3,7 +3,7 @@ import { Notice, type NoticeProps } from './notice.tsx'
 
 export type LoadFailureProps = Pick<NoticeProps, 'title' | 'children' | 'className'> & { onRetry: () => void }
 
-/** Says that something could not be loaded, and offers to try again. */
+/** A notice that something could not be loaded, with a retry button. */
 export function LoadFailure({ onRetry, ...notice }: LoadFailureProps) {
   return (
     <Notice

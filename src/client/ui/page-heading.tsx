@@ -10,7 +10,7 @@ export function PageHeading({
   className,
 }: {
   title: string
-  /** A short line above, like the part of a letterhead that says which office writes. */
+  /** A short line above the title. */
   eyebrow?: ReactNode
   /** One or two sentences under the title. */
   lead?: ReactNode

@@ -6,6 +6,6 @@ it.each([
   [{ page: 'Sign In', site: 'A Firm', errors: 2 }, 'Error: Sign In – A Firm'],
   [{ page: 'Sign In', site: '', errors: 0 }, 'Sign In'],
   [{ page: '', site: 'A Firm', errors: 0 }, 'A Firm'],
-])('%j is titled %j', (parts, title) => {
+])('titles %j as %j', (parts, title) => {
   expect(composeTitle(parts)).toBe(title)
 })

@@ -1,14 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { afterPaint } from './after-paint.ts'
 
-/*
- * The document's title has three parts that come from three places: "Error: " from an error summary, the
- * page's own title, and the site's name. They meet here.
- */
+/* The document's title has three parts: "Error: " from an error summary, the page's own title, and the site's name. */
 const title = { page: '', site: '', errors: 0 }
 let lastHeading: string | null = null
 
-/** Puts the three parts together. */
 export function composeTitle(parts: { page: string; site: string; errors: number }): string {
   const named = [parts.page, parts.site].filter(Boolean).join(' – ')
   return parts.errors > 0 ? `Error: ${named}` : named
@@ -18,7 +14,7 @@ function show() {
   document.title = composeTitle(title)
 }
 
-/** Names the site after every page's title. */
+/** Appends the site's name to every page's title. */
 export function useSiteTitle(site: string): void {
   useLayoutEffect(() => {
     title.site = site
@@ -26,7 +22,7 @@ export function useSiteTitle(site: string): void {
   }, [site])
 }
 
-/** Begins the title with "Error: " while the component that asks for it is on the page. */
+/** Prefixes the title with "Error: " while the component is mounted. */
 export function useErrorTitle(active: boolean): void {
   useEffect(() => {
     if (!active) return
@@ -40,9 +36,8 @@ export function useErrorTitle(active: boolean): void {
 }
 
 /**
- * Titles the page, and moves the focus to its heading when one page follows another (not on the first one,
- * where the reader begins at the top anyway, and not from a field of the new page to which somebody was quick to turn:
- * their letters would go nowhere). Give the returned ref to the heading, with `tabIndex={-1}`.
+ * Titles the page and focuses its heading when one page follows another, unless the user already types in a field of
+ * the new page. Put the returned ref on the heading, with `tabIndex={-1}`.
  */
 export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -55,7 +50,7 @@ export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null>
     if (follows.current) window.scrollTo(0, 0)
   }, [page])
   useEffect(() => {
-    // What hangs on the focus, the judging of a field that is left say, need not hold up the page.
+    // Deferred, so that work that focus triggers (validation of the field that is left) does not delay the page.
     return afterPaint(() => {
       title.page = page
       show()
@@ -65,7 +60,7 @@ export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null>
   return heading
 }
 
-/** Whether the focus has gone to a field since. */
+/** Whether the focus has moved to a field since. */
 function isTyping(before: Element | null): boolean {
   const { activeElement } = document
   return activeElement !== before && activeElement?.matches('input, select, textarea') === true

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** A password with a toggle that shows or hides what is typed. */
+/** A password field with a Show/Hide toggle. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
   const what = typeof props.label === 'string' ? props.label.toLowerCase() : 'password'

@@ -10,7 +10,7 @@ const STEPS = [
 
 export type PasswordScore = 0 | 1 | 2 | 3 | 4
 
-/** How strong a password is, in a word and four lines. `score` is null while nothing is typed. */
+/** The strength of a password, as a word and four lines. `score` is null while nothing is typed. */
 export function PasswordMeter({ score, id }: { score: PasswordScore | null; id?: string }) {
   const step = score === null ? null : STEPS[score]
   return (

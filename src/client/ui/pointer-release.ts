@@ -3,7 +3,7 @@ const ENDINGS = ['pointerup', 'pointercancel'] as const
 let pressed = false
 let watching = false
 
-/** Begins to follow the pointer; once is enough for the page. */
+/** Starts to follow the pointer; called once per page. */
 export function watchPointer(): void {
   if (watching) return
   watching = true
@@ -12,8 +12,8 @@ export function watchPointer(): void {
 }
 
 /**
- * Runs something now, or once the pointer is released. Leaving a field by pressing a button must not move that button
- * from under the finger before the press becomes a click.
+ * Runs a callback now, or once the pointer is released. Otherwise, leaving a field by pressing a button could move that
+ * button before the press becomes a click.
  */
 export function whenReleased(run: () => void): void {
   if (!pressed) {
@@ -23,7 +23,7 @@ export function whenReleased(run: () => void): void {
   const waiting = new AbortController()
   const released = () => {
     waiting.abort()
-    // The click follows the release in the same turn; a timer waits for both.
+    // The click follows the release in the same task; a timer waits for both.
     setTimeout(run)
   }
   for (const ending of ENDINGS) {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { AlertSign } from './icons.tsx'
+import { AlertIcon } from './icons.tsx'
 import { useErrorTitle } from './page-title.ts'
 import type { Elements } from './elements.ts'
 
 export type ProblemBoxProps = {
   title: string
-  /** Whether anything is wrong: else nothing is shown. */
+  /** Whether it is shown. */
   wrong: boolean
   /** Changes with each attempt (a submit counter), so that the box takes the focus again. */
   attempt: number
@@ -13,8 +13,8 @@ export type ProblemBoxProps = {
 }
 
 /**
- * What has to be put right, at the top of a form or page. It takes the focus when it appears and at each further
- * attempt, and the page's title then begins with "Error: ".
+ * The errors at the top of a form or page. Takes the focus at each attempt and prefixes the page's title with "Error:
+ * ".
  */
 export function ProblemBox({ title, wrong, attempt, children }: ProblemBoxProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function ProblemBox({ title, wrong, attempt, children }: ProblemBoxProps)
       className="mb-8 scroll-mt-24 border border-danger bg-danger-wash px-5 py-4"
     >
       <h2 className="flex items-center gap-2 text-xl text-danger">
-        <AlertSign className="size-6" />
+        <AlertIcon className="size-6" />
         <span>{title}</span>
       </h2>
       {children}

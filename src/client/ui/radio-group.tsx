@@ -13,7 +13,7 @@ type RadioInputProps = Pick<
 export type RadioGroupProps = FieldProps &
   RadioInputProps & {
     options: readonly RadioOption[]
-    /** `row` puts short answers side by side where there is room, `pair` two very short ones always. */
+    /** `row` puts short answers side by side if there is space, `pair` always does with two very short ones. */
     layout?: 'stack' | 'row' | 'pair'
     /** Controlled: the chosen value, with `onValueChange`. Leave both out with `register`. */
     value?: string | null
@@ -37,7 +37,7 @@ const RADIO = clsx(
   'checked:border-[6px] checked:border-primary forced-colors:appearance-auto',
 )
 
-/** One of a few, as large targets. The group's id (its name) is the id of its first radio. */
+/** One of a few options, as large targets. The group's id (its name) is the id of its first radio. */
 export function RadioGroup({
   label,
   hint,
@@ -101,7 +101,7 @@ export type YesNoProps = Omit<
   RadioGroupProps,
   'options' | 'value' | 'onValueChange' | 'layout' | 'onChange'
 > & {
-  /** `null` while nobody has answered. */
+  /** `null` until it is answered. */
   value: boolean | null | undefined
   onValueChange: (value: boolean) => void
 }

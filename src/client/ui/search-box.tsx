@@ -2,35 +2,34 @@ import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { controlClasses } from './field.tsx'
 
-/** Long enough for a word to be typed, short enough not to be waited for. */
+/** Long enough to type a word, short enough not to be noticed. */
 const TYPING_PAUSE_MS = 250
 
 export type SearchBoxProps = {
-  /** What is searched for now. */
+  /** The current search. */
   search: string
   onSearch: (search: string) => void
   maxLength: number
-  /** What can be searched for. */
   placeholder: string
-  /** What came of the search, beside its rows. */
-  said?: string
+  /** The result as text, for a status line. */
+  result?: string
 }
 
-/** Searches while one types, after each pause. */
-export function SearchBox({ search, onSearch, maxLength, placeholder, said = '' }: SearchBoxProps) {
+/** Searches while the user types, after each pause. */
+export function SearchBox({ search, onSearch, maxLength, placeholder, result: result = '' }: SearchBoxProps) {
   const id = useId()
   const [typed, setTyped] = useState(search)
   const [shown, setShown] = useState(search)
-  // The address changed otherwise: by the back button, or by a link.
+  // The search was changed elsewhere: by the back button or a link.
   if (search !== shown) {
     setShown(search)
     if (search !== typed.trim()) setTyped(search)
   }
-  const tell = useEffectEvent(() => {
+  const notifySearch = useEffectEvent(() => {
     if (typed.trim() !== search) onSearch(typed.trim())
   })
   useEffect(() => {
-    const timer = setTimeout(() => tell(), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => notifySearch(), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -57,7 +56,7 @@ export function SearchBox({ search, onSearch, maxLength, placeholder, said = '' 
         />
       </div>
       <p id={`${id}-said`} role="status" className="mt-1 text-sm text-ink-soft empty:hidden">
-        {said}
+        {result}
       </p>
     </div>
   )

@@ -4,22 +4,22 @@ import { useId, type ReactElement, type ReactNode } from 'react'
 export type SectionProps = {
   title: ReactNode
   description?: ReactNode
-  /** A link or button at the right of the title. */
+  /** A link or button to the right of the title. */
   action?: ReactElement | null
   level?: 2 | 3
-  /** The heading can take the focus: somebody is led there. */
-  takesFocus?: boolean
+  /** Makes the heading focusable, as the target of a link. */
+  focusable?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** A part of a page under its own heading, parted from the one above by a hairline. */
+/** A part of a page under its own heading, separated by a hairline. */
 export function Section({
   title,
   description,
   action,
   level = 2,
-  takesFocus = false,
+  focusable: focusable = false,
   className,
   children,
 }: SectionProps) {
@@ -30,7 +30,7 @@ export function Section({
       <div className="flex items-baseline justify-between gap-6">
         <Heading
           id={id}
-          tabIndex={takesFocus ? -1 : undefined}
+          tabIndex={focusable ? -1 : undefined}
           className={level === 2 ? 'text-xl' : 'text-lg'}
         >
           {title}

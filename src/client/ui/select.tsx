@@ -8,12 +8,12 @@ export type Option = { value: string; label: string; disabled?: boolean }
 
 export type SelectBoxProps = ComponentProps<'select'> & {
   options: readonly Option[]
-  /** The entry that stands for "nothing chosen"; leave it out where there is always a choice. */
+  /** The entry for "nothing chosen"; leave it out if there is always a choice. */
   placeholder?: string
   invalid?: boolean
 }
 
-/** The bare box, for groups that bring their own label. */
+/** The select alone, for groups that have their own label. */
 export function SelectBox({ options, placeholder, invalid = false, className, ...select }: SelectBoxProps) {
   return (
     <div className={clsx('relative', className)}>
@@ -36,11 +36,11 @@ export function SelectBox({ options, placeholder, invalid = false, className, ..
 export type SelectProps = FieldProps &
   Omit<SelectBoxProps, 'invalid' | 'placeholder'> & {
     width?: FieldWidth
-    /** The entry that stands for "nothing chosen"; null where there is always a choice. */
+    /** The entry for "nothing chosen"; null if there is always a choice. */
     placeholder?: string | null
   }
 
-/** One of many, by the browser's own list. */
+/** One of many options, as a native select. */
 export function Select({
   label,
   hint,

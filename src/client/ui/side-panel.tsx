@@ -6,17 +6,17 @@ export type SidePanelProps = {
   title: string
   /** Called by Esc and by the close button. */
   onClose: () => void
-  /** What stays in sight above what scrolls. */
+  /** Stays visible above the scrolling content. */
   head?: Elements
   children?: Elements
 }
 
-/** What it leaves free above and below, in px. */
+/** The margin above and below, in px. */
 const MARGIN = 16
 
 /**
- * A dialog beside what it was opened from, which stays in use: as high as the window has room, scrolling by itself. It begins at
- * its title.
+ * A non-modal dialog beside the list that opened it. It fills the window's height, scrolls on its own, and focuses its
+ * title.
  */
 export function SidePanel({ title, onClose, head, children }: SidePanelProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function SidePanel({ title, onClose, head, children }: SidePanelProps) {
   )
 }
 
-/** Fills the window from where it begins, which changes while the page is scrolled. */
+/** Fills the window from the panel's top, which moves while the page is scrolled. */
 function useWindowHeight(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const panel = ref.current
@@ -78,7 +78,7 @@ function useWindowHeight(ref: RefObject<HTMLElement | null>): void {
 
 const OWN_ESCAPE = 'input, textarea, select, [contenteditable]'
 
-/** Esc closes it, but for whoever types elsewhere, and where something lies above that Esc closes first. */
+/** Esc closes it, unless the user types elsewhere or Esc closes something above it first. */
 function useEscape(ref: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

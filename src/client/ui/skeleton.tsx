@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
 import type { Elements } from './elements.ts'
 
-/** A grey line where a line will be. Size it with `className`. */
+/** A grey placeholder for a line. Size it with `className`. */
 function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={clsx('block h-4 animate-pulse rounded-sm bg-hairline', className)} />
   )
 }
 
-/** Wraps the skeletons of a screen and says what is being loaded. */
+/** Wraps the skeletons of a screen and announces what is loading. */
 function Loading({ label, children }: { label: string; children: Elements }) {
   return (
     <div role="status" aria-busy="true">
@@ -18,7 +18,7 @@ function Loading({ label, children }: { label: string; children: Elements }) {
   )
 }
 
-/** The shape of a form: a heading, a line, and some questions. */
+/** A form's skeleton: a heading, a line and some questions. */
 export function FormSkeleton({ label, questions = 4 }: { label: string; questions?: number }) {
   return (
     <Loading label={label}>
@@ -36,7 +36,7 @@ export function FormSkeleton({ label, questions = 4 }: { label: string; question
   )
 }
 
-/** The shape of a table. */
+/** A table's skeleton. */
 export function TableSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {
   return (
     <Loading label={label}>

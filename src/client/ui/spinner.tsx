@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** A turning ring. Give it a `label` where nothing else says what is being waited for. */
+/** A spinner. Give it a `label` if nothing else says what is loading. */
 export function Spinner({ size = 'normal', label }: { size?: 'small' | 'normal'; label?: string }) {
   const ring = (
     <svg

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { Fold } from './fold.tsx'
+import { CollapsibleMenu } from './collapsible-menu.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 export type Step = { id: string; title: string }
@@ -10,44 +10,44 @@ export type StepIndicatorProps = {
   steps: readonly Step[]
   /** Counted from 0. */
   current: number
-  /** How far the bar stands. */
+  /** The filled part of the bar. */
   percent: number
   label?: string
-  /** What else tells how one stands: that everything is saved. */
-  beside?: ReactNode
+  /** Shown beside the progress, such as the save status. */
+  aside?: ReactNode
 }
 
 /**
- * Where one stands in a series of steps: "Step N of M", a bar, and the titles with the current one marked. On a
- * phone it is the middle of the one bar at the top, whose lower edge is its line; the titles are folded behind the words.
+ * Progress through a series of steps: "Step N of M", a bar, and the titles with the current one marked. On a phone it
+ * fits into the bar at the top, and the titles are in a menu.
  */
 export function StepIndicator({
   steps,
   current,
   percent,
   label = 'Application Progress',
-  beside,
+  aside: aside,
 }: StepIndicatorProps) {
-  const words = `Step ${current + 1} of ${steps.length}, ${percent} %`
+  const progressText = `Step ${current + 1} of ${steps.length}, ${percent} %`
   return (
     <nav
       aria-label={label}
       className="flex min-w-0 flex-col items-start text-sm leading-5 lg:col-span-2 lg:row-start-2 lg:grid lg:grid-cols-[1fr_auto_auto] lg:gap-x-6 lg:py-4"
     >
       <p className="font-semibold max-lg:sr-only">{label}</p>
-      <div className="order-last lg:order-none">{beside}</div>
-      <p className="amounts hidden text-ink-soft lg:block">{words}</p>
+      <div className="order-last lg:order-none">{aside}</div>
+      <p className="amounts hidden text-ink-soft lg:block">{progressText}</p>
       <ProgressBar
         percent={percent}
         label={label}
-        words={words}
+        valueText={progressText}
         tone="brass"
         className="max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:rounded-none lg:col-span-3 lg:mt-2"
       />
-      <Fold
+      <CollapsibleMenu
         button={
           <>
-            <span className="amounts">{words}</span>
+            <span className="amounts">{progressText}</span>
             <span className="sr-only">: show all steps</span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
           </>
@@ -60,7 +60,7 @@ export function StepIndicator({
             <StepTitle key={step.id} title={step.title} state={stateOf(index, current)} />
           ))}
         </ol>
-      </Fold>
+      </CollapsibleMenu>
     </nav>
   )
 }

@@ -1,27 +1,27 @@
 import { createListeners } from './listeners.ts'
 
-/** A value that changes, and tells whoever listens (for `useSyncExternalStore`). */
+/** A value with listeners (for `useSyncExternalStore`). */
 export interface Store<Value> {
   get: () => Value
   set: (value: Value) => void
-  /** Sets it and tells nobody: for what is followed by something that is told. */
+  /** Sets it without notifying listeners, for callers that notify later. */
   setSilently: (value: Value) => void
-  /** Returns what ends it. */
+  /** @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void
 }
 
 export function createStore<Value>(first: Value): Store<Value> {
-  const { tell, listen } = createListeners<void>()
+  const { notify, subscribe } = createListeners<void>()
   let value = first
   return {
     get: () => value,
     set: (next) => {
       value = next
-      tell()
+      notify()
     },
     setSilently: (next) => {
       value = next
     },
-    subscribe: listen,
+    subscribe,
   }
 }

@@ -2,18 +2,17 @@ import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 
 export type TabsProps<Name extends string> = {
-  /** What the tabs are parts of, for those who hear it. */
+  /** The name of the tab list, for screen readers. */
   label: string
   tabs: readonly { name: Name; label: string }[]
   value: Name
   onChange: (name: Name) => void
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode
 }
 
 /**
- * Parts of a page of which one shows. Arrow keys, Home and End go from tab to tab, Enter or Space shows the one that
- * has the focus: what is shown comes over the network, so that passing by asks for nothing.
+ * Tabs. Arrow keys, Home and End move the focus; Enter or Space selects, since selecting loads data over the network.
  */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: TabsProps<Name>) {
   const choose = (chosen: string) => {

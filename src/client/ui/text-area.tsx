@@ -4,7 +4,6 @@ import { useFieldIds } from './field-ids.ts'
 
 export type TextAreaProps = FieldProps & ComponentProps<'textarea'>
 
-/** Several lines of text. */
 export function TextArea({ label, hint, error, warning, optional, id, className, ...area }: TextAreaProps) {
   const ids = useFieldIds(id, area.name, { hint, error, warning })
   return (

@@ -5,11 +5,11 @@ import { useFieldIds } from './field-ids.ts'
 export type TextInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'width'> & {
     width?: FieldWidth
-    /** A button or link that stands at the end of the box. */
+    /** A button or link at the end of the box. */
     trailing?: ReactNode
   }
 
-/** One line of text. `{...register('name')}` fits; the field's id is its name unless an id is given. */
+/** One line of text. Takes `{...register('name')}`; the field's id is its name unless an id is given. */
 export function TextInput({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 
-/** The first page of a paper as a small picture, its name beside it; until it is there, and where there is none, a sign. */
+/** A thumbnail of a document's first page, or an icon if there is none. */
 export function Thumbnail({ src }: { src?: string | undefined }) {
   const [failed, setFailed] = useState<string>()
   return (

@@ -7,8 +7,8 @@ function storeWithClock() {
   return { store, waiting }
 }
 
-describe('the notifications', () => {
-  it('shows one at a time: a new one takes the place of the old', () => {
+describe('toast store', () => {
+  it('shows one at a time, replacing the previous one', () => {
     const { store } = storeWithClock()
     store.toast({ title: 'First' })
     store.toast({ title: 'Second', variant: 'destructive' })
@@ -26,7 +26,7 @@ describe('the notifications', () => {
     expect(store.getToasts()).toEqual([])
   })
 
-  it('sets one timer however often a notification is dismissed', () => {
+  it('sets one timer however often a toast is dismissed', () => {
     const { store, waiting } = storeWithClock()
     const { id } = store.toast({ title: 'Saved' })
     store.dismiss(id)
@@ -35,15 +35,15 @@ describe('the notifications', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  it('tells its listeners until they leave', () => {
+  it('notifies its listeners until they unsubscribe', () => {
     const { store } = storeWithClock()
-    let heard = 0
-    const leave = store.subscribe(() => {
-      heard += 1
+    let notified = 0
+    const unsubscribe = store.subscribe(() => {
+      notified += 1
     })
     store.toast({ title: 'One' })
-    leave()
+    unsubscribe()
     store.toast({ title: 'Two' })
-    expect(heard).toBe(1)
+    expect(notified).toBe(1)
   })
 })

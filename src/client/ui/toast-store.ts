@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { createListeners } from './listeners.ts'
 
-/** At most one notification at a time (specification section 9). */
+/** At most one toast at a time (specification section 9). */
 const TOAST_LIMIT = 1
-/** How long a notification shows unless it says otherwise, in ms. */
+/** How long a toast is shown by default, in ms. */
 export const TOAST_DURATION = 5_000
-/** The same of one that offers to undo what was done, unless the server limits it. */
+/** The same for a toast that offers undo, unless the server limits it. */
 export const UNDO_DURATION = 10_000
-/** How long a dismissed notification stays in the list before it is removed, in ms. */
+/** How long a dismissed toast stays in the list before it is removed, in ms. */
 export const TOAST_REMOVE_DELAY = 1_000_000
 
 export type ToastVariant = 'default' | 'destructive'
@@ -25,29 +25,29 @@ export type ToastContent = {
 
 export type ToastRecord = ToastContent & { id: number; open: boolean }
 
-/** The list with a new notification first; what is above the limit falls off the end. */
+/** The list with a new toast first, cut to the limit. */
 function withToast(toasts: readonly ToastRecord[], added: ToastRecord): readonly ToastRecord[] {
   return [added, ...toasts].slice(0, TOAST_LIMIT)
 }
 
-/** The list with one notification closed (it may still be fading out). */
+/** The list with one toast closed (it may still be fading out). */
 function withClosed(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
   return toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast))
 }
 
-/** The list without one notification. */
+/** The list without one toast. */
 function withoutToast(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
   return toasts.filter((toast) => toast.id !== id)
 }
 
-/** Holds the notifications; `later` is the clock (setTimeout). */
+/** Stores the toasts; `later` is the clock (setTimeout). */
 export function createToastStore(later: (run: () => void, ms: number) => void) {
   let toasts: readonly ToastRecord[] = []
   let lastId = 0
   const changes = createListeners<void>()
   const change = (next: readonly ToastRecord[]) => {
     toasts = next
-    changes.tell()
+    changes.notify()
   }
   const dismiss = (id: number) => {
     if (!toasts.some((toast) => toast.id === id && toast.open)) return
@@ -55,7 +55,7 @@ export function createToastStore(later: (run: () => void, ms: number) => void) {
     later(() => change(withoutToast(toasts, id)), TOAST_REMOVE_DELAY)
   }
   return {
-    /** Shows a notification in place of the one that shows; the answer dismisses it. */
+    /** Replaces the shown toast. @returns its id and a function that dismisses it */
     toast: (content: ToastContent): { id: number; dismiss: () => void } => {
       lastId += 1
       const id = lastId
@@ -64,14 +64,14 @@ export function createToastStore(later: (run: () => void, ms: number) => void) {
     },
     dismiss,
     getToasts: () => toasts,
-    subscribe: changes.listen,
+    subscribe: changes.subscribe,
   }
 }
 
-/** The notifications of this page; `toaster.tsx` shows them. */
+/** The toasts of this page; `toaster.tsx` shows them. */
 export const toastStore = createToastStore((run, ms) => {
   setTimeout(run, ms)
 })
 
-/** Shows a notification: `toast({ title: 'Changes Saved' })`. */
+/** Shows a toast: `toast({ title: 'Changes Saved' })`. */
 export const toast = toastStore.toast

@@ -11,21 +11,21 @@ import {
 import { createPortal } from 'react-dom'
 import { X } from 'lucide-react'
 import { subscribeDialogs, topDialog } from './dialog-stack.ts'
-import { AlertSign, CheckSign } from './icons.tsx'
+import { AlertIcon, CheckIcon } from './icons.tsx'
 import { TOAST_DURATION, toastStore, type ToastRecord } from './toast-store.ts'
 
 const SWIPE_THRESHOLD = 50
-/** How often a notification that outlasted its time, because it is being read, is checked again, in ms. */
+/** How often an expired toast that is still being read is checked again, in ms. */
 const RECHECK_INTERVAL = 500
 
-/** Shows the notifications of `toast-store.ts`: at the top on a phone, at the bottom right on a desktop. F8 focuses them. */
+/** Shows the toasts of `toast-store.ts`: at the top on a phone, at the bottom right on a desktop. F8 focuses them. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getToasts)
   const dialog = useSyncExternalStore(subscribeDialogs, topDialog)
   const area = useRef<HTMLOListElement>(null)
   const focus = useFocusInArea(area)
   return (
-    // Radix would pause its timers on any focus or pointer in the area, and never resume once that toast is removed.
+    // Radix would pause its timers on focus or pointer in the area, and never resume them once that toast is removed.
     <Toast.Provider duration={Infinity} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD}>
       {toasts.map((record) => (
         <OneToast key={record.id} record={record} focus={focus} />
@@ -43,7 +43,7 @@ export function Toaster() {
   )
 }
 
-/** The keyboard focus in the notifications, and its return to the element that had it before. */
+/** Tracks the keyboard focus in the toasts and returns it to the previous element. */
 function useFocusInArea(area: RefObject<HTMLOListElement | null>) {
   const before = useRef<EventTarget>(null)
   const reached = useRef<number>(undefined)
@@ -53,7 +53,7 @@ function useFocusInArea(area: RefObject<HTMLOListElement | null>) {
       if (!(relatedTarget instanceof Node && area.current?.parentElement?.contains(relatedTarget)))
         before.current = relatedTarget
     },
-    /** Whether F8 led to this notification: the area keeps the focus then, also when the next one takes its place. */
+    /** Whether F8 focused this toast: the area keeps the focus when the next toast replaces it. */
     isOn: (id: number) => reached.current === id && area.current === document.activeElement,
     giveBack: () => {
       const { activeElement } = document
@@ -64,7 +64,7 @@ function useFocusInArea(area: RefObject<HTMLOListElement | null>) {
   }
 }
 
-/** Closes a notification after its time, or as soon as it is no longer being read. */
+/** Closes a toast after its time, or as soon as it is no longer being read. */
 function useExpiry(
   { open, duration = TOAST_DURATION }: ToastRecord,
   { isBeingRead, close }: { isBeingRead: () => boolean; close: () => void },
@@ -84,7 +84,10 @@ function useExpiry(
   }, [open, duration])
 }
 
-/** Whether a mouse is over it or the keyboard focus in it. A finger leaves both where it last touched, and does not count. */
+/**
+ * Whether a mouse hovers over it or the keyboard focus is in it. Touch leaves both at the last touched element and does
+ * not count.
+ */
 function isAttended(element: HTMLElement): boolean {
   const isHovered = element.matches(':hover') && matchMedia('(hover: hover)').matches
   return isHovered || element.matches(':focus-visible, :has(:focus-visible)')
@@ -94,7 +97,7 @@ type OneToastProps = { record: ToastRecord; focus: ReturnType<typeof useFocusInA
 
 function OneToast({ record, focus }: OneToastProps) {
   const destructive = record.variant === 'destructive'
-  const Sign = destructive ? AlertSign : CheckSign
+  const Icon = destructive ? AlertIcon : CheckIcon
   const element = useRef<HTMLLIElement>(null)
   const close = () => {
     focus.giveBack()
@@ -116,7 +119,7 @@ function OneToast({ record, focus }: OneToastProps) {
         destructive ? 'border-danger' : 'border-hairline border-l-success',
       )}
     >
-      <Sign className={clsx('mt-px size-6', destructive ? 'text-danger' : 'text-success')} />
+      <Icon className={clsx('mt-px size-6', destructive ? 'text-danger' : 'text-success')} />
       <div className="min-w-0 grow">
         <Toast.Title className={clsx('font-semibold', destructive && 'text-danger')}>
           {record.title}

@@ -6,7 +6,7 @@ const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 const SIDE_OFFSET = 4
 
-/** Stands once around a page that uses tooltips (the wizard's layout does it), so that they share their delays (specification section 9). */
+/** Wraps a page that uses tooltips, so that they share their delays (specification section 9). */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={OPEN_DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
@@ -15,7 +15,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A few words about a control, shown when the pointer rests on it or the keyboard reaches it. */
+/** A short text about a control, shown on hover and on keyboard focus. */
 export function Tooltip({ content, children }: { content: ReactNode; children: ReactElement }) {
   const dialog = useSyncExternalStore(subscribeDialogs, topDialog)
   return (

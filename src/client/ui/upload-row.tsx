@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Eye, Hourglass, Lock, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from './file-size.ts'
-import { AlertSign, CheckSign } from './icons.tsx'
+import { AlertIcon, CheckIcon } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -20,16 +20,16 @@ export type UploadState =
 
 export type UploadRowProps = {
   name: string
-  /** Where a small picture of it is read from. */
+  /** The URL of a thumbnail. */
   thumbnail?: string | undefined
   /** In bytes, where known. */
   size?: number | undefined
   state: UploadState
   /** While uploading, from 0 to 100. */
   percent?: number
-  /** Why it failed, or what was done to the file. */
+  /** Why it failed, or how the file was changed. */
   message?: ReactNode
-  /** What the file asks for, below it. */
+  /** Questions about the file, below it. */
   children?: Elements
   onCancel?: (() => void) | undefined
   onRetry?: (() => void) | undefined
@@ -37,7 +37,7 @@ export type UploadRowProps = {
   onPreview?: (() => void) | undefined
 }
 
-/** One file on its way up, or one that is there. Rows stand in a `ul`, below a `TooltipProvider`. */
+/** An uploading or uploaded file, as an item of a `ul`, below a `TooltipProvider`. */
 export function UploadRow(props: UploadRowProps) {
   const { name, thumbnail, size, state, percent = 0, message, children } = props
   return (
@@ -68,11 +68,11 @@ export function UploadRow(props: UploadRowProps) {
   )
 }
 
-function HourglassSign({ className }: { className: string }) {
+function HourglassIcon({ className }: { className: string }) {
   return <Hourglass aria-hidden="true" className={clsx('shrink-0', className)} />
 }
 
-function LockSign({ className }: { className: string }) {
+function LockIcon({ className }: { className: string }) {
   return <Lock aria-hidden="true" className={clsx('shrink-0', className)} />
 }
 
@@ -80,22 +80,22 @@ function isBad(state: UploadState): boolean {
   return state === 'failed' || state === 'deleted'
 }
 
-const words = {
-  checking: { word: 'Checking...', Sign: HourglassSign, look: 'text-ink-soft' },
-  scanning: { word: 'Uploaded, being checked for viruses', Sign: HourglassSign, look: 'text-ink-soft' },
-  locked: { word: 'Password needed', Sign: LockSign, look: 'font-semibold text-warning' },
-  done: { word: 'Uploaded', Sign: CheckSign, look: 'font-semibold text-success' },
-  failed: { word: 'Not uploaded', Sign: AlertSign, look: 'font-semibold text-danger' },
-  deleted: { word: 'Deleted', Sign: AlertSign, look: 'font-semibold text-danger' },
+const STATES = {
+  checking: { word: 'Checking...', Icon: HourglassIcon, className: 'text-ink-soft' },
+  scanning: { word: 'Uploaded, being checked for viruses', Icon: HourglassIcon, className: 'text-ink-soft' },
+  locked: { word: 'Password needed', Icon: LockIcon, className: 'font-semibold text-warning' },
+  done: { word: 'Uploaded', Icon: CheckIcon, className: 'font-semibold text-success' },
+  failed: { word: 'Not uploaded', Icon: AlertIcon, className: 'font-semibold text-danger' },
+  deleted: { word: 'Deleted', Icon: AlertIcon, className: 'font-semibold text-danger' },
 } as const
 
 function StateWord({ state, percent }: { state: UploadState; percent: number }) {
   if (state === 'queued') return <span>Waiting</span>
   if (state === 'uploading') return <span>{`Uploading ${Math.round(percent)}%`}</span>
-  const { word, Sign, look } = words[state]
+  const { word, Icon: Icon, className: className } = STATES[state]
   return (
-    <span className={clsx('flex items-center gap-1.5', look)}>
-      <Sign className="size-4.5" />
+    <span className={clsx('flex items-center gap-1.5', className)}>
+      <Icon className="size-4.5" />
       <span>{word}</span>
     </span>
   )

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const neverChanges = () => () => {}
 
-/** Whether the script has arrived: false in the HTML that the server sends, true as soon as the page answers. */
+/** Whether the page is hydrated: false in the HTML that the server sends. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,46 +1,46 @@
 import { useState, useSyncExternalStore } from 'react'
 
 /**
- * Whether the window is so many `rem` wide, kept up to date: for what cannot be arranged by style alone. Counted in the text as it is,
- * which a media query does not know of: whoever makes text twice as large has half the room.
+ * Whether the window is at least so many `rem` wide. Counted in the current text size, which media queries ignore, so
+ * that doubled text halves the available width.
  */
-export function useRoom(rems: number): boolean {
+export function useMinWidth(rems: number): boolean {
   return useSyncExternalStore(
-    watchRoom,
-    () => hasRoomFor(rems),
+    watchWidth,
+    () => hasRems(rems),
     () => false,
   )
 }
 
 /**
- * The same for what modal dialogs are opened from: it is not rearranged below one, which would go with what it was opened from, and
- * with it what was typed there, or a password that is shown once.
+ * The same, but stable while a modal dialog is open: a new layout would unmount the dialog and lose what was typed
+ * there, or a password that is shown once.
  */
-export function useSettledRoom(rems: number): boolean {
-  const [room] = useState(() => settledRoom(rems))
-  return useSyncExternalStore(room.watch, room.has, () => false)
+export function useStableMinWidth(rems: number): boolean {
+  const [minWidth] = useState(() => createStableWidth(rems))
+  return useSyncExternalStore(minWidth.watch, minWidth.matches, () => false)
 }
 
-function settledRoom(rems: number) {
+function createStableWidth(rems: number) {
   let last: boolean | null = null
   return {
-    watch: (tell: () => void) => {
-      const end = watchRoom(tell)
-      // It does not bubble.
-      document.addEventListener('close', tell, { capture: true })
+    watch: (notify: () => void) => {
+      const end = watchWidth(notify)
+      // The event does not bubble.
+      document.addEventListener('close', notify, { capture: true })
       return () => {
         end()
-        document.removeEventListener('close', tell, { capture: true })
+        document.removeEventListener('close', notify, { capture: true })
       }
     },
-    has: () => {
-      if (last === null || document.querySelector('dialog[open]') === null) last = hasRoomFor(rems)
+    matches: () => {
+      if (last === null || document.querySelector('dialog[open]') === null) last = hasRems(rems)
       return last
     },
   }
 }
 
-function hasRoomFor(rems: number): boolean {
+function hasRems(rems: number): boolean {
   return window.innerWidth >= rems * pixelsPerRem()
 }
 
@@ -48,17 +48,17 @@ function pixelsPerRem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }
 
-/** Tells of a window that changes, and of text that does: something that is as wide as a letter is watched. */
-function watchRoom(tell: () => void): () => void {
+/** Notifies when the window or the text size changes; the latter by an element that is 1 rem wide. */
+function watchWidth(notify: () => void): () => void {
   const letter = document.createElement('div')
   letter.style.cssText = 'position: absolute; top: 0; width: 1rem; height: 0; visibility: hidden'
   document.body.append(letter)
-  const watch = new ResizeObserver(tell)
+  const watch = new ResizeObserver(notify)
   watch.observe(letter)
-  window.addEventListener('resize', tell)
+  window.addEventListener('resize', notify)
   return () => {
     watch.disconnect()
-    window.removeEventListener('resize', tell)
+    window.removeEventListener('resize', notify)
     letter.remove()
   }
 }

@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether the browser has a network, as far as it knows. */
+/** Whether the browser believes that it is online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,9 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { afterPaint } from './after-paint.ts'
 
-/**
- * Whether what was drawn first is painted: what lies below it is drawn then, without holding up whoever types meanwhile.
- */
+/** Whether the first render is painted: content below the fold is rendered after it, so that typing is not delayed. */
 export function usePainted(): boolean {
   const [painted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])

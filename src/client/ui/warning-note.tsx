@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { WarningSign } from './icons.tsx'
+import { WarningIcon } from './icons.tsx'
 
-/** A plain warning beside a field. It stops nobody; it is read out when it appears. */
+/** A warning beside a field. It does not block; it is read out when it appears. */
 export function WarningNote({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p
@@ -9,7 +9,7 @@ export function WarningNote({ id, children }: { id?: string; children: ReactNode
       role="status"
       className="mt-2 flex w-fit items-start gap-2 border-l-2 border-warning-line bg-warning-wash px-3 py-2 text-sm text-warning"
     >
-      <WarningSign className="mt-0.5 size-5" />
+      <WarningIcon className="mt-0.5 size-5" />
       <span className="text-pretty">{children}</span>
     </p>
   )

@@ -22,7 +22,7 @@ import { given, oneOf, searched, sortedFirst } from '#client/shared/lists/view.t
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { useRoom } from '#client/ui/use-min-width.ts'
+import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
 import { LeftOutNotice, NotifyDialog } from './notify-dialog.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
@@ -114,7 +114,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const figures = useQuery({ ...of.figures, staleTime: 0 })
   const selection = useSelection(list.rows)
   const notification = useNotification(selection)
-  const roomForTable = useRoom(ROOM_FOR_TABLE)
+  const roomForTable = useMinWidth(ROOM_FOR_TABLE)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
   const mayAct = reachOf(role, 'application.administer') !== 'none'

@@ -20,7 +20,7 @@ export function NotifyDialog({ notification: { asking, send, cancel, isPending }
       title={asking.again ? 'Write to them again?' : 'Notify for Annual Review'}
       description={asking.again ? asking.why : 'Whoever’s review is neither due nor upcoming is left out.'}
       submitLabel={asking.again ? 'Send again' : 'Notify'}
-      beginsAtSubmit={!asking.again}
+      focusSubmit={!asking.again}
       pending={isPending}
       pendingLabel="Sending..."
       onSubmit={() => send(asking.again)}

@@ -32,10 +32,10 @@ export function SessionProvider({ children }: { children: Elements }) {
   const calls = useSessionCalls()
   useEffect(() => preloadWhenIdle([idleWarning]), [])
   const [isAnother, setAnother] = useState(false)
-  useEffect(() => anotherUser.listen(() => setAnother(true)), [])
-  useEffect(() => signedOutElsewhere.listen(() => session.end('expired')), [])
+  useEffect(() => anotherUser.subscribe(() => setAnother(true)), [])
+  useEffect(() => signedOutElsewhere.subscribe(() => session.end('expired')), [])
   useEffect(() => hearTabs(({ kind }) => void (kind === 'changed' && session.ask())), [])
-  useEffect(() => userShown.tell(user?.id), [user?.id])
+  useEffect(() => userShown.notify(user?.id), [user?.id])
   if (isAnother) return <AnotherUserPage />
   const status = user === undefined && error === null ? 'loading' : 'ready'
   return (

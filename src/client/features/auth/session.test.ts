@@ -68,7 +68,7 @@ test('a page of one user does not become that of another: it is told so', async 
   const session = createSession()
   session.become(thandi)
   const told = vi.fn<() => void>()
-  const end = anotherUser.listen(told)
+  const end = anotherUser.subscribe(told)
   const asked = session.ask()
   answers[0]?.(Response.json(bongani))
   await asked

@@ -57,7 +57,7 @@ export function createSession() {
       if (mine !== newest) return
       const { user: shown } = get()
       // What this page shows and holds is the other person's: nothing of it may reach this one.
-      if (shown && 'user' in answer && answer.user && answer.user.id !== shown.id) anotherUser.tell()
+      if (shown && 'user' in answer && answer.user && answer.user.id !== shown.id) anotherUser.notify()
       else set({ ...get(), ...answer })
     },
     /** Somebody signed in or out on purpose, or what is known of them has changed: the other tabs ask again. */

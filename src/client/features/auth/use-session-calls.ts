@@ -38,12 +38,12 @@ async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser
 
 async function signOut(): Promise<void> {
   const endHold = holdReads()
-  leaving.tell(true)
+  leaving.notify(true)
   try {
     await orTell('Logout failed', call('POST /api/logout'))
   } catch (error) {
     endHold(true)
-    leaving.tell(false)
+    leaving.notify(false)
     throw error
   }
   session.become(null)

@@ -40,8 +40,8 @@ function letGo(leaves: boolean) {
 welcome()
 session.subscribe(welcome)
 // Only then has whatever showed of the one before gone.
-userShown.listen(handOver)
-leaving.listen(letGo)
+userShown.subscribe(handOver)
+leaving.subscribe(letGo)
 
 /** A component with the cache of what was loaded; one and the same for all of them. */
 export function withCache<Props extends object>(Shown: ComponentType<Props>): ComponentType<Props> {

@@ -3,7 +3,7 @@ import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { acceptedFiles, documentKinds } from '#domain/documents/kinds.ts'
 import { refusalOfCount } from '#domain/documents/messages.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'
-import { InfoSign, WarningSign } from '#client/ui/icons.tsx'
+import { InfoIcon, WarningIcon } from '#client/ui/icons.tsx'
 import { countedFiles, filesLabel } from './document-files.ts'
 import { FileRows } from './file-rows.tsx'
 import { limitsText } from './limits-text.ts'
@@ -97,8 +97,8 @@ export function DocumentUploader({
 }
 
 const noteSigns = {
-  skipped: <WarningSign className="mt-0.5 size-5 text-warning" />,
-  smaller: <InfoSign className="mt-0.5 size-5 text-info" />,
+  skipped: <WarningIcon className="mt-0.5 size-5 text-warning" />,
+  smaller: <InfoIcon className="mt-0.5 size-5 text-info" />,
 } as const satisfies Record<QueueNote['kind'], ReactNode>
 
 /** Which files were skipped or made smaller: what the notification said, for those who missed it. */

@@ -42,7 +42,7 @@ function look(): void {
   if (unfinished === before) return
   if (before === null) window.addEventListener('beforeunload', askBeforeLeaving)
   if (unfinished === null) window.removeEventListener('beforeunload', askBeforeLeaving)
-  unfinishedChanged.tell()
+  unfinishedChanged.notify()
 }
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {

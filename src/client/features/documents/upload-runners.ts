@@ -71,7 +71,7 @@ function stopWithApplication(client: QueryClient): void {
     runners.clear()
   })
   // Nobody reads a notification while the sign-in page comes: the files are named once their client is back.
-  signedOutElsewhere.listen(() => {
+  signedOutElsewhere.subscribe(() => {
     const id = client.getQueryData(queryKey)?.id
     const left = [...runners.values()].flatMap((runner) => runner.abandon())
     if (id !== undefined) leaveBehind(tabStorage, id, left)

@@ -16,7 +16,7 @@ export interface UploadQuestion {
 /** Asks before something takes files with it that are not done. Once they have arrived there is nothing to ask. */
 export function useUploadQuestion(goOn: () => unknown): UploadQuestion {
   const [asked, setAsked] = useState(false)
-  const about = useSyncExternalStore(unfinishedChanged.listen, unfinishedUploads)
+  const about = useSyncExternalStore(unfinishedChanged.subscribe, unfinishedUploads)
   if (asked && about === null) setAsked(false)
   return {
     open: asked,

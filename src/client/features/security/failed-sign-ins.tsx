@@ -1,6 +1,6 @@
 import type { SecurityMetrics } from '#domain/api/security.ts'
 import { formatTime } from '#domain/time/dates.ts'
-import { ColumnPicture } from '#client/ui/column-picture.tsx'
+import { ColumnChart } from '#client/ui/column-chart.tsx'
 import { CountBars } from '#client/ui/count-bars.tsx'
 
 type FailedSignInsProps = { metrics: Pick<SecurityMetrics, 'failedLoginsByHour' | 'topFailedIPs'> }
@@ -9,7 +9,7 @@ type FailedSignInsProps = { metrics: Pick<SecurityMetrics, 'failedLoginsByHour' 
 export function FailedSignIns({ metrics: { failedLoginsByHour, topFailedIPs } }: FailedSignInsProps) {
   return (
     <div className="grid content-start gap-10">
-      <ColumnPicture
+      <ColumnChart
         caption="Failed sign-ins by hour"
         columnHead="Hour from"
         series={['Failed sign-ins']}

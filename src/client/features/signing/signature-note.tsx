@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
-import { CheckSign, WarningSign } from '#client/ui/icons.tsx'
+import { CheckIcon, WarningIcon } from '#client/ui/icons.tsx'
 import { stampWords } from './stamp-words.ts'
 
 /** Beside a signed document: how it was signed on the screen, and whether its seal is intact. Nothing for one from paper. */
@@ -10,7 +10,7 @@ export function SignatureNote({ documentId }: { documentId: string }) {
   if (!data?.signature) return null
   const { version, signedAt, seal, identifiedBy } = data.signature
   const intact = seal === 'intact'
-  const Sign = intact ? CheckSign : WarningSign
+  const Sign = intact ? CheckIcon : WarningIcon
   return (
     <div className="flex items-start gap-2 pb-2 text-sm">
       <Sign className={`mt-0.5 size-5 ${intact ? 'text-success' : 'text-warning'}`} />

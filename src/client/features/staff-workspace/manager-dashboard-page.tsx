@@ -10,7 +10,7 @@ import { queryFor } from '#client/shared/lib/query-client.ts'
 import type { Column } from '#client/shared/lists/column.ts'
 import { useList } from '#client/shared/lists/use-list.ts'
 import { CountLine } from '#client/ui/count-line.tsx'
-import { useRoom } from '#client/ui/use-min-width.ts'
+import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/features/users/invite-client-dialog.tsx'
@@ -51,7 +51,7 @@ export function ManagerDashboardPage() {
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
   const opened = useOpened()
   const { isBeside } = opened
-  const hasRoom = useRoom(ROOM_FOR_PANEL)
+  const hasRoom = useMinWidth(ROOM_FOR_PANEL)
   const habits = useRowHabits(user?.id ?? '', isBeside)
   const columns = useFitting(columnsOf(params, hasRoom), isBeside)
   if (!user) return null

@@ -36,7 +36,7 @@ export function useUnsentWords(place: string, beginning = ''): [string, (words: 
 export function useForgettingUnsent(): void {
   useEffect(() => {
     let expired = false
-    const stopListening = signedOutElsewhere.listen(() => {
+    const stopListening = signedOutElsewhere.subscribe(() => {
       expired = true
     })
     return () => {

@@ -43,7 +43,7 @@ export function ResendInvitation({ applicationId, tone, onResent }: ResendInvita
           title="Resend Invitation"
           description="The client gets a new temporary password. The one before opens nothing any more."
           submitLabel="Resend Invitation"
-          beginsAtSubmit
+          focusSubmit
           pending={resend.isPending}
           pendingLabel="Sending..."
           onSubmit={() => resend.mutate()}

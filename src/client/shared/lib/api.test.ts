@@ -84,7 +84,7 @@ test('a call sends method, path, JSON and If-Match, and returns the JSON', async
 
 test('a call names the user whom the page shows, and reports a session of someone else', async () => {
   const told = vi.fn<() => void>()
-  const end = anotherUser.listen(told)
+  const end = anotherUser.subscribe(told)
   setShownUser('0198c0de-0000-7000-8000-1f2e3d4c5b6a')
   answerWith(409, JSON.stringify({ ...problem, status: 409, code: 'another-user' }))
   await failureOf(call('GET /api/application'))
@@ -203,8 +203,8 @@ test('a call that is no longer wanted ends as an abort, not as a failure', async
 test('a 401 is told, a success of a session is told, others are not', async () => {
   const news: string[] = []
   const silence = [
-    signedOutElsewhere.listen(() => news.push('signed out')),
-    sessionUsed.listen(() => news.push('used')),
+    signedOutElsewhere.subscribe(() => news.push('signed out')),
+    sessionUsed.subscribe(() => news.push('used')),
   ]
   answerWith(401, '')
   await failureOf(call('GET /api/application'))

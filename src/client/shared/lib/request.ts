@@ -96,13 +96,13 @@ export async function request(path: string, init: RequestInit & { method: string
     fetch(path, { credentials: 'include', ...init, headers: headersOf(init, path) }),
   )
   if (response.ok) {
-    if (openCalls[`${init.method} ${path}`] ?? true) sessionUsed.tell()
+    if (openCalls[`${init.method} ${path}`] ?? true) sessionUsed.notify()
     return response
   }
-  if (response.status === 401) signedOutElsewhere.tell()
+  if (response.status === 401) signedOutElsewhere.notify()
   const body = await orNetworkError(response.text())
   const error = new ApiError({ status: response.status, statusText: response.statusText, body })
-  if (error.problem?.code === 'another-user') anotherUser.tell()
+  if (error.problem?.code === 'another-user') anotherUser.notify()
   throw error
 }
 

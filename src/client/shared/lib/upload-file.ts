@@ -62,6 +62,6 @@ function aborted(): DOMException {
 
 function failureOf({ status, statusText, responseText }: XMLHttpRequest): ApiError | null {
   if (status >= 200 && status < 300) return null
-  if (status === 401) signedOutElsewhere.tell()
+  if (status === 401) signedOutElsewhere.notify()
   return new ApiError({ status, statusText, body: responseText })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRoom } from '#client/ui/use-min-width.ts'
+import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { ROOM_FOR_TABLE } from './list-table.tsx'
 import type { Elements } from '#client/ui/elements.ts'
 
@@ -13,7 +13,7 @@ export type ControlsFoldProps = {
 
 /** The controls above a list. On a phone the list comes first: there they are folded. */
 export function ControlsFold({ atFirst, isNarrow = false, children }: ControlsFoldProps) {
-  const hasRoom = useRoom(ROOM_FOR_TABLE)
+  const hasRoom = useMinWidth(ROOM_FOR_TABLE)
   const [isOpen] = useState(atFirst === 'open')
   if (hasRoom && !isNarrow) return children
   return (

@@ -78,7 +78,7 @@ export function ListSearch({
       maxLength={MAX_SEARCH_LENGTH}
       placeholder={placeholder}
       onSearch={search}
-      said={said}
+      result={said}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useRoom } from '#client/ui/use-min-width.ts'
+import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { cardHeight, Cards } from './cards.tsx'
 import { useWindowed, wholeOf } from './use-virtual-rows.ts'
 import type { ListRow, ListTableProps } from './list-shape.ts'
@@ -15,7 +15,7 @@ export function ListTable<Row extends ListRow, Sort extends string = never>(
   props: ListTableProps<Row, Sort>,
 ) {
   const { dense = false, roomForTable = ROOM_FOR_TABLE } = props
-  const hasRoom = useRoom(roomForTable)
+  const hasRoom = useMinWidth(roomForTable)
   const Rows = hasRoom ? Table : Cards
   if (!props.list.isWindowed) return <Rows {...props} {...wholeOf(props.list)} />
   return <InWindow key={`${hasRoom} ${dense}`} {...props} Rows={Rows} />

@@ -53,16 +53,18 @@ const LINES: Record<string, string[]> = {
   'chart-owe': ['paper', 'surface'],
 }
 
-const pairs = (table: Record<string, string[]>, least: number) =>
-  Object.entries(table).flatMap(([front, grounds]) => grounds.map((ground) => ({ front, ground, least })))
+const pairs = (table: Record<string, string[]>, minimum: number) =>
+  Object.entries(table).flatMap(([front, grounds]) =>
+    grounds.map((ground) => ({ front, ground, minimum: minimum })),
+  )
 
-describe.each(Object.entries(schemes))('the %s colours', (_scheme, colors) => {
+describe.each(Object.entries(schemes))('colours of %s', (_scheme, colors) => {
   it.each([...pairs(TEXT, 4.5), ...pairs(LINES, 3)])(
-    '$front on $ground: at least $least',
-    ({ front, ground, least }) => {
+    'contrasts $front on $ground by at least $minimum',
+    ({ front, ground, minimum: minimum }) => {
       const [one, other] = [colors[front], colors[ground]]
       if (!one || !other) throw new Error(`No such colour: ${one ? ground : front}`)
-      expect(contrast(one, other)).toBeGreaterThanOrEqual(least)
+      expect(contrast(one, other)).toBeGreaterThanOrEqual(minimum)
     },
   )
 })

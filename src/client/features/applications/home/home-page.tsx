@@ -15,7 +15,7 @@ import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { CheckSign } from '#client/ui/icons.tsx'
+import { CheckIcon } from '#client/ui/icons.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -72,7 +72,7 @@ export function HomePage({
   })
   return (
     <WizardLayout header={!justSubmitted}>
-      {statusTraits[status].declined ? null : <CheckSign className="mb-4 size-12 text-success" />}
+      {statusTraits[status].declined ? null : <CheckIcon className="mb-4 size-12 text-success" />}
       <PageHeading title={clientStatuses[status].heading} lead={messageForClient(status, statusReason)} />
       <NextStep {...{ act, person, reference }} />
       <StatusTracker {...{ status, progress }} isReading={isPending} />

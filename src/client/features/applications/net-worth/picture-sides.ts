@@ -6,7 +6,7 @@ import {
   type Amounts,
   type BreakdownSection,
 } from '#domain/applications/net-worth/totals.ts'
-import type { BarSide } from '#client/ui/bar-picture.tsx'
+import type { BarSide } from '#client/ui/bar-chart.tsx'
 
 export interface NetWorthAmounts {
   assets: Amounts<AssetName>

@@ -19,7 +19,7 @@ export function useIdle(idleTimeoutMs: number): IdleState {
     const watch = watchIdle(browserClock, idleTimeoutMs, setState)
     const endings = [
       watch.stop,
-      sessionUsed.listen(() => {
+      sessionUsed.subscribe(() => {
         watch.used()
         tellTabs({ kind: 'used' })
       }),

@@ -49,7 +49,7 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
         title={`${label} ${applicationsText(count)}`}
         description={description}
         submitLabel={`${label} ${count.toLocaleString('en-ZA')}`}
-        beginsAtSubmit
+        focusSubmit
         pending={pending}
         pendingLabel="Sending..."
         onSubmit={() => onConfirm({ name: choice })}

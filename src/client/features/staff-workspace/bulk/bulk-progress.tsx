@@ -49,7 +49,7 @@ export function BulkProgressPanel({ progress, isCallingOff, onCallOff, onClose }
           className="mt-2"
           percent={(100 * through) / total}
           label={doneWord(progress)}
-          words={`${through} of ${total}`}
+          valueText={`${through} of ${total}`}
         />
       ) : null}
       {showing ? <ResultsDialog progress={progress} onClose={() => setShowing(false)} /> : null}

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReviewedCheck } from '#domain/api/staff-applications.ts'
 import { checkDecisions, isOpenCheck, waitsForCorrection } from '#domain/applications/review/checks.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { WarningSign } from '#client/ui/icons.tsx'
+import { WarningIcon } from '#client/ui/icons.tsx'
 
 type CheckTextProps = { check: ReviewedCheck; className?: string }
 
@@ -14,7 +14,7 @@ export function CheckText({ check, className }: CheckTextProps) {
   return (
     <span className={clsx('flex items-start gap-2 text-pretty', className)}>
       {needsAction ? (
-        <WarningSign className="mt-0.5 size-5 text-warning" />
+        <WarningIcon className="mt-0.5 size-5 text-warning" />
       ) : (
         <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
       )}

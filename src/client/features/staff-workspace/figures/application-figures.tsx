@@ -3,7 +3,7 @@ import { isStepId, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { CountBars } from '#client/ui/count-bars.tsx'
-import { ColumnPicture } from '#client/ui/column-picture.tsx'
+import { ColumnChart } from '#client/ui/column-chart.tsx'
 
 export type Figures = AnswerOf<'GET /api/admin/application-figures'>
 
@@ -37,7 +37,7 @@ export function ApplicationFigures({ figures, status, onStatus }: ApplicationFig
           ),
         }))}
       />
-      <ColumnPicture
+      <ColumnChart
         caption="Applications by week"
         columnHead="Week of"
         series={['Started', 'Submitted']}

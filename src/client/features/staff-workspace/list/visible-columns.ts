@@ -1,5 +1,5 @@
 import type { Column } from '#client/shared/lists/column.ts'
-import { useRoom } from '#client/ui/use-min-width.ts'
+import { useMinWidth } from '#client/ui/use-min-width.ts'
 
 /** So wide, in `rem`, is a window where every column has room. */
 const ROOM_FOR_EVERY_COLUMN = 88
@@ -20,9 +20,9 @@ export function useFitting<Row, Sort extends string>(
   columns: readonly Column<Row, Sort>[],
   isBeside: boolean,
 ): Column<Row, Sort>[] {
-  const isRoomy = useRoom(ROOM_FOR_EVERY_COLUMN)
+  const isRoomy = useMinWidth(ROOM_FOR_EVERY_COLUMN)
   // Cards have room for all: they stand below each other.
-  const hasTable = useRoom(ROOM_FOR_TABLE_OF_APPLICATIONS)
+  const hasTable = useMinWidth(ROOM_FOR_TABLE_OF_APPLICATIONS)
   if (!isBeside) return columns.filter(({ id }) => isRoomy || !hasTable || !removeUnconfirmedAccount.has(id))
   return columns
     .filter(({ id }) => beside.has(id))

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { focusRow, openerOf } from '#client/shared/lists/row-opener.ts'
-import { useSettledRoom } from '#client/ui/use-min-width.ts'
+import { useStableMinWidth } from '#client/ui/use-min-width.ts'
 import { addressIn } from '#client/features/staff/addresses.ts'
 
 /** So wide, in `rem`, is a window where an application stands beside the list. */
@@ -19,7 +19,7 @@ export interface Opened {
 /** Which application the address opens; whoever closes it is back at its row. */
 export function useOpened(): Opened {
   const [params, setParams] = useSearchParams()
-  const hasRoom = useSettledRoom(ROOM_FOR_PANEL)
+  const hasRoom = useStableMinWidth(ROOM_FOR_PANEL)
   const id = params.get('application')
   const show = (shown: string | null, replace: boolean) =>
     setParams((present) => new URLSearchParams(addressIn('', present, shown)), { replace })

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { isOpenCheck, waitsForCorrection } from '#domain/applications/review/checks.ts'
-import { WarningSign } from '#client/ui/icons.tsx'
+import { WarningIcon } from '#client/ui/icons.tsx'
 
 type ChecksProps = {
   application: ReviewedApplication
@@ -17,7 +17,7 @@ export function Checks({ application: { warnings }, files, opened }: ChecksProps
   const toCheck = warnings.filter(isOpenCheck).length
   const toCorrect = warnings.filter(waitsForCorrection).length
   const isDone = seen === files.length && toCheck + toCorrect === 0
-  const Sign = isDone ? CircleCheck : WarningSign
+  const Sign = isDone ? CircleCheck : WarningIcon
   return (
     <p role="status" className="flex items-center gap-2 text-sm">
       <Sign aria-hidden="true" className={isDone ? 'size-5 text-success' : 'size-5 text-warning'} />

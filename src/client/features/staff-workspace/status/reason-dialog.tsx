@@ -41,7 +41,7 @@ export function ReasonDialog({
       title={action}
       submitLabel={action}
       cancelLabel="Keep as it is"
-      beginsAtSubmit={reason === 'none'}
+      focusSubmit={reason === 'none'}
       onSubmit={() => {
         setMissing(isMissing)
         if (!isMissing) onConfirm(given || undefined)

@@ -57,7 +57,7 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
           title={asking.again ? 'Send another reminder?' : 'Send Reminder'}
           description={asking.again ? asking.why : undefined}
           submitLabel={asking.again ? 'Send again' : 'Send Reminder'}
-          beginsAtSubmit={!asking.again}
+          focusSubmit={!asking.again}
           pending={remind.isPending}
           pendingLabel="Sending..."
           onSubmit={() => remind.mutate(asking.again)}

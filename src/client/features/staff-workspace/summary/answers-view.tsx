@@ -2,7 +2,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_CHECKED } from '#domain/applications/wizard/answer-text.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
-import { WarningSign } from '#client/ui/icons.tsx'
+import { WarningIcon } from '#client/ui/icons.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { CheckText } from '../checks/check-text.tsx'
 import { NoteButton } from '../notes/notes-around.tsx'
@@ -69,7 +69,7 @@ function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
             ))}
             {unchecked ? (
               <span className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
-                <WarningSign className="mt-0.5 size-5" />
+                <WarningIcon className="mt-0.5 size-5" />
                 <span>{NOT_CHECKED}</span>
               </span>
             ) : null}

@@ -1,11 +1,11 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Fold } from '#client/ui/fold.tsx'
+import { CollapsibleMenu } from '#client/ui/collapsible-menu.tsx'
 
 /** Links and buttons of a header: in a row on a desk, on a phone each on a line of its own behind one button. */
 export function HeaderMenu({ children }: { children: ReactNode }) {
   return (
-    <Fold
+    <CollapsibleMenu
       button={
         <>
           <Menu aria-hidden="true" className="size-5" />
@@ -16,6 +16,6 @@ export function HeaderMenu({ children }: { children: ReactNode }) {
       className="header-menu"
     >
       {children}
-    </Fold>
+    </CollapsibleMenu>
   )
 }

@@ -1,7 +1,7 @@
 import type { Application } from '#domain/api/application.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
-import { AlertSign, WarningSign } from '#client/ui/icons.tsx'
+import { AlertIcon, WarningIcon } from '#client/ui/icons.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { answerRows, sectionInShort, type AnswerRow, type AnswerSection } from './answer-rows.ts'
 import { EditButton } from './edit-button.tsx'
@@ -46,7 +46,7 @@ function AnswerValue({ row: { text, words, problem, warnings, unchecked } }: { r
       {words ? <span className="mt-0.5 block text-sm text-pretty text-ink-soft">{words}</span> : null}
       {problem ? (
         <span className="mt-0.5 flex items-start gap-2 text-sm font-semibold text-danger">
-          <AlertSign className="mt-0.5 size-5" />
+          <AlertIcon className="mt-0.5 size-5" />
           <span>{problem}</span>
         </span>
       ) : null}
@@ -57,7 +57,7 @@ function AnswerValue({ row: { text, words, problem, warnings, unchecked } }: { r
       ) : null}
       {warnings.map((warning) => (
         <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
-          <WarningSign className="mt-0.5 size-5" />
+          <WarningIcon className="mt-0.5 size-5" />
           <span>{warning}</span>
         </span>
       ))}

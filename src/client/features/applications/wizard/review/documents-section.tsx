@@ -15,7 +15,7 @@ export const manageId = (kind: DocumentStatus['kind']) => `manage-${kind}`
 /** Which documents are there and which are not. */
 export function DocumentsSection({ application, editStep }: DocumentsSectionProps) {
   return (
-    <Section title="Documents Status" takesFocus>
+    <Section title="Documents Status" focusable>
       <ul>
         {documentStatuses(application).map((status) => (
           <DocumentLine key={status.label} {...{ status, editStep }} />

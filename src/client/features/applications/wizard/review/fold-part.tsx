@@ -34,7 +34,7 @@ export function FoldPart({
     <div id={anchor} className="scroll-mt-4">
       <Section
         {...{ title, level, className }}
-        takesFocus
+        focusable
         action={
           <span className="flex shrink-0 items-baseline gap-5 print:hidden">
             <Button

@@ -1,7 +1,7 @@
 import type { Application } from '#domain/api/application.ts'
 import { netWorthOf } from '#domain/applications/net-worth/totals.ts'
 import { formatRand } from '#domain/money/rand.ts'
-import { Bar, barPercent } from '#client/ui/bar-picture.tsx'
+import { Bar, barPercent } from '#client/ui/bar-chart.tsx'
 
 /** What one owns against what one owes at a glance; the groups stand in the Net Worth Summary. */
 export function NetWorthGlance({ assets, liabilities }: Pick<Application, 'assets' | 'liabilities'>) {

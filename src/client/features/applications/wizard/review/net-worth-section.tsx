@@ -38,7 +38,7 @@ export function NetWorthSection({ application, anchor, ...shown }: NetWorthSecti
   const types = assets.otherInvestmentsTypes
   return (
     <div id={anchor} className="scroll-mt-4">
-      <Section title="Net Worth Summary" takesFocus>
+      <Section title="Net Worth Summary" focusable>
         <NetWorthTotals {...{ assets, liabilities }} />
         <Breakdown
           {...shown}

@@ -3,7 +3,7 @@ import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { stopUploads } from '#client/features/documents/upload-runners.ts'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { InfoSign } from '#client/ui/icons.tsx'
+import { InfoIcon } from '#client/ui/icons.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { manageId } from './documents-section.tsx'
 import { MissingAnswers } from './missing-answers.tsx'
@@ -83,7 +83,7 @@ function SubmitButtons({ waitsFor, pressed, saving, submitting, goBack }: Submit
           role={pressed ? 'alert' : undefined}
           className="mt-8 flex items-start gap-2 text-sm text-ink-soft"
         >
-          <InfoSign className="mt-0.5 size-5" />
+          <InfoIcon className="mt-0.5 size-5" />
           <span>{waitsFor}</span>
         </p>
       )}

@@ -23,7 +23,7 @@ export function TermsSection({ ticked, tick, disabled, asked }: TermsSectionProp
   return (
     <Section
       title="Terms"
-      takesFocus
+      focusable
       description="Please confirm all three statements. Each is saved as you tick it."
     >
       <div className="grid gap-2">

@@ -2,7 +2,7 @@ import { useRef, type ReactElement, type ReactNode } from 'react'
 import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { Button } from '#client/ui/button.tsx'
-import { AlertSign, CheckSign, InfoSign, WarningSign } from '#client/ui/icons.tsx'
+import { AlertIcon, CheckIcon, InfoIcon, WarningIcon } from '#client/ui/icons.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import type { Exceptions } from './exceptions.ts'
 import { EditButton } from './edit-button.tsx'
@@ -41,7 +41,7 @@ export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight 
       </h2>
       <Things
         title="Still missing"
-        sign={<AlertSign className="size-5 text-danger" />}
+        sign={<AlertIcon className="size-5 text-danger" />}
         shown={missing.length > 0}
       >
         {missing.map(({ step, path, label, message }) => (
@@ -52,7 +52,7 @@ export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight 
       </Things>
       <Things
         title="Worth a second look"
-        sign={<WarningSign className="size-5 text-warning" />}
+        sign={<WarningIcon className="size-5 text-warning" />}
         shown={odd.length > 0}
       >
         {odd.map(({ step, path, label, message }) => (
@@ -63,7 +63,7 @@ export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight 
       </Things>
       <Things
         title="Please check"
-        sign={<CheckSign className="size-5 text-brass" />}
+        sign={<CheckIcon className="size-5 text-brass" />}
         shown={unchecked.length > 0}
       >
         {unchecked.map(({ step, path, label, text }) => (
@@ -98,7 +98,7 @@ function LeftUnanswered({ unanswered, onMend }: LeftUnansweredProps) {
   return (
     <Things
       title="Left unanswered"
-      sign={<InfoSign className="size-5 text-info" />}
+      sign={<InfoIcon className="size-5 text-info" />}
       shown={unanswered.length > 0}
     >
       {unanswered.map(({ step, path, label }) => (

@@ -46,7 +46,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
           steps={wizardSteps}
           current={stepIndex(step)}
           percent={progressPercent(step)}
-          beside={<SavedLine {...state} />}
+          aside={<SavedLine {...state} />}
         />
       }
       onSaveAndSignOut={leaving.ask}

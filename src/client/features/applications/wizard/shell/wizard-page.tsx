@@ -70,7 +70,7 @@ function useForgettingDrafts(application: Application | undefined) {
     if (applicationId === undefined) return
     forgetDrafts(tabStorage, takesAnswers ? applicationId : undefined)
     let expired = false
-    const stopListening = signedOutElsewhere.listen(() => {
+    const stopListening = signedOutElsewhere.subscribe(() => {
       expired = true
     })
     return () => {

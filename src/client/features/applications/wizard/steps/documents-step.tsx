@@ -4,7 +4,7 @@ import type { Application } from '#domain/api/application.ts'
 import { SignOnScreen } from '#client/features/signing/sign-on-screen.tsx'
 import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { InfoSign } from '#client/ui/icons.tsx'
+import { InfoIcon } from '#client/ui/icons.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { StepButtons } from './step-buttons.tsx'
@@ -54,7 +54,7 @@ export function DocumentsStep(props: StepProps) {
         </ol>
         {uploaded ? null : (
           <p id={HINT_ID} className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
-            <InfoSign className="mt-0.5 size-5" />
+            <InfoIcon className="mt-0.5 size-5" />
             You can carry on to the review once your signed document is uploaded.
           </p>
         )}

@@ -10,7 +10,7 @@ import { answersInShort } from '#domain/applications/wizard/answer-text.ts'
 import { uncheckedIn } from '#domain/applications/wizard/default-answers.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import { Button } from '#client/ui/button.tsx'
-import { CheckSign } from '#client/ui/icons.tsx'
+import { CheckIcon } from '#client/ui/icons.tsx'
 import { Section, type SectionProps } from '#client/ui/section.tsx'
 import { AnsweredBeforehand, useBeforehand } from './answered-beforehand.tsx'
 import { StepMoment } from './step-props.ts'
@@ -56,13 +56,13 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
     <div ref={box}>
       <Section
         title={title}
-        takesFocus
+        focusable
         description={folded ? undefined : description}
         action={folded ? <ChangeButton what={title} {...{ contentId }} onPress={change} /> : null}
       >
         {folded ? (
           <p className="flex items-start gap-2">
-            <CheckSign className="mt-px size-6 text-success" />
+            <CheckIcon className="mt-px size-6 text-success" />
             <span className="min-w-0 wrap-anywhere">
               {[answersInShort(page, title, stepForm.look().answers), papers].filter(Boolean).join(' · ')}
             </span>

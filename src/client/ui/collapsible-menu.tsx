@@ -1,24 +1,24 @@
 import { clsx } from 'clsx'
 import { useId, useRef, type ReactNode, type ToggleEvent } from 'react'
 
-export type FoldProps = {
-  /** What the button shows. */
+export type CollapsibleMenuProps = {
+  /** The content of the button. */
   button: ReactNode
   buttonClassName?: string
-  /** How the parts stand on a desk. */
+  /** The layout of the parts on a desktop. */
   className?: string
   children: ReactNode
 }
 
 /**
- * What stands in the header on a desk, and behind a button of it on a phone. The browser's own popover: Esc and a press
- * beside it close it, the keyboard goes from the button into it.
+ * Controls in the header on a desktop, behind a button of it on a phone. A native popover: Esc and a press outside
+ * close it.
  */
-export function Fold({ button, buttonClassName, className, children }: FoldProps) {
+export function CollapsibleMenu({ button, buttonClassName, className, children }: CollapsibleMenuProps) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
-  const place = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
-    if (newState === 'open') hangBelow(currentTarget, opener.current?.closest('header'))
+  const positionPanel = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
+    if (newState === 'open') positionBelow(currentTarget, opener.current?.closest('header'))
   }
   return (
     <>
@@ -33,7 +33,7 @@ export function Fold({ button, buttonClassName, className, children }: FoldProps
       <div
         id={id}
         popover="auto"
-        onBeforeToggle={place}
+        onBeforeToggle={positionPanel}
         className={clsx(
           'max-lg:inset-auto max-lg:top-(--fold-top) max-lg:right-2 max-lg:w-[min(22rem,calc(100vw-1rem))]',
           'max-lg:max-h-[calc(100dvh-var(--fold-top)-0.5rem)] max-lg:overflow-y-auto max-lg:rounded-lg max-lg:border',
@@ -48,8 +48,8 @@ export function Fold({ button, buttonClassName, className, children }: FoldProps
   )
 }
 
-/** What lies above the page hangs where the header ends at that moment: on a demonstration a notice stands above it. */
-export function hangBelow(panel: HTMLElement, header: Element | null | undefined): void {
+/** The panel hangs from the header's lower edge, which a demonstration notice above it moves down. */
+export function positionBelow(panel: HTMLElement, header: Element | null | undefined): void {
   const top = Math.max(0, header?.getBoundingClientRect().bottom ?? 0)
   panel.style.setProperty('--fold-top', `${top + 4}px`)
 }

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 
-export type ColumnPictureProps = {
+export type ColumnChartProps = {
   caption: string
-  /** What stands in the first column of the table: "Week of". */
+  /** The head of the table's first column: "Week of". */
   columnHead: string
   /** What is counted, in two series at most: solid ink green, hatched brass. */
   series: readonly [string] | readonly [string, string]
@@ -12,8 +12,8 @@ export type ColumnPictureProps = {
 const HEIGHT = 120
 const FILLS = ['text-chart-own', 'text-chart-owe'] as const
 
-/** Counts over time, and the same as a table for whoever would rather read. */
-export function ColumnPicture({ caption, columnHead, series, columns }: ColumnPictureProps) {
+/** Counts over time as columns, with the same figures as a table. */
+export function ColumnChart({ caption, columnHead, series, columns }: ColumnChartProps) {
   const hatch = useId()
   const highest = Math.max(1, ...columns.flatMap(({ values }) => values))
   const slot = 100 / Math.max(1, columns.length)
@@ -28,13 +28,13 @@ export function ColumnPicture({ caption, columnHead, series, columns }: ColumnPi
         <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="2.25" height="4" className="fill-chart-owe" />
         </pattern>
-        {columns.map(({ id, values }, place) =>
+        {columns.map(({ id, values }, columnIndex) =>
           values.map((value, index) => {
             const height = (value / highest) * (HEIGHT - 4)
             return (
               <rect
                 key={`${id} ${series[index] ?? ''}`}
-                x={`${place * slot + index * width + slot * 0.1}%`}
+                x={`${columnIndex * slot + index * width + slot * 0.1}%`}
                 y={HEIGHT - height}
                 width={`${width}%`}
                 height={height}

@@ -9,30 +9,27 @@ export type BarSide = {
   items: readonly BarItem[]
   totalLabel: string
   total: number
-  /** Solid ink green, or hatched brass: told apart without colour too. */
+  /** Solid ink green or hatched brass, so that sides differ without colour too. */
   fill: 'solid' | 'hatched'
 }
 
-export type BarPictureProps = {
-  /** What the picture shows, for the tables' captions. */
+export type BarChartProps = {
+  /** What the chart shows, for the tables' captions. */
   caption: string
   sides: readonly BarSide[]
   format: (value: number) => string
-  /** What a side says that has no items. */
+  /** Text of a side without items. */
   emptyText?: string
 }
 
-/** The length of a bar in percent of the longest that the picture has. */
+/** The length of a bar, in percent of the longest one in the chart. */
 export function barPercent(value: number, longest: number): number {
   if (longest <= 0 || value <= 0) return 0
   return Math.min(100, Math.max(0.5, (value / longest) * 100))
 }
 
-/**
- * Amounts by group on two sides with one scale. The picture is its table: each row has its name, its bar and its amount,
- * so that it reads the same to eyes and to a screen reader.
- */
-export function BarPicture({ caption, sides, format, emptyText = 'Nothing entered' }: BarPictureProps) {
+/** Amounts by group on two sides with one scale. The chart is also its table, so that screen readers read the same. */
+export function BarChart({ caption, sides, format, emptyText = 'Nothing entered' }: BarChartProps) {
   const longest = Math.max(
     ...sides.map((side) => Math.max(side.total, ...side.items.map((item) => item.value))),
   )
@@ -94,7 +91,7 @@ function BarRow({ label, value, longest, format, fill, total = false }: BarRowPr
   )
 }
 
-/** One bar, in percent of the width that it has. */
+/** One bar, in percent of the available width. */
 export function Bar({ percent, fill }: { percent: number; fill: BarSide['fill'] }) {
   const hatch = useId()
   const solid = fill === 'solid'

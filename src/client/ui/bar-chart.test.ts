@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { barPercent } from './bar-picture.tsx'
+import { barPercent } from './bar-chart.tsx'
 
 it.each([
   [50, 100, 50],
