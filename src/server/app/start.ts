@@ -24,6 +24,7 @@ import { watchStatements } from '../platform/db/watch-statements.ts'
 import { createStore } from '../platform/storage/create-store.ts'
 import { sealedStore } from '../platform/storage/sealed-store.ts'
 import { tracedStore } from '../platform/storage/traced-store.ts'
+import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
 import { welcome } from './startup-banner.ts'
 
@@ -61,6 +62,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const settings = readSettings(variables)
   const log = createLogger({ level: settings.logLevel })
+  log.info({ version: VERSION }, 'the server starts')
   const cleanups: Cleanup[] = []
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= cleanUp(cleanups))

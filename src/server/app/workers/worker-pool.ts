@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
@@ -104,6 +105,8 @@ class Workers {
     this.#options = options
     // Each accepts from one socket: connections that a killed worker has not accepted go to another.
     cluster.schedulingPolicy = cluster.SCHED_NONE
+    // By the path that this process was started by, and not the one it resolved to: after an upgrade both lead to the new release.
+    if (path.isAbsolute(process.argv0)) process.execPath = process.argv0
     // This process has read .env already, and passes it on.
     cluster.setupPrimary({ execArgv: process.execArgv.filter((option) => !option.startsWith('--env-file')) })
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,6 +16,19 @@ export function readTemplates(): SiteDocuments | null {
   if (!existsSync(clientFolder) || !existsSync(renderer)) return null
   const read = (name: string) => readFileSync(path.join(clientFolder, name), 'utf8')
   return { signIn: read('sign-in.html'), other: read('index.html') }
+}
+
+const ASSET = /^\/assets\/[\w-][\w.-]*$/u
+const releases = productFile('..')
+
+/**
+ * The client folder of another installed release that has a file: pages of the release before stay open after an upgrade,
+ * and during one a page of the new release may ask a server of the old.
+ */
+export async function otherReleaseWith(address: string): Promise<string | undefined> {
+  if (!ASSET.test(address) || path.basename(releases) !== 'releases') return undefined
+  const folders = (await readdir(releases)).map((name) => path.join(releases, name, 'dist/client'))
+  return folders.find((folder) => existsSync(path.join(folder, address)))
 }
 
 /** What a content policy says to let in the styles that stand in a page. */

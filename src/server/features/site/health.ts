@@ -1,17 +1,23 @@
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import { VERSION } from '#server/platform/version.ts'
 import type { Context } from '#server/shared/context.ts'
+import { livingNodes } from '#server/shared/nodes/nodes.ts'
 import { reasonsNotReady } from '#server/shared/nodes/readiness.ts'
 import { systemHealth } from '#server/features/dashboards/system/health.ts'
 
 /**
- * `/healthz`: the process answers; `/healthz?verbose`: how each part of the system is, the shared ones too. `/readyz`:
+ * `/healthz`: the process answers; `/healthz?verbose`: the release, and how each part of the system is, the shared ones too. `/readyz`:
  * whether this server should get requests (docs/decisions/0043), or this
  * machine, where several share its port.
  */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   app.get<{ Querystring: { verbose?: string } }>('/healthz', async ({ query }, reply) => {
-    const parts = query.verbose === undefined ? undefined : await partsOf(context)
-    return reply.header('cache-control', 'no-store').send({ status: 'ok', parts })
+    const details =
+      query.verbose === undefined
+        ? {}
+        : { version: VERSION, versions: await versionsHere(context), parts: await partsOf(context) }
+    return reply.header('cache-control', 'no-store').send({ status: 'ok', ...details })
   })
   app.get('/readyz', async (_request, reply) => {
     const own = await reasonsNotReady(context)
@@ -21,6 +27,13 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
       .header('cache-control', 'no-store')
       .send({ status: failed.length === 0 ? 'ok' : 'not ready', failed })
   })
+}
+
+/** The releases that serve on this machine: two while an upgrade renews the workers. */
+async function versionsHere({ database }: Context): Promise<string[]> {
+  const living = await livingNodes(database).catch(() => [])
+  const here = living.filter(({ name }) => name.startsWith(`${hostname()}:`))
+  return [...new Set(here.map(({ version }) => version))]
 }
 
 /** Names and health: figures are for those who look after the system. */

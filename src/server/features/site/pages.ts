@@ -8,7 +8,14 @@ import { contentPolicy } from '#server/shared/http/security-headers.ts'
 import { readSessionToken } from '#server/shared/http/session-cookie.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { brandingOf } from './branding.ts'
-import { ENCODINGS, inlineStyleSources, readTemplates, renderPages, type SitePage } from './built-client.ts'
+import {
+  ENCODINGS,
+  inlineStyleSources,
+  otherReleaseWith,
+  readTemplates,
+  renderPages,
+  type SitePage,
+} from './built-client.ts'
 
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -50,6 +57,8 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
     })
   }
   app.get('/*', async (request, reply) => {
+    const folder = await otherReleaseWith(request.url)
+    if (folder !== undefined) return reply.sendFile(request.url, folder)
     if (NOT_PAGES.test(request.url)) throw notFound()
     return sendPage(request, reply, (await pages()).other)
   })

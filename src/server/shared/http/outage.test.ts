@@ -4,6 +4,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { makePng } from '#test/support/files.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
+import { VERSION } from '#server/platform/version.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { openShakyWay } from '#test/support/shaky-way.ts'
 import { raw, requestAddress } from '#test/support/uploads.ts'
@@ -71,7 +72,12 @@ describe('readiness', () => {
     const { status, body } = await session.get('/healthz?verbose')
     expect([status, body]).toEqual([
       200,
-      { status: 'ok', parts: expect.objectContaining({ database: 'failing' }) as object },
+      {
+        status: 'ok',
+        version: VERSION,
+        versions: [],
+        parts: expect.objectContaining({ database: 'failing' }) as object,
+      },
     ])
     await server.wire.mend()
     expect((await readiness()).status).toBe(200)
