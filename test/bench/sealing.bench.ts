@@ -21,7 +21,7 @@ async function measure({ rounds }: { rounds: number }): Promise<Row[]> {
   const { sign, certificate, chain, keyType } = await createdSeal()
   const letter = await makePdf({ text: 'A letter', size: LETTER_BYTES })
   const at = new Date()
-  const { title, statements, wording } = signables.faisLetter
+  const { title, statements, statementsVersion: wording } = signables.faisLetter
   const facts = {
     documentId: '0198c7a0-0000-7000-8000-000000000001',
     firmName: 'Protea Private Wealth',

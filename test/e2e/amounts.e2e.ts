@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import fc from 'fast-check'
 import { MAX_CENTS } from '#domain/money/rand.ts'
-import { amountProblems, figuresAndWords, readRand, settledAmount } from '#domain/money/reading.ts'
+import { amountProblems, figuresAndSpelledOut, readRand, settledAmount } from '#domain/money/reading.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import type { MadeClient } from '#server/app/demo/factories/applications.ts'
 import { amountField, chooseAmount, holding } from '#test/support/e2e/amounts.ts'
@@ -75,7 +75,8 @@ async function expectReadAs(page: Page, field: Locator, text: string): Promise<v
   for (const { said } of [typed, pasted]) {
     if (reading.kind === 'unreadable') expect(said).toContain(amountProblems[reading.problem])
     else expect(said).not.toContain('Error')
-    if (reading.kind === 'amount' && reading.doubtful) expect(said).toContain(figuresAndWords(reading.cents))
+    if (reading.kind === 'amount' && reading.doubtful)
+      expect(said).toContain(figuresAndSpelledOut(reading.cents))
     else expect(said).not.toContain('We read this as')
   }
 }

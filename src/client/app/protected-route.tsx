@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { dutyOf, type Duty } from '#domain/authorisation/pending-requirements.ts'
+import { pendingRequirement, type PendingRequirement } from '#domain/authorisation/pending-requirements.ts'
 import { homeFor, type Role } from '#domain/users/roles.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
@@ -13,7 +13,7 @@ const pageOfDuty = {
   password: paths.changePassword,
   confirmation: paths.confirm,
   enrolment: paths.account,
-} as const satisfies Record<Duty, AppPath>
+} as const satisfies Record<PendingRequirement, AppPath>
 
 interface ProtectedRouteProps {
   /** Without roles, every signed-in user is permitted. */
@@ -33,7 +33,7 @@ export function ProtectedRoute({ roles, redirectsOthersHome, children }: Protect
   if (status === 'loading') return <PageSpinner />
   if (!user && error) return <sessionProblem.Part error={error} />
   if (!user) return <Redirect to={paths.signIn} replace />
-  const duty = dutyOf(user)
+  const duty = pendingRequirement(user)
   if (duty !== null && location !== pageOfDuty[duty]) return <Redirect to={pageOfDuty[duty]} replace />
   if (!roles || roles.includes(user.role)) return children
   if (redirectsOthersHome) return <Redirect to={homeFor(user.role)} replace />

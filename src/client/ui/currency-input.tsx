@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentProps, type Ref } from 'react'
-import { amountProblems, figuresAndWords, readRand, settledAmount } from '#domain/money/reading.ts'
+import { amountProblems, figuresAndSpelledOut, readRand, settledAmount } from '#domain/money/reading.ts'
 import { controlClasses, Field, type FieldProps } from './field.tsx'
 import { useFieldIds } from './field-ids.ts'
 import { watchPointer, whenReleased } from './pointer-release.ts'
@@ -113,6 +113,6 @@ function useAmountNotices(value: string) {
 function understoodOf(text: string): string | undefined {
   const reading = readRand(text)
   return reading.kind === 'amount' && reading.doubtful
-    ? `We read this as ${figuresAndWords(reading.cents)}`
+    ? `We read this as ${figuresAndSpelledOut(reading.cents)}`
     : undefined
 }

@@ -20,7 +20,7 @@ export type ReviewFilter = keyof typeof reviewFilters
 export const reviewFilterNames = Object.keys(reviewFilters) as [ReviewFilter, ...ReviewFilter[]]
 
 /** When a client came to the firm, and when their latest annual review was completed. */
-export interface ReviewMoments {
+export interface ReviewDates {
   onboardedAt: Date | null
   createdAt: Date
   reviewedAt: Date | null
@@ -30,14 +30,14 @@ export interface ReviewMoments {
  * What the months are counted from: the onboarding (the beginning of the application where that is missing), or the
  * latest completed review, whichever is later (decisions, "Annual review").
  */
-export function reviewBase({ onboardedAt, createdAt, reviewedAt }: ReviewMoments): Date {
+export function reviewBase({ onboardedAt, createdAt, reviewedAt }: ReviewDates): Date {
   const onboarded = onboardedAt ?? createdAt
   return reviewedAt !== null && reviewedAt > onboarded ? reviewedAt : onboarded
 }
 
 /** Whole months since a moment; 0 before it. */
-export function monthsSince(moment: Date, now: Date): number {
-  return Math.max(0, Math.floor((now.getTime() - moment.getTime()) / REVIEW_MONTH_MS))
+export function monthsSince(since: Date, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - since.getTime()) / REVIEW_MONTH_MS))
 }
 
 /** How near the review is, some time after what its months are counted from. */

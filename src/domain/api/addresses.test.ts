@@ -20,9 +20,9 @@ describe.each(fields)('$key: $name', ({ schema }) => {
   })
 })
 
-const moments = fields.filter(({ schema }) => schema.safeParse('2026-01-01T00:00:00Z').success)
+const timestamps = fields.filter(({ schema }) => schema.safeParse('2026-01-01T00:00:00Z').success)
 
-describe.each(moments.filter(({ schema }) => !schema.safeParse('anything').success))(
+describe.each(timestamps.filter(({ schema }) => !schema.safeParse('anything').success))(
   '$key: $name',
   ({ schema }) => {
     test.each(['0000-01-01T00:00:00Z', '1899-12-31T23:59:59Z'])('refuses the year of %s', (value) => {

@@ -7,7 +7,7 @@ import {
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
-import { heldSchema } from './undo-token.ts'
+import { undoTokenSchema } from './undo-token.ts'
 import { listQuery } from './list-query.ts'
 
 const MAX_NOTE_LENGTH = 2000
@@ -49,7 +49,7 @@ const completedReviewSchema = z.object({
 export type CompletedReview = z.infer<typeof completedReviewSchema>
 
 /** What was done a moment ago and can be taken back until then; null for nothing. */
-const undo = heldSchema
+const undo = undoTokenSchema
 
 /** What a list of annual reviews is asked for: of all clients of the firm, or of a manager's own. */
 const reviewQuery = listQuery(annualReviewSorts)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
+import { MAX_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
 import { endpoints } from './endpoint.ts'
 
 /** Those that were ticked. */
@@ -8,7 +8,7 @@ const ticked = z.strictObject({
   ids: z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(z.uuid()).max(MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD)),
+    .pipe(z.array(z.uuid()).max(MAX_DOWNLOADED, TOO_MANY_TO_DOWNLOAD)),
 })
 
 /** Everything of an application in one file (specification section 7), or of some that were ticked. */
@@ -21,14 +21,14 @@ export const archiveEndpoints = endpoints({
     answer: 'file',
   },
   'GET /api/admin/application-archive': {
-    summary: `Download the documents of up to ${MOST_DOWNLOADED} applications as one ZIP, a folder for each, with what is missing named in it`,
+    summary: `Download the documents of up to ${MAX_DOWNLOADED} applications as one ZIP, a folder for each, with what is missing named in it`,
     tag: 'Review',
     access: 'application.administer',
     query: ticked,
     answer: 'file',
   },
   'GET /api/wealth-manager/application-archive': {
-    summary: `Download the documents of up to ${MOST_DOWNLOADED} of your own clients’ applications as one ZIP, a folder for each, with what is missing named in it`,
+    summary: `Download the documents of up to ${MAX_DOWNLOADED} of your own clients’ applications as one ZIP, a folder for each, with what is missing named in it`,
     tag: 'Review',
     access: 'own-clients.download',
     query: ticked,

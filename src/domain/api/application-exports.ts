@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import { MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import { exportFormats } from '#domain/applications/review/list.ts'
 import { endpoints } from './endpoint.ts'
 import { adminQuery, managerQuery, ofAPage } from './staff-applications.ts'
@@ -12,7 +12,7 @@ const chosen = {
   ids: z
     .array(z.uuid())
     .min(1, 'Please choose at least one application.')
-    .max(MOST_AT_ONCE, `Please choose at most ${MOST_AT_ONCE} applications at a time.`),
+    .max(MAX_AT_ONCE, `Please choose at most ${MAX_AT_ONCE} applications at a time.`),
 }
 
 const ofAnOrder = { sort: true, direction: true } as const

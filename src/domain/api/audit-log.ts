@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
-import { auditActions } from '#domain/audit/action-words.ts'
-import { sentMomentAnywhere } from '#domain/time/sent-moment.ts'
+import { auditActions } from '#domain/audit/action-labels.ts'
+import { zonedTimestampSchema } from '#domain/time/timestamp-schema.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSizeOf } from './list-query.ts'
 
@@ -22,9 +22,9 @@ const auditFilter = {
   action: z.enum(auditActions).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   /** From this moment on. */
-  from: sentMomentAnywhere.optional(),
+  from: zonedTimestampSchema.optional(),
   /** Up to, and without, this moment. */
-  to: sentMomentAnywhere.optional(),
+  to: zonedTimestampSchema.optional(),
 }
 
 /**
@@ -33,7 +33,7 @@ const auditFilter = {
  */
 const auditQuery = z.strictObject({
   ...auditFilter,
-  limit: pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE }),
+  limit: pageSizeOf({ initial: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE }),
   /** From the `Link` header of the page before. */
   cursor: packedCursor.optional(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import { bulkActNames, bulkOutcomeNames, MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import { bulkActNames, bulkOutcomeNames, MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
@@ -9,7 +9,7 @@ import { adminFilter, MAX_REASON_LENGTH } from './staff-applications.ts'
 const count = z.number().int().min(0)
 const timestamp = z.iso.datetime()
 const params = z.strictObject({ id: z.uuid() })
-const TOO_MANY = `Please choose at most ${MOST_AT_ONCE} applications at a time.`
+const TOO_MANY = `Please choose at most ${MAX_AT_ONCE} applications at a time.`
 
 const bulkAct = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('remind') }),
@@ -64,12 +64,12 @@ const selection = {
   ids: z
     .array(z.uuid())
     .min(1, 'Please choose at least one application.')
-    .max(MOST_AT_ONCE, TOO_MANY)
+    .max(MAX_AT_ONCE, TOO_MANY)
     .optional(),
   /** As the list is asked, in place of `ids`. */
   filter: adminFilter.optional(),
   /** How many matched it when the caller looked: of another number nothing is done (409, `list-changed`). */
-  count: count.min(1).max(MOST_AT_ONCE, TOO_MANY).optional(),
+  count: count.min(1).max(MAX_AT_ONCE, TOO_MANY).optional(),
 }
 
 /** Ids, or a filter with how many matched it. */

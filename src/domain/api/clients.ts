@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText } from '#domain/applications/wizard/text.ts'
 import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
-import { heldSchema } from './undo-token.ts'
+import { undoTokenSchema } from './undo-token.ts'
 import { FULL_NAME_LENGTH } from './staff-name.ts'
 import { reviewedApplicationSchema } from './staff-applications.ts'
 
@@ -48,7 +48,7 @@ export const clientEndpoints = endpoints({
       to: z.uuid('Please select a wealth manager for these clients.'),
       withoutLetter,
     }),
-    answer: z.object({ handedOver: z.number().int(), undo: heldSchema }),
+    answer: z.object({ handedOver: z.number().int(), undo: undoTokenSchema }),
   },
   'POST /api/admin/clients/{id}/correction': {
     summary:
@@ -71,7 +71,7 @@ export const clientEndpoints = endpoints({
       email: z.string().nullable(),
       /** Until when it can be confirmed, ISO 8601; null where it counts already. */
       expiresAt: z.iso.datetime().nullable(),
-      undo: heldSchema,
+      undo: undoTokenSchema,
     }),
   },
   'DELETE /api/admin/clients/{id}/address': {

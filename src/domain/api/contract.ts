@@ -5,7 +5,7 @@ import { bulkActEndpoints } from './bulk-acts.ts'
 import { checkEndpoints } from './checks.ts'
 import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
-import { heldActEndpoints } from './held-acts.ts'
+import { undoEndpoints } from './undo.ts'
 import { mailPreviewEndpoints } from './mail-previews.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { noteEndpoints } from './notes.ts'
@@ -52,7 +52,7 @@ export const contract = {
   ...exportEndpoints,
   ...bulkActEndpoints,
   ...annualReviewEndpoints,
-  ...heldActEndpoints,
+  ...undoEndpoints,
   ...mailPreviewEndpoints,
   ...auditLogEndpoints,
   ...securityEndpoints,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { asksForReason, correctionReasonNames, REASON_MISSING } from '#domain/corrections/reasons.ts'
 import { roundStateNames, verdicts } from '#domain/corrections/rounds.ts'
-import { MAX_WORDS_LENGTH, subjectSchema } from '#domain/corrections/subjects.ts'
+import { MAX_TEXT_LENGTH, subjectSchema } from '#domain/corrections/subjects.ts'
 import { applicationSchema } from './application.ts'
 import { askedItem } from './asked-round.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
@@ -10,7 +10,7 @@ import { endpoints } from './endpoint.ts'
 
 const params = z.strictObject({ id: z.uuid() })
 const itemParams = z.strictObject({ id: z.uuid(), itemId: z.uuid() })
-const moment = z.iso.datetime().nullable()
+const timestamp = z.iso.datetime().nullable()
 
 const judgedItem = askedItem.extend({
   /** The answers as they are now, or as they were when the round ended. */
@@ -23,10 +23,10 @@ const roundSchema = z.object({
   /** Counts from 1; null for what was not sent yet. */
   number: z.number().int().nullable(),
   state: z.enum(roundStateNames),
-  askedAt: moment,
+  askedAt: timestamp,
   dueOn: z.iso.date().nullable(),
-  answeredAt: moment,
-  closedAt: moment,
+  answeredAt: timestamp,
+  closedAt: timestamp,
   /** How often the client was reminded. */
   reminders: z.number().int(),
   items: z.array(judgedItem),
@@ -63,7 +63,7 @@ const figuresSchema = z.object({
 
 export type CorrectionFigures = z.infer<typeof figuresSchema>
 
-const comment = proseText(MAX_WORDS_LENGTH)
+const comment = proseText(MAX_TEXT_LENGTH)
 const reason = z.enum(correctionReasonNames)
 
 /** The calls of a round of corrections (docs/decisions/0060). */
@@ -157,7 +157,7 @@ export const correctionEndpoints = endpoints({
     access: 'correction.answer',
     repeated: 'same',
     params,
-    body: z.strictObject({ reply: proseText(MAX_WORDS_LENGTH) }),
+    body: z.strictObject({ reply: proseText(MAX_TEXT_LENGTH) }),
     answer: applicationSchema,
   },
   'PUT /api/application/corrections/{id}/file': {

@@ -10,15 +10,15 @@ import { documentNumberIn } from '#domain/applications/review/find.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 
 /** How many rows a page of a list is asked to hold. */
-export function pageSizeOf({ usual, most }: { usual: number; most: number }) {
-  return z.coerce.number<number>().int().min(1).max(most).default(usual)
+export function pageSizeOf({ initial, max }: { initial: number; max: number }) {
+  return z.coerce.number<number>().int().min(1).max(max).default(initial)
 }
 
-export const pageSize = pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE })
+export const pageSize = pageSizeOf({ initial: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE })
 
-/** As `pageSize`, where a list that is asked for without `limit` and `cursor` answers all of its rows, up to `MOST_ROWS`. */
-export function pageSizeOrAll(most: number) {
-  return z.coerce.number<number>().int().min(1).max(most).optional()
+/** As `pageSize`, where a list that is asked for without `limit` and `cursor` answers all of its rows, up to `MAX_ROWS`. */
+export function pageSizeOrAll(max: number) {
+  return z.coerce.number<number>().int().min(1).max(max).optional()
 }
 
 /** The place where a list goes on, as the `Link` header of the page before packed it. */

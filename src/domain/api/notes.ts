@@ -29,13 +29,13 @@ const noteSchema = z.object({
 
 export type Note = z.infer<typeof noteSchema>
 
-const wordingSchema = z.object({
+const noteRevisionSchema = z.object({
   version: z.number().int(),
   at: z.iso.datetime(),
   text: z.string(),
 })
 
-export type Wording = z.infer<typeof wordingSchema>
+export type NoteRevision = z.infer<typeof noteRevisionSchema>
 
 const colleagueSchema = z.object({ id: z.uuid(), name: z.string(), role: z.enum(roles) })
 
@@ -81,6 +81,6 @@ export const noteEndpoints = endpoints({
     tag: 'Review',
     access: 'application.review',
     params: noteParams,
-    answer: z.array(wordingSchema),
+    answer: z.array(noteRevisionSchema),
   },
 })

@@ -23,7 +23,7 @@ export const outboxEndpoints = endpoints({
     tag: 'Mail',
     access: 'outbox.read',
     query: z.strictObject({
-      limit: pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE }),
+      limit: pageSizeOf({ initial: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE }),
       /** From the `Link` header of the page before. */
       cursor: packedCursor.optional(),
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { MAX_VIEW_NAME_LENGTH, MOST_OWN_VIEWS } from '#domain/applications/review/views.ts'
+import { MAX_VIEW_NAME_LENGTH, MAX_OWN_VIEWS } from '#domain/applications/review/views.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
 import { viewQueries, type ViewQuery } from './staff-applications.ts'
 
 const MAX_ADDRESS_LENGTH = 600
 
-export type Desk = keyof typeof viewQueries
+export type StaffListName = keyof typeof viewQueries
 
 /** An address of a list: what it asks for, and how it is written. */
 interface ViewAddress {
@@ -16,11 +16,11 @@ interface ViewAddress {
 }
 
 /** Reads what stands behind the "?" of an address by the parameters of that desk's list; null where it has any others, or one twice. */
-export function readViewAddress(desk: Desk, text: string): ViewAddress | null {
+export function readViewAddress(list: StaffListName, text: string): ViewAddress | null {
   const given = [...new URLSearchParams(text)]
   const named = Object.fromEntries(given)
   if (Object.keys(named).length !== given.length) return null
-  const read = viewQueries[desk].safeParse(named)
+  const read = viewQueries[list].safeParse(named)
   if (!read.success) return null
   const written = Object.entries(read.data).filter(([name, value]) => name in named && value !== undefined)
   const address = new URLSearchParams(written.map(([name, value]) => [name, String(value)]))
@@ -49,7 +49,7 @@ const ownViews = z.object({
 
 export type OwnViews = z.infer<typeof ownViews>
 
-const keptView = z.strictObject({
+const savedView = z.strictObject({
   /** Of one that is there already. */
   id: z.uuid().optional(),
   name: lineOfText(MAX_VIEW_NAME_LENGTH).min(1, 'Please name the view'),
@@ -72,7 +72,7 @@ export const ownViewEndpoints = endpoints({
     body: z.strictObject({
       /** The version that the caller has seen: where theirs are others by now, nothing happens (409). */
       seen: z.string().max(100),
-      views: z.array(keptView).max(MOST_OWN_VIEWS, `Please keep at most ${MOST_OWN_VIEWS} views.`),
+      views: z.array(savedView).max(MAX_OWN_VIEWS, `Please keep at most ${MAX_OWN_VIEWS} views.`),
     }),
     answer: ownViews,
   },

@@ -36,13 +36,13 @@ export interface SiteDocuments {
 export type RenderDocuments = (templates: SiteDocuments, branding: Branding) => SiteDocuments
 
 /** Where in our own script something happened. */
-const SCRIPT_PLACE = /^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/u
-const MOST_PLACES = 20
+const SCRIPT_POSITION = /^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/u
+const MAX_POSITIONS = 20
 
 /** What a browser tells of a page that broke in it: the kind of the error and its places, never its words, which may hold anything. */
 const brokenPageSchema = z.strictObject({
   kind: z.string().regex(/^[A-Za-z]{1,60}$/u),
-  places: z.array(z.string().regex(SCRIPT_PLACE)).max(MOST_PLACES),
+  places: z.array(z.string().regex(SCRIPT_POSITION)).max(MAX_POSITIONS),
 })
 
 export const siteEndpoints = endpoints({

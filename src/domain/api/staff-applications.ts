@@ -6,7 +6,7 @@ import { adminSorts, managerSorts, MAX_PAGE_SIZE } from '#domain/applications/re
 import {
   adminViewNames,
   managerViewNames,
-  MOST_QUIET_DAYS,
+  MAX_QUIET_DAYS,
   type ViewName,
 } from '#domain/applications/review/views.ts'
 import { checkNames } from '#domain/applications/warnings.ts'
@@ -17,7 +17,7 @@ import { invitationStateNames } from '#domain/users/invitations.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
-import { heldSchema } from './undo-token.ts'
+import { undoTokenSchema } from './undo-token.ts'
 import { listQuery, packedCursor, pageSize, pageSizeOrAll } from './list-query.ts'
 
 export const MAX_REASON_LENGTH = 2000
@@ -43,7 +43,7 @@ const narrowed = {
   /** Leaves out those whose round of corrections waits for them. */
   exceptWaitingOn: waitingOn,
   /** Those of which nothing has changed for so many days. */
-  quietDays: z.coerce.number<number>().int().min(1).max(MOST_QUIET_DAYS).optional(),
+  quietDays: z.coerce.number<number>().int().min(1).max(MAX_QUIET_DAYS).optional(),
   invitation: z.enum(invitationStateNames).optional(),
 }
 
@@ -125,7 +125,7 @@ export const reviewedApplicationSchema = z.object({
   /** Which of its documents the caller has opened, as the log has it. */
   openedDocuments: z.array(z.uuid()),
   /** What the caller did last and can take back until then, before its mails leave; null for nothing. */
-  undo: heldSchema,
+  undo: undoTokenSchema,
   /** When the client was last reminded to go on. */
   remindedAt: timestamp,
   unassigned,

@@ -9,7 +9,7 @@ const spread = z.object({ count, median: z.number().nullable(), ninetieth: z.num
 export type Spread = z.infer<typeof spread>
 
 /** The stretches that are measured, each by when it ended. */
-const stretches = {
+const durations = {
   /** From the invitation, or the registration, to the submission: days of the calendar. */
   submitted: spread,
   /** From the submission to the latest decision: business days, as the answer is promised. */
@@ -18,18 +18,18 @@ const stretches = {
   onboarded: spread,
 }
 
-export type StretchName = keyof typeof stretches
+export type DurationName = keyof typeof durations
 
 /** How long the way of clients takes, and where it ends for now. */
 const timeFigures = z.object({
   /** The first day (yyyy-MM-dd, South Africa) of the months that are looked at. */
   since: z.iso.date(),
   /** All of them together. */
-  all: z.object(stretches),
+  all: z.object(durations),
   /** The latest twelve months (yyyy-MM), the present one first. */
-  months: z.array(z.object({ month: z.string(), ...stretches })),
+  months: z.array(z.object({ month: z.string(), ...durations })),
   /** By the manager whom the client has now; null for nobody. Empty for a manager's own. */
-  managers: z.array(z.object({ id: z.uuid().nullable(), name: z.string().nullable(), ...stretches })),
+  managers: z.array(z.object({ id: z.uuid().nullable(), name: z.string().nullable(), ...durations })),
   /** Drafts by the step at which they stand, in the order of the steps; null for any other. */
   drafts: z.array(
     z.object({

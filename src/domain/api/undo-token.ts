@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
 /** What can be taken back, and until when, ISO 8601; null where nothing can. */
-export const heldSchema = z.object({ id: z.uuid(), until: z.iso.datetime() }).nullable()
+export const undoTokenSchema = z.object({ id: z.uuid(), until: z.iso.datetime() }).nullable()
 
-export type Held = z.infer<typeof heldSchema>
+export type UndoToken = z.infer<typeof undoTokenSchema>

@@ -8,7 +8,7 @@ import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
 import { invitationAnswer, withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
-import { heldSchema } from './undo-token.ts'
+import { undoTokenSchema } from './undo-token.ts'
 import { packedCursor, pageSizeOrAll, searchText } from './list-query.ts'
 import { phoneSchema } from './phone.ts'
 import { FULL_NAME_LENGTH, staffName } from './staff-name.ts'
@@ -18,7 +18,7 @@ const MAX_PAGE_SIZE = 500
 /** A page of users' applications is asked for by their ids, which have to fit into an address. */
 const MAX_USER_IDS = 100
 
-const moment = z.iso.datetime()
+const timestamp = z.iso.datetime()
 
 /** Somebody with an account, as a list names them. */
 const listedUserSchema = z.object({
@@ -41,7 +41,7 @@ const administeredUser = z.object({
   /** Where a manager's clients call them, in E.164 form. */
   phone: z.string().nullable(),
   status: z.enum(userStatuses),
-  createdAt: moment,
+  createdAt: timestamp,
   /** A client's manager. */
   wealthManagerId: z.uuid().nullable(),
   wealthManagerName: z.string().nullable(),
@@ -164,7 +164,7 @@ export const userEndpoints = endpoints({
       user: administeredUser,
       /** What was generated; null where a password was chosen. */
       temporaryPassword: z.string().nullable(),
-      expiresAt: moment.nullable(),
+      expiresAt: timestamp.nullable(),
       /** Whether the invitation leaves as a real e-mail. */
       emailed: z.boolean(),
     }),
@@ -195,7 +195,7 @@ export const userEndpoints = endpoints({
       faisDocumentPath: uploadedTo.optional(),
     }),
     /** What is taken back is a client's new manager alone. */
-    answer: administeredUser.extend({ undo: heldSchema }),
+    answer: administeredUser.extend({ undo: undoTokenSchema }),
   },
   'DELETE /api/system-admin/users/{id}': {
     summary: 'Delete a user who has left nothing behind that has to be kept',
@@ -214,7 +214,7 @@ export const userEndpoints = endpoints({
     answer: z.object({
       username: z.string(),
       newPassword: z.string(),
-      expiresAt: moment,
+      expiresAt: timestamp,
       emailed: z.boolean(),
     }),
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatReference, initialsOf, referenceIn } from './reference.ts'
 
-const kept = fc
+const stored = fc
   .tuple(
     fc.string({ unit: fc.constantFrom(...'23456789HKMQRWXY'), minLength: 4, maxLength: 4 }),
     fc.string({ unit: fc.constantFrom(...'23456789'), minLength: 2, maxLength: 2 }),
@@ -15,7 +15,7 @@ describe('somebody who looks for a reference', () => {
   test('finds it, however it is typed', () => {
     const typed = fc.constantFrom('PPW-', 'ppw ', 'ppw', '')
     fc.assert(
-      fc.property(kept, typed, fc.constantFrom('-', ' ', ' - '), (reference, prefix, gap) => {
+      fc.property(stored, typed, fc.constantFrom('-', ' ', ' - '), (reference, prefix, gap) => {
         const text = `${prefix}${reference.slice(0, 4)}${gap}${reference.slice(4)}`
         expect(referenceIn(text)).toBe(reference)
         expect(referenceIn(` ${text.toLowerCase()} `)).toBe(reference)

@@ -3,18 +3,19 @@
  * from each other, then two digits; the database makes and keeps them (docs/decisions/0084), the firm's initials go in front.
  * It names an application and opens nothing.
  */
-const KEPT = /^([2-9HKMQRWXY]{4})([2-9]{2})$/u
-const SAID = /^(?:(?<prefix>[a-z]{1,5})[\s-]*)?(?<signs>[2-9hkmqrwxy]{4})(?<gap>[\s-]*)(?<digits>[2-9]{2})$/iu
-const MOST_INITIALS = 5
+const STORED = /^([2-9HKMQRWXY]{4})([2-9]{2})$/u
+const TYPED =
+  /^(?:(?<prefix>[a-z]{1,5})[\s-]*)?(?<signs>[2-9hkmqrwxy]{4})(?<gap>[\s-]*)(?<digits>[2-9]{2})$/iu
+const MAX_INITIALS = 5
 const WITHOUT_INITIALS = 'REF'
 
 /**
  * A reference as people read it.
  *
- * @param kept as the database keeps it, six signs
+ * @param stored as the database keeps it, six signs
  */
-export function formatReference(prefix: string, kept: string): string {
-  return [prefix, ...kept.split(KEPT).filter(Boolean)].join('-')
+export function formatReference(prefix: string, stored: string): string {
+  return [prefix, ...stored.split(STORED).filter(Boolean)].join('-')
 }
 
 /**
@@ -24,7 +25,7 @@ export function formatReference(prefix: string, kept: string): string {
  * @returns null where the text is no reference
  */
 export function referenceIn(text: string): string | null {
-  const { prefix, signs, gap, digits } = SAID.exec(text.trim())?.groups ?? {}
+  const { prefix, signs, gap, digits } = TYPED.exec(text.trim())?.groups ?? {}
   if (signs === undefined || digits === undefined) return null
   const isNumber = prefix === undefined && gap === '' && /^\d+$/u.test(signs)
   return isNumber ? null : `${signs}${digits}`.toUpperCase()
@@ -34,5 +35,5 @@ export function referenceIn(text: string): string | null {
 export function initialsOf(firmName: string): string {
   const plain = firmName.normalize('NFD').replaceAll(/\p{M}/gu, '')
   const initials = [...plain.matchAll(/(?<![\p{L}'’])[A-Za-z]/gu)].map(([letter]) => letter.toUpperCase())
-  return initials.length < 2 ? WITHOUT_INITIALS : initials.slice(0, MOST_INITIALS).join('')
+  return initials.length < 2 ? WITHOUT_INITIALS : initials.slice(0, MAX_INITIALS).join('')
 }

@@ -1,6 +1,6 @@
 const LENGTH = 14
 /** How often a character may occur. */
-const MOST_OFTEN = 2
+const MAX_OCCURRENCES = 2
 
 /** Without characters that are taken for one another when read out or typed off (I l 1, O 0). */
 const kinds = {
@@ -19,7 +19,7 @@ export type RandomInt = (max: number) => number
 
 function pick(choices: string, randomInt: RandomInt, taken: readonly string[]): string {
   const left = [...choices].filter(
-    (character) => taken.filter((other) => other === character).length < MOST_OFTEN,
+    (character) => taken.filter((other) => other === character).length < MAX_OCCURRENCES,
   )
   return left[randomInt(left.length)] ?? ''
 }

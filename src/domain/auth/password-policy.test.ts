@@ -11,8 +11,8 @@ test.each([
   ['T#9vLq2x!Rm', 'at least 12'],
   ['😀🦓🌍🎈🍇🚀🌲🐘🏔️🎻', 'at least 12'],
   [`${'T#9vLq2x!Rm4 '.repeat(9)}horizon 9 kudu`, 'at most 128'],
-])('%j is refused for its length', (password, words) => {
-  expect(problem(password)).toContain(words)
+])('%j is refused for its length', (password, text) => {
+  expect(problem(password)).toContain(text)
 })
 
 test('the words for a short one are those of the specification', () => {

@@ -38,8 +38,8 @@ function isLongEnough(password: string): boolean {
 /** How many characters do not simply go on as the two before them did: of "aaaa", "abcd" and "4321" the first two. */
 function freshCharacters(text: string): number {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
-  const strides = codes.map((code, place) => code - (codes[place - 1] ?? Infinity))
-  return strides.filter((stride, place) => Math.abs(stride) > 1 || stride !== strides[place - 1]).length
+  const strides = codes.map((code, index) => code - (codes[index - 1] ?? Infinity))
+  return strides.filter((stride, index) => Math.abs(stride) > 1 || stride !== strides[index - 1]).length
 }
 
 function bitsOf(password: string): number {

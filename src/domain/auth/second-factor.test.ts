@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawRecoveryCode, readCode } from './second-factor.ts'
+import { generateRecoveryCode, readCode } from './second-factor.ts'
 
 test.each([
   ['123456', { is: 'code', code: '123456' }],
@@ -21,7 +21,7 @@ test.each([
 test('every recovery code that is drawn is read as one, and none as a code', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
-      const code = drawRecoveryCode((below) => (numbers.next().value ?? 0) % below)
+      const code = generateRecoveryCode((below) => (numbers.next().value ?? 0) % below)
       expect(code).toMatch(/^\S{4}-\S{4}-\S{4}$/u)
       expect(readCode(code)).toEqual({ is: 'recovery-code', code: code.replaceAll('-', '') })
     }),

@@ -19,10 +19,10 @@ const GROUP_LENGTH = 4
 /**
  * A recovery code, as it is shown: three groups of four, some 55 bits.
  *
- * @param draw answers a random whole number below its argument
+ * @param randomInt answers a random whole number below its argument
  */
-export function drawRecoveryCode(draw: (below: number) => number): string {
-  const sign = () => RECOVERY_SIGNS.charAt(draw(RECOVERY_SIGNS.length))
+export function generateRecoveryCode(randomInt: (below: number) => number): string {
+  const sign = () => RECOVERY_SIGNS.charAt(randomInt(RECOVERY_SIGNS.length))
   const group = () => Array.from({ length: GROUP_LENGTH }, sign).join('')
   return Array.from({ length: RECOVERY_GROUPS }, group).join('-')
 }

@@ -4,11 +4,11 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import { secondFactorStates } from '#domain/auth/second-factor.ts'
-import { decide, reachOf, type Subject, type Who } from './decide.ts'
-import type { Duty, Standing } from './pending-requirements.ts'
-import { permissions, type Action, type Reach } from './permissions.ts'
+import { decide, scopeOf, type Subject, type Caller } from './decide.ts'
+import type { PendingRequirement, Standing } from './pending-requirements.ts'
+import { permissions, type Action, type Scope } from './permissions.ts'
 
-const who = (role: Role, userId: string = role): Who => ({
+const who = (role: Role, userId: string = role): Caller => ({
   userId,
   role,
   mustChangePassword: false,
@@ -74,12 +74,12 @@ const table = {
   'application.reject': ['none', 'assigned', 'none', 'none'],
   'application.markOnboarded': ['none', 'none', 'all', 'none'],
   'application.markCancelled': ['none', 'none', 'all', 'none'],
-} as const satisfies Record<Action, readonly Reach[]>
+} as const satisfies Record<Action, readonly Scope[]>
 
 const columns = ['client', 'wealth_manager', 'admin', 'system_administrator'] as const
 
 /** What is open to somebody of whom something is asked first, whatever else is asked of them after that. */
-const standings: { standing: Standing; first: Duty; open: readonly Action[] }[] = [
+const standings: { standing: Standing; first: PendingRequirement; open: readonly Action[] }[] = [
   ...[true, false].flatMap((mustChangePassword) =>
     [true, false].map((mustConfirmAddress) => ({
       standing: { mustChangePassword, mustConfirmAddress, secondFactor: 'due' } as const,
@@ -108,7 +108,7 @@ const standings: { standing: Standing; first: Duty; open: readonly Action[] }[] 
 
 describe.each(everyAction)('%s', (action) => {
   test('is reached by each role as far as the specification says', () => {
-    expect(columns.map((role) => reachOf(role, action))).toEqual(table[action])
+    expect(columns.map((role) => scopeOf(role, action))).toEqual(table[action])
   })
 
   test('is not for nobody', () => {
@@ -131,8 +131,8 @@ test.each<[Role, Action, string]>([
 })
 
 test.each<[Role, string, string]>([
-  ['client', 'another', 'out-of-reach'],
-  ['wealth_manager', 'another', 'out-of-reach'],
+  ['client', 'another', 'out-of-scope'],
+  ['wealth_manager', 'another', 'out-of-scope'],
   ['admin', 'another', 'yes'],
   ['system_administrator', 'another', 'not-for-this-role'],
 ])('somebody else: %s', (role, userId, decision) => {
@@ -141,7 +141,7 @@ test.each<[Role, string, string]>([
 
 test('who has no manager is nobody’s client', () => {
   expect(decide(who('wealth_manager'), 'application.review', { ...subject, managerId: null })).toBe(
-    'out-of-reach',
+    'out-of-scope',
   )
 })
 
@@ -170,7 +170,7 @@ test('the status of what is out of reach is never heard of, and a subject only e
     managerId: fc.constantFrom('a', 'b', null),
     status: fc.constantFrom(...applicationStatuses),
   })
-  const somebody = fc.record({
+  const someCaller = fc.record({
     userId: fc.constantFrom('a', 'b'),
     role: fc.constantFrom(...roles),
     mustChangePassword: fc.boolean(),
@@ -178,13 +178,13 @@ test('the status of what is out of reach is never heard of, and a subject only e
     secondFactor: fc.constantFrom(...secondFactorStates),
   })
   fc.assert(
-    fc.property(somebody, fc.constantFrom(...everyAction), someSubject, (one, action, object) => {
+    fc.property(someCaller, fc.constantFrom(...everyAction), someSubject, (one, action, object) => {
       const [atAll, toThis] = [decide(one, action), decide(one, action, object)]
       if (atAll !== 'yes') expect(toThis).toBe(atAll)
-      const reach = reachOf(one.role, action)
+      const scope = scopeOf(one.role, action)
       const isTheirs = { none: false, own: one.userId === object.clientId, all: true }
-      const reached = reach === 'assigned' ? one.userId === object.managerId : isTheirs[reach]
-      if (atAll === 'yes') expect(toThis === 'out-of-reach').toBe(!reached)
+      const reached = scope === 'assigned' ? one.userId === object.managerId : isTheirs[scope]
+      if (atAll === 'yes') expect(toThis === 'out-of-scope').toBe(!reached)
     }),
   )
 })

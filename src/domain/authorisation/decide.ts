@@ -1,10 +1,10 @@
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Role } from '#domain/users/roles.ts'
-import { dutyOf, type Duty, type Standing } from './pending-requirements.ts'
-import { permissions, type Action, type Reach } from './permissions.ts'
+import { pendingRequirement, type PendingRequirement, type Standing } from './pending-requirements.ts'
+import { permissions, type Action, type Scope } from './permissions.ts'
 
 /** Who wants to do something, as their session says. */
-export interface Who extends Standing {
+export interface Caller extends Standing {
   userId: string
   role: Role
 }
@@ -25,37 +25,37 @@ export interface Subject {
 export type Decision =
   | 'yes'
   | 'signed-out'
-  | `${Duty}-first`
+  | `${PendingRequirement}-first`
   | 'not-for-this-role'
-  | 'out-of-reach'
+  | 'out-of-scope'
   | 'not-now'
 
-const reaches = {
+const isInScope = {
   none: () => false,
   own: ({ userId }, { clientId }) => userId === clientId,
   assigned: ({ userId }, { managerId }) => userId === managerId,
   all: () => true,
-} as const satisfies Record<Reach, (who: Who, subject: Subject) => boolean>
+} as const satisfies Record<Scope, (caller: Caller, subject: Subject) => boolean>
 
 /** How far somebody of a role reaches with an action: what a query of many objects has to keep to. */
-export function reachOf(role: Role, action: Action): Reach {
-  return permissions[action].reach[role] ?? 'none'
+export function scopeOf(role: Role, action: Action): Scope {
+  return permissions[action].scope[role] ?? 'none'
 }
 
 /**
  * Decides whether somebody may do something, by the one table of permissions. What is not in it, nobody may.
  *
- * @param who null for nobody
+ * @param caller null for nobody
  * @param subject left out where it is asked whether they may do it to any object at all, before one is loaded
  */
-export function decide(who: Who | null, action: Action, subject?: Subject): Decision {
+export function decide(caller: Caller | null, action: Action, subject?: Subject): Decision {
   const { during, despite = [] } = permissions[action]
-  if (who === null) return 'signed-out'
-  const duty = dutyOf(who)
-  if (duty !== null && !despite.includes(duty)) return `${duty}-first`
-  const reach = reachOf(who.role, action)
-  if (reach === 'none') return 'not-for-this-role'
+  if (caller === null) return 'signed-out'
+  const requirement = pendingRequirement(caller)
+  if (requirement !== null && !despite.includes(requirement)) return `${requirement}-first`
+  const scope = scopeOf(caller.role, action)
+  if (scope === 'none') return 'not-for-this-role'
   if (subject === undefined) return 'yes'
-  if (!reaches[reach](who, subject)) return 'out-of-reach'
+  if (!isInScope[scope](caller, subject)) return 'out-of-scope'
   return during === undefined || during.includes(subject.status) ? 'yes' : 'not-now'
 }

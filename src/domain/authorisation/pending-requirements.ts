@@ -1,7 +1,7 @@
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
 
 /** What a session may ask of somebody before they can do anything else. */
-export type Duty = 'second-factor' | 'password' | 'confirmation' | 'enrolment'
+export type PendingRequirement = 'second-factor' | 'password' | 'confirmation' | 'enrolment'
 
 /** How far somebody has come with signing in. */
 export interface Standing {
@@ -16,7 +16,11 @@ export interface Standing {
  * What comes next; null where nothing stands in the way. The second factor comes before all: a temporary password, which
  * may have come from somebody else's mailbox, leads no further without it.
  */
-export function dutyOf({ mustChangePassword, mustConfirmAddress, secondFactor }: Standing): Duty | null {
+export function pendingRequirement({
+  mustChangePassword,
+  mustConfirmAddress,
+  secondFactor,
+}: Standing): PendingRequirement | null {
   if (secondFactor === 'due') return 'second-factor'
   if (mustChangePassword) return 'password'
   if (mustConfirmAddress) return 'confirmation'

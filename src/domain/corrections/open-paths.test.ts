@@ -74,9 +74,9 @@ function within(
   open: readonly string[],
   { assets = {}, ...fields }: Record<string, unknown> & { assets?: object },
 ) {
-  const kept = (prefix: string, of: object) =>
+  const prefixed = (prefix: string, of: object) =>
     Object.fromEntries(Object.entries(of).filter(([name]) => isOpen(`${prefix}${name}`, open)))
-  return { ...kept('', fields), assets: kept('assets.', assets) }
+  return { ...prefixed('', fields), assets: prefixed('assets.', assets) }
 }
 
 const asked = fc.uniqueArray(fc.oneof(fc.constantFrom(...raising), fc.constantFrom(...paths)), {

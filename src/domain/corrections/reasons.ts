@@ -39,6 +39,6 @@ export const REASON_MISSING = 'Please choose a reason'
 
 /** Why something is asked for, in one line; null where no reason was chosen and nothing was written. */
 export function whyText(reason: CorrectionReason | null, comment: string | null): string | null {
-  const said = [reason === null ? null : correctionReasons[reason], comment]
-  return said.filter((part) => part !== null).join(': ') || null
+  const parts = [reason === null ? null : correctionReasons[reason], comment]
+  return parts.filter((part) => part !== null).join(': ') || null
 }

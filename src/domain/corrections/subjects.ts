@@ -7,7 +7,7 @@ import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts
 
 const MAX_TITLE_LENGTH = 100
 /** The longest text of staff or client in a round. */
-export const MAX_WORDS_LENGTH = 1000
+export const MAX_TEXT_LENGTH = 1000
 /** The most that one round asks for. */
 export const MAX_ITEMS = 30
 
@@ -54,7 +54,7 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('question'),
-    question: proseText(MAX_WORDS_LENGTH).min(1, 'Please write your question'),
+    question: proseText(MAX_TEXT_LENGTH).min(1, 'Please write your question'),
   }),
 ])
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentKinds, type DocumentKindName } from './kinds.ts'
-import { refusalOfCount, refusalOfFile } from './messages.ts'
+import { countProblem, fileProblem } from './messages.ts'
 
 const file = (type: string, size: number) => ({ name: 'march.pdf', type, size })
 
@@ -55,11 +55,11 @@ describe('what is refused, and in which words', () => {
     ],
     ['staffFais', 'application/pdf', 10_485_761, 'File too large', 'File size exceeds 10MB limit'],
   ] as const)('%s, %s of %i bytes', (kind, type, size, title, description) =>
-    expect(refusalOfFile(kind, file(type, size))).toEqual({ title, description }),
+    expect(fileProblem(kind, file(type, size))).toEqual({ title, description }),
   )
 
   test.each(Object.keys(documentKinds) as DocumentKindName[])('%s: nothing at the very limit', (kind) =>
-    expect(refusalOfFile(kind, file('application/pdf', documentKinds[kind].maxBytes))).toBeNull(),
+    expect(fileProblem(kind, file('application/pdf', documentKinds[kind].maxBytes))).toBeNull(),
   )
 
   test.each([
@@ -68,8 +68,8 @@ describe('what is refused, and in which words', () => {
     ['pensionBenefits', 5, 1, 'Maximum 5 files reached. Remove a file to upload more.'],
     ['signedFais', 0, 2, 'Maximum 1 file(s) allowed.'],
   ] as const)('%s: %i present and %i more', (kind, present, adding, description) =>
-    expect(refusalOfCount(kind, present, adding)?.description).toBe(description),
+    expect(countProblem(kind, present, adding)?.description).toBe(description),
   )
 
-  test('the last place can be filled', () => expect(refusalOfCount('payslip', 5, 1)).toBeNull())
+  test('the last place can be filled', () => expect(countProblem('payslip', 5, 1)).toBeNull())
 })

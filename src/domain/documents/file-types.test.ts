@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nameAsKept, otherTypeOf, typeByName } from './file-types.ts'
+import { storedName, otherTypeOf, typeByName } from './file-types.ts'
 import { acceptedFiles } from './kinds.ts'
-import { refusalOfFile } from './messages.ts'
+import { fileProblem } from './messages.ts'
 
 test.each([
   ['letter.pdf', 'application/pdf'],
@@ -32,14 +32,14 @@ test.each([
   ['staffFais', DOCX, 'letter.pdf', 'This file is a Word document, not a PDF. Please save or export it'],
   ['staffFais', '', 'letter.pdf', 'This file is called .pdf, but it is not a PDF. Allowed types: .pdf'],
   ['staffFais', 'text/plain', 'a.txt', 'File type .txt is not allowed. Allowed types: .pdf'],
-] as const)('%s, sent "%s" called %s: %s', (kind, type, name, words) => {
-  const description = refusalOfFile(kind, { type, name, size: 1 })?.description
-  expect(description).toContain(words)
+] as const)('%s, sent "%s" called %s: %s', (kind, type, name, text) => {
+  const description = fileProblem(kind, { type, name, size: 1 })?.description
+  expect(description).toContain(text)
   expect(description).not.toContain('openxmlformats')
 })
 
 test.each(['image/heic', 'image/webp', 'image/tiff', 'image/jpeg'])('%s is taken from a client', (type) => {
-  expect(refusalOfFile('payslip', { type, name: 'a', size: 1 })).toBeNull()
+  expect(fileProblem('payslip', { type, name: 'a', size: 1 })).toBeNull()
   expect(acceptedFiles('payslip')).toHaveProperty([type])
   expect(acceptedFiles('staffFais')).not.toHaveProperty([type])
 })
@@ -50,7 +50,9 @@ test.each([
   ['photo.png', 'image/jpeg', 'photo.png'],
   ['march.pdf', 'application/pdf', 'march.pdf'],
   ['march', 'image/jpeg', 'march'],
-] as const)('%s, kept as %s, is called %s', (name, type, kept) => expect(nameAsKept(name, type)).toBe(kept))
+] as const)('%s, kept as %s, is called %s', (name, type, stored) =>
+  expect(storedName(name, type)).toBe(stored),
+)
 
 test('what is taken has no advice', () => {
   expect(otherTypeOf({ type: 'image/png', name: 'a.docx' })).toBeNull()

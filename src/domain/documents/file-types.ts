@@ -67,7 +67,7 @@ export function properType(type: string): string {
 const SAVE_AS_PDF = 'Please save or export it as a PDF, and upload that.'
 const AS_PICTURE = 'Please save it as a JPEG or PNG, and upload that.'
 const PRINT_MAIL = 'Please print it to a PDF, or upload the file that came with it.'
-const TAKE_A_PHOTOGRAPH = 'Please take a photograph, or scan it, and upload that.'
+const TAKE_A_PHOTO = 'Please take a photograph, or scan it, and upload that.'
 
 /** A type that people have and that is not taken: what it is called in a sentence, and what to do about it. */
 interface OtherType {
@@ -173,7 +173,7 @@ const otherTypes: readonly OtherType[] = [
     name: 'a film',
     extensions: ['.mov', '.mp4', '.m4v', '.3gp'],
     contentTypes: ['video/quicktime', 'video/mp4', 'video/x-m4v', 'video/3gpp'],
-    advice: TAKE_A_PHOTOGRAPH,
+    advice: TAKE_A_PHOTO,
   },
 ]
 
@@ -211,7 +211,7 @@ export function typeByName(name: string): SentType | null {
  * What a file is called once it is kept as a type: a converted picture gets the ending of what it became, so that
  * "IMG_0012.HEIC" is "IMG_0012.jpg". Any other name stays.
  */
-export function nameAsKept(name: string, type: FileType): string {
+export function storedName(name: string, type: FileType): string {
   const named = typeByName(name)
   if (named === null || !isConverted(named)) return name
   return `${name.slice(0, name.lastIndexOf('.'))}${fileTypes[type].extensions[0]}`

@@ -17,10 +17,10 @@ export type DocumentKind = Description & Placement
 
 /** The step of the wizard that asks for a kind. Steps that are forms show uploaders below their questions. */
 type Placement =
-  | { step: 'personal' | 'address' | 'employment' | 'assets' | 'liabilities'; placedByStep?: never }
+  | { step: 'personal' | 'address' | 'employment' | 'assets' | 'liabilities'; customUploader?: never }
   /** The step places the uploader itself. */
-  | { step: StepId; placedByStep: true }
-  | { step?: never; placedByStep?: never }
+  | { step: StepId; customUploader: true }
+  | { step?: never; customUploader?: never }
 
 interface Description {
   /** Name of one file. */
@@ -47,7 +47,7 @@ const rows = {
     plural: 'Payslips',
     list: 'payslipUploads',
     step: 'employment',
-    placedByStep: true,
+    customUploader: true,
     maxBytes: 2 * MEGABYTE,
     maxCount: 6,
     types: pdfOrImage,
@@ -61,7 +61,7 @@ const rows = {
       whileAboveZero: 'pensionFunds',
       message: 'Pension fund benefits statement is required when pension fund value is greater than 0',
     },
-    placedByStep: true,
+    customUploader: true,
     maxBytes: 2 * MEGABYTE,
     maxCount: 5,
     types: pdfOrImage,
@@ -75,7 +75,7 @@ const rows = {
       whileAboveZero: 'providentFunds',
       message: 'Provident fund benefits statement is required when provident fund value is greater than 0',
     },
-    placedByStep: true,
+    customUploader: true,
     maxBytes: 2 * MEGABYTE,
     maxCount: 5,
     types: pdfOrImage,
@@ -84,7 +84,7 @@ const rows = {
     label: 'Risk benefit statement',
     list: 'riskBenefitStatement',
     step: 'employment',
-    placedByStep: true,
+    customUploader: true,
     maxBytes: 2 * MEGABYTE,
     maxCount: 1,
     types: pdfOrImage,
@@ -93,7 +93,7 @@ const rows = {
     label: 'Signed FAIS document',
     step: 'documents',
     required: { message: 'Please upload your signed FAIS document' },
-    placedByStep: true,
+    customUploader: true,
     maxBytes: 5 * MEGABYTE,
     maxCount: 1,
     types: pdfOrImage,

@@ -40,16 +40,16 @@ const limitReached = (kind: DocumentKindName): UploadMessage => ({
   description: `Maximum ${documentKinds[kind].maxCount} files reached. Remove a file to upload more.`,
 })
 
-interface Refusals {
+interface Messages {
   type: (kind: DocumentKindName, file: FileFacts) => UploadMessage
   size: (kind: DocumentKindName, file: FileFacts) => UploadMessage
   count: (kind: DocumentKindName, present: number) => UploadMessage
 }
 
-const usual: Refusals = { type: wrongFormat, size: tooLargeToTake, count: limitReached }
+const usual: Messages = { type: wrongFormat, size: tooLargeToTake, count: limitReached }
 
 /** Texts of specification sections 5 and 8 that differ from the usual ones. */
-const own: Readonly<Partial<Record<DocumentKindName, Partial<Refusals>>>> = {
+const own: Readonly<Partial<Record<DocumentKindName, Partial<Messages>>>> = {
   payslip: {
     count: () => ({ title: 'Too many files', description: 'You can only upload 6 payslips maximum.' }),
   },
@@ -88,7 +88,7 @@ const own: Readonly<Partial<Record<DocumentKindName, Partial<Refusals>>>> = {
   },
 }
 
-const refusalsOf = (kind: DocumentKindName): Refusals => ({ ...usual, ...own[kind] })
+const messagesOf = (kind: DocumentKindName): Messages => ({ ...usual, ...own[kind] })
 
 function allowedEndings(kind: DocumentKindName): string[] {
   return documentKinds[kind].types.flatMap((type) => [...fileTypes[type].extensions])
@@ -106,17 +106,13 @@ function letterIs(file: FileFacts): string {
 }
 
 /** Why a file is not taken for a kind, or null where its type and size are fine. */
-export function refusalOfFile(kind: DocumentKindName, file: FileFacts): UploadMessage | null {
-  if (!takesType(kind, file.type)) return refusalsOf(kind).type(kind, file)
-  if (file.size > maxSentBytes(kind, file.type)) return refusalsOf(kind).size(kind, file)
+export function fileProblem(kind: DocumentKindName, file: FileFacts): UploadMessage | null {
+  if (!takesType(kind, file.type)) return messagesOf(kind).type(kind, file)
+  if (file.size > maxSentBytes(kind, file.type)) return messagesOf(kind).size(kind, file)
   return null
 }
 
 /** Why `adding` more files are not taken beside those present, or null where there is room. */
-export function refusalOfCount(
-  kind: DocumentKindName,
-  present: number,
-  adding: number,
-): UploadMessage | null {
-  return present + adding > documentKinds[kind].maxCount ? refusalsOf(kind).count(kind, present) : null
+export function countProblem(kind: DocumentKindName, present: number, adding: number): UploadMessage | null {
+  return present + adding > documentKinds[kind].maxCount ? messagesOf(kind).count(kind, present) : null
 }

@@ -7,7 +7,7 @@ import type { Endpoint } from '#domain/api/endpoint.ts'
 import { addressStep } from '#domain/applications/wizard/address.ts'
 import { employmentStep } from '#domain/applications/wizard/employment.ts'
 import { personalStep } from '#domain/applications/wizard/personal.ts'
-import { inPlainWords } from './messages.ts'
+import { plainMessage } from './messages.ts'
 import { readInput } from './read-input.ts'
 
 const keys = Object.keys(contract) as ContractKey[]
@@ -53,12 +53,12 @@ const rubbish: readonly unknown[] = [
   [null],
   Array.from({ length: 3000 }, () => ID),
   {},
-  { nobodyAskedForThis: 1 },
+  { unknownField: 1 },
   () => 1,
 ]
 
 /** A schema's parts, each with a way to put a value into its place. */
-function* places(
+function* settersOf(
   schema: z.core.$ZodType,
   put: (value: unknown) => unknown,
 ): Generator<(value: unknown) => unknown> {
@@ -66,24 +66,24 @@ function* places(
   const { def } = (schema as z.core.$ZodTypes)['_zod']
   if ('shape' in def) {
     for (const [name, inner] of Object.entries(def.shape))
-      yield* places(inner, (value) => put({ [name]: value }))
+      yield* settersOf(inner, (value) => put({ [name]: value }))
   }
-  if ('element' in def && def.type === 'array') yield* places(def.element, (value) => put([value]))
-  if ('innerType' in def) yield* places(def.innerType, put)
-  if ('in' in def) yield* places(def.in, put)
-  if ('options' in def) for (const option of def.options) yield* places(option, put)
+  if ('element' in def && def.type === 'array') yield* settersOf(def.element, (value) => put([value]))
+  if ('innerType' in def) yield* settersOf(def.innerType, put)
+  if ('in' in def) yield* settersOf(def.in, put)
+  if ('options' in def) for (const option of def.options) yield* settersOf(option, put)
 }
 
 const { localeError } = z.locales.en()
 
 /** What the parser would say of itself. */
-function ownWords(issue: z.core.$ZodIssue): string {
-  const said = localeError(issue as z.core.$ZodRawIssue)
-  return typeof said === 'string' ? said : (said?.message ?? '')
+function parserText(issue: z.core.$ZodIssue): string {
+  const message = localeError(issue as z.core.$ZodRawIssue)
+  return typeof message === 'string' ? message : (message?.message ?? '')
 }
 
-function faultsIn(schema: z.ZodType, error?: typeof inPlainWords): z.core.$ZodIssue[] {
-  return [...places(schema, (value) => value)].flatMap((put) =>
+function faultsIn(schema: z.ZodType, error?: typeof plainMessage): z.core.$ZodIssue[] {
+  return [...settersOf(schema, (value) => value)].flatMap((put) =>
     rubbish.flatMap(
       (value) => schema.safeParse(put(value), { error, reportInput: true }).error?.issues ?? [],
     ),
@@ -91,12 +91,12 @@ function faultsIn(schema: z.ZodType, error?: typeof inPlainWords): z.core.$ZodIs
 }
 
 const isRaw = (issue: z.core.$ZodIssue) =>
-  issue.message === ownWords(issue) ||
+  issue.message === parserText(issue) ||
   /^(?:Invalid|Too (?:big|small)|Unrecognized)|expected|received/u.test(issue.message)
 
 describe('no schema of the contract answers in the words of its parser', () => {
   test.each(Object.entries(schemas))('%s', (_, schema) => {
-    const faults = faultsIn(schema, inPlainWords)
+    const faults = faultsIn(schema, plainMessage)
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.filter(isRaw)).toEqual([])
   })
@@ -105,9 +105,9 @@ describe('no schema of the contract answers in the words of its parser', () => {
     const raw = Object.values(schemas)
       .flatMap((schema) => faultsIn(schema))
       .filter(isRaw)
-    const words = new Set(raw.map(({ message }) => message))
-    expect(words).toContain('Too small: expected number to be >=1')
-    expect(words).toContain('Too big: expected string to have <=254 characters')
+    const messages = new Set(raw.map(({ message }) => message))
+    expect(messages).toContain('Too small: expected number to be >=1')
+    expect(messages).toContain('Too big: expected string to have <=254 characters')
     expect(new Set(raw.map(({ code }) => code)).size).toBeGreaterThan(4)
   })
 })

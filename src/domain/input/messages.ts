@@ -34,7 +34,7 @@ const measures: Readonly<Record<string, string>> = {
 }
 
 /** A list that nobody would read to its end helps nobody. */
-const MOST_CHOICES = 12
+const MAX_CHOICES = 12
 
 /**
  * What people are told about a value where its schema has no words of its own: every way in which the parser can find
@@ -55,7 +55,7 @@ const messages: { readonly [C in Code]: (issue: Found<C>) => string } = {
   not_multiple_of: ({ divisor }) => `Please enter a multiple of ${divisor}`,
   unrecognized_keys: () => 'This field cannot be set.',
   invalid_value: ({ values }) =>
-    values.length > MOST_CHOICES
+    values.length > MAX_CHOICES
       ? 'Please choose one of the values that are offered'
       : `Please choose ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`,
   invalid_union: () => 'Please choose one of the values that are offered',
@@ -84,7 +84,7 @@ function unitOf({ origin }: Limit): string {
 }
 
 /** Says in plain words what is wrong with a value. */
-export function inPlainWords(issue: z.core.$ZodRawIssue): string {
-  const say = messages[issue.code] as (issue: z.core.$ZodRawIssue) => string
-  return say(issue)
+export function plainMessage(issue: z.core.$ZodRawIssue): string {
+  const format = messages[issue.code] as (issue: z.core.$ZodRawIssue) => string
+  return format(issue)
 }

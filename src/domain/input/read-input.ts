@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { inPlainWords } from './messages.ts'
+import { plainMessage } from './messages.ts'
 
 /** Something that is wrong with what came in. */
 export interface InputProblem {
@@ -18,7 +18,7 @@ export type Input<Schema extends z.ZodType> =
  * else in those of the table of messages, never in the parser's.
  */
 export function readInput<Schema extends z.ZodType>(schema: Schema, value: unknown): Input<Schema> {
-  const parsed = schema.safeParse(value, { error: inPlainWords })
+  const parsed = schema.safeParse(value, { error: plainMessage })
   return parsed.success
     ? { ok: true, data: parsed.data }
     : { ok: false, problems: parsed.error.issues.flatMap(problemsOf) }

@@ -17,7 +17,7 @@ const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N} '’‘.,()&+‐–-]/gu
  * @returns an empty text where nothing is left
  */
 export function nameInMail(name: string): string {
-  const words = name
+  const text = name
     .normalize('NFKC')
     // What ends a line separates words; what cannot be seen separates nothing.
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -26,7 +26,7 @@ export function nameInMail(name: string): string {
     .replaceAll('。', '.')
     .split(/\s+/u)
     .filter((word) => ABBREVIATIONS.test(word) || !ADDRESS.test(word))
-  const plain = words.join(' ').replaceAll(NOT_IN_NAMES, ' ').replaceAll(DOT_WITHIN, '. ')
+  const plain = text.join(' ').replaceAll(NOT_IN_NAMES, ' ').replaceAll(DOT_WITHIN, '. ')
   return [...plain.replaceAll(/\s+/gu, ' ').trim()].slice(0, NAME_LENGTH).join('').trim()
 }
 
@@ -37,6 +37,6 @@ export function fileNameInMail(name: string): string {
 }
 
 /** What staff write to somebody: as it is, but for what cannot be seen or turns a line around. */
-export function passageInMail(words: string): string {
-  return words.replaceAll(/\p{Cf}/gu, '')
+export function passageInMail(text: string): string {
+  return text.replaceAll(/\p{Cf}/gu, '')
 }

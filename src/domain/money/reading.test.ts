@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waysOfWriting } from '#test/support/written-amounts.ts'
 import { amountText, formatRand, groupedAmount, MAX_CENTS } from './rand.ts'
-import { amountProblems, figuresAndWords, parseRand, readRand, settledAmount } from './reading.ts'
+import { amountProblems, figuresAndSpelledOut, parseRand, readRand, settledAmount } from './reading.ts'
 
 const amounts = fc.integer({ min: 0, max: MAX_CENTS })
 
@@ -197,6 +197,6 @@ test.each([
 })
 
 test('figures and words say the same', () =>
-  expect(figuresAndWords(123_400)).toBe(
+  expect(figuresAndSpelledOut(123_400)).toBe(
     'R\u00a01\u00a0234.00: one thousand two hundred and thirty-four rand',
   ))

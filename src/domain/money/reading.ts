@@ -1,5 +1,5 @@
 import { formatRand, groupedAmount, MAX_CENTS, type Cents } from './rand.ts'
-import { randInWords } from './words.ts'
+import { spellOutRand } from './spell-out.ts'
 
 /** What keeps a text from being an amount, with what to do about it. */
 export const amountProblems = {
@@ -109,6 +109,6 @@ export function settledAmount(text: string): string {
 }
 
 /** An amount in figures and words: "R 1 234.00: one thousand two hundred and thirty-four rand". */
-export function figuresAndWords(cents: Cents): string {
-  return `${formatRand(cents)}: ${randInWords(cents)}`
+export function figuresAndSpelledOut(cents: Cents): string {
+  return `${formatRand(cents)}: ${spellOutRand(cents)}`
 }

@@ -7,7 +7,7 @@ export const MAX_NOTE_LENGTH = 2000
 /** The most notes of one application. */
 export const MAX_NOTES = 500
 /** The most wordings of one note. */
-export const MAX_WORDINGS = 50
+export const MAX_REVISIONS = 50
 
 /** What is written in a note. */
 export const noteText = proseText(MAX_NOTE_LENGTH).min(1, 'Please write something')

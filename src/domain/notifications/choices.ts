@@ -7,13 +7,13 @@ export const notificationWays = { app: 'In the app', mail: 'By mail' } as const
 export type NotificationWay = keyof typeof notificationWays
 
 /** What staff can be told of: what happens, at once, and each business day's digest of what waits. */
-export type ToldOf = NotificationKind | 'digest'
+export type NotificationTopic = NotificationKind | 'digest'
 
 /** One of these by one of the ways: what somebody switches off. */
-export type NotificationChoice = `${ToldOf}:${NotificationWay}`
+export type NotificationChoice = `${NotificationTopic}:${NotificationWay}`
 
 /** All of them in the words of who chooses. */
-export const toldOfLabels: Readonly<Record<ToldOf, string>> = {
+export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>> = {
   mention: 'I am mentioned in a note',
   'corrections-answered': 'A client sends corrections back',
   'application-submitted': 'A client of mine submits',
@@ -23,23 +23,23 @@ export const toldOfLabels: Readonly<Record<ToldOf, string>> = {
 }
 
 /** Who alone can be told of it; of what does not stand here, everybody who reviews. */
-const readers: Readonly<Partial<Record<ToldOf, Role>>> = {
+const readers: Readonly<Partial<Record<NotificationTopic, Role>>> = {
   'application-submitted': 'wealth_manager',
   'clients-assigned': 'wealth_manager',
   'submitted-unassigned': 'admin',
 }
 
-const toldOf: readonly ToldOf[] = [...notificationKindNames, 'digest']
+const notificationTopics: readonly NotificationTopic[] = [...notificationKindNames, 'digest']
 
 /** What somebody of a role can be told of. */
-export function notificationKindsFor(role: Role): ToldOf[] {
-  return toldOf.filter((one) => (readers[one] ?? role) === role)
+export function notificationTopicsFor(role: Role): NotificationTopic[] {
+  return notificationTopics.filter((one) => (readers[one] ?? role) === role)
 }
 
 /** Whether something comes that way: as its reader chooses, always, since it is a duty of theirs, or never. */
-export type Coming = 'chosen' | 'always' | 'never'
+export type Delivery = 'chosen' | 'always' | 'never'
 
-const comings: Readonly<Record<ToldOf, Readonly<Record<NotificationWay, Coming>>>> = {
+const deliveries: Readonly<Record<NotificationTopic, Readonly<Record<NotificationWay, Delivery>>>> = {
   mention: { app: 'chosen', mail: 'chosen' },
   'corrections-answered': { app: 'chosen', mail: 'chosen' },
   'application-submitted': { app: 'chosen', mail: 'always' },
@@ -49,13 +49,13 @@ const comings: Readonly<Record<ToldOf, Readonly<Record<NotificationWay, Coming>>
 }
 
 /** How something comes on one of the ways. */
-export function comingOf(one: ToldOf, way: NotificationWay): Coming {
-  return comings[one][way]
+export function deliveryOf(one: NotificationTopic, way: NotificationWay): Delivery {
+  return deliveries[one][way]
 }
 
 /** Everything that can be switched off. */
-export const notificationChoices = toldOf.flatMap((one) =>
+export const notificationChoices = notificationTopics.flatMap((one) =>
   (Object.keys(notificationWays) as NotificationWay[])
-    .filter((way) => comingOf(one, way) === 'chosen')
+    .filter((way) => deliveryOf(one, way) === 'chosen')
     .map((way): NotificationChoice => `${one}:${way}`),
 ) as [NotificationChoice, ...NotificationChoice[]]

@@ -19,8 +19,8 @@ test.each([
   ['the Tuesday after', '2026-08-11T05:00:00Z', '2026-08-11'],
   ['Family Day, a Monday', '2026-04-06T10:00:00Z', null],
   ['a plain Saturday', '2026-11-21T05:00:00Z', null],
-])('at %s (%s) the digest due is that of %s', (_, moment, day) => {
-  expect(digestDayAt(new Date(moment))).toBe(day)
+])('at %s (%s) the digest due is that of %s', (_, time, day) => {
+  expect(digestDayAt(new Date(time))).toBe(day)
 })
 
 test.each([
@@ -48,13 +48,13 @@ describe('what it says', () => {
     ['2026-12-29', { oldestDays: 3, late: 0 }],
     ['2026-12-30', { oldestDays: 4, late: 3 }],
     ['2026-12-31', { oldestDays: 5, late: 5 }],
-  ])('on %s is how long the oldest has waited in business days, and what is late: %j', (day, said) => {
+  ])('on %s is how long the oldest has waited in business days, and what is late: %j', (day, expected) => {
     const digest = digestOf({ ...nothing, waiting: [thursdayBefore, wednesday] }, at(day))
-    expect(digest).toEqual({ waiting: 5, unassigned: 0, unread: 0, ...said })
+    expect(digest).toEqual({ waiting: 5, unassigned: 0, unread: 0, ...expected })
   })
 
   test.each([{ unassigned: 1 }, { unread: 1 }])('is something where there is only %j', (only) => {
-    const said = { waiting: 0, late: 0, oldestDays: null, unassigned: 0, unread: 0, ...only }
-    expect(digestOf({ ...nothing, ...only }, at('2026-12-28'))).toEqual(said)
+    const expected = { waiting: 0, late: 0, oldestDays: null, unassigned: 0, unread: 0, ...only }
+    expect(digestOf({ ...nothing, ...only }, at('2026-12-28'))).toEqual(expected)
   })
 })

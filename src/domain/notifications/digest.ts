@@ -12,9 +12,9 @@ const FROM = '07:00'
  * The day (yyyy-MM-dd, in South Africa) whose digest is due at a moment: a business day, from 07:00 until it ends. Null at
  * any other time: what a day missed is made up for on that day, and on no other.
  */
-export function digestDayAt(moment: Date): string | null {
-  const day = dayOf(moment)
-  return isBusinessDay(day) && formatTime(moment) >= FROM ? day : null
+export function digestDayAt(now: Date): string | null {
+  const day = dayOf(now)
+  return isBusinessDay(day) && formatTime(now) >= FROM ? day : null
 }
 
 /** Whom applications wait for. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRetentionOver, keptUntil, relationshipEndedAt, type RelationshipFacts } from './retention.ts'
+import { isRetentionOver, retentionEndsOn, relationshipEndedAt, type RelationshipFacts } from './retention.ts'
 
 const began = new Date('2026-01-10T08:00:00Z')
 const changed = new Date('2026-03-01T08:00:00Z')
@@ -38,7 +38,7 @@ describe('the relationship ends', () => {
 test.each([
   ['2026-11-20T10:00:00Z', '2031-11-20'],
   ['2026-11-20T22:30:00Z', '2031-11-21'],
-])('what ended at %s is kept until %s', (ended, day) => expect(keptUntil(new Date(ended))).toBe(day))
+])('what ended at %s is kept until %s', (ended, day) => expect(retentionEndsOn(new Date(ended))).toBe(day))
 
 test.each([
   ['2026-11-20T10:00:00Z', '2031-11-19T10:00:00Z', false],

@@ -49,7 +49,7 @@ export function relationshipEndedAt(facts: RelationshipFacts): Date | null {
 }
 
 /** The last day (yyyy-MM-dd, in South Africa) on which records are kept. */
-export function keptUntil(endedAt: Date): string {
+export function retentionEndsOn(endedAt: Date): string {
   const day = dayOf(endedAt)
   return `${Number(day.slice(0, 4)) + RETENTION_YEARS}${day.slice(4)}`
 }
@@ -57,10 +57,10 @@ export function keptUntil(endedAt: Date): string {
 /** Whether the records of a relationship that ended then are to be erased. */
 export function isRetentionOver(endedAt: Date, now: Date): boolean {
   // As texts: what ended on a 29 February is kept until the 28th, five years on, has passed.
-  return dayOf(now) > keptUntil(endedAt)
+  return dayOf(now) > retentionEndsOn(endedAt)
 }
 
-function latest(...moments: readonly (Date | null)[]): Date | null {
-  const known = moments.flatMap((moment) => (moment === null ? [] : [moment.getTime()]))
+function latest(...times: readonly (Date | null)[]): Date | null {
+  const known = times.flatMap((time) => (time === null ? [] : [time.getTime()]))
   return known.length === 0 ? null : new Date(Math.max(...known))
 }

@@ -10,11 +10,11 @@ const folded = (name: string) => foldText(tidyLine(name))
 
 /** The first letters of a name's words: all that anybody else is told of a signer. */
 export function initialsOf(name: string): string {
-  const words = name
+  const parts = name
     .trim()
     .split(/\s+/u)
     .filter((word) => word !== '')
-  return words.map((word) => `${firstGrapheme(word).toUpperCase()}.`).join(' ')
+  return parts.map((word) => `${firstGrapheme(word).toUpperCase()}.`).join(' ')
 }
 
 const graphemes = new Intl.Segmenter('en-ZA', { granularity: 'grapheme' })

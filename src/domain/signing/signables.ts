@@ -5,7 +5,7 @@ interface Signable {
   /** What is signed, as the certificate page calls it. */
   title: string
   /** Change this date whenever a statement changes: it is kept with each signature. */
-  wording: string
+  statementsVersion: string
   /** What its signer confirms, in this order, each by ticking it. */
   statements: readonly string[]
 }
@@ -14,7 +14,7 @@ interface Signable {
 export const signables = {
   faisLetter: {
     title: 'FAIS disclosure letter',
-    wording: '2026-11-22',
+    statementsVersion: '2026-11-22',
     statements: [
       'I have received this FAIS disclosure letter, and have read all of it.',
       'I sign it electronically, and mean this signature to bind me as one written by hand would.',

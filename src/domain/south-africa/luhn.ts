@@ -4,9 +4,9 @@
  */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place])
-    const weighted = place % 2 === 0 ? digit : digit * 2
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const weighted = index % 2 === 0 ? digit : digit * 2
     sum += weighted > 9 ? weighted - 9 : weighted
   }
   return sum % 10 === 0

@@ -12,8 +12,8 @@ test.each([
   ['000 000 0000', null],
   ['12345', null],
   ['call me', null],
-])('%s is kept as %s', (typed, kept) => {
-  expect(toPhoneNumber(typed)).toBe(kept)
+])('%s is kept as %s', (typed, stored) => {
+  expect(toPhoneNumber(typed)).toBe(stored)
 })
 
 test('a number is read in groups', () => {

@@ -21,9 +21,9 @@ describe('South African ID number', () => {
 
   test('one wrong digit is always noticed', () => {
     fc.assert(
-      fc.property(fc.nat(12), fc.integer({ min: 1, max: 9 }), (place, shift) => {
+      fc.property(fc.nat(12), fc.integer({ min: 1, max: 9 }), (index, shift) => {
         const digits = [...'8001015009087']
-        digits[place] = String((Number(digits[place]) + shift) % 10)
+        digits[index] = String((Number(digits[index]) + shift) % 10)
         expect(readIdNumber(digits.join(''))).toBeNull()
       }),
     )

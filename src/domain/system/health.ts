@@ -3,7 +3,7 @@ export const healthNames = ['healthy', 'degraded', 'failing'] as const
 export type Health = (typeof healthNames)[number]
 
 /** The health of parts in the words of their readers. */
-export const healthWords = {
+export const healthLabels = {
   healthy: 'Healthy',
   degraded: 'Needs attention',
   failing: 'Failing',

@@ -29,7 +29,7 @@ test.each([
   ['2026-11-15T22:00:00Z', '2026-11-16', '2026-11-16'],
   ['2026-11-20T12:00:00Z', '2026-11-20', '2026-11-16'],
   ['2027-01-01T12:00:00Z', '2027-01-01', '2026-12-28'],
-])('%s is on %s, in the week of %s', (moment, day, monday) => {
-  expect(dayOf(new Date(moment))).toBe(day)
-  expect(mondayOf(new Date(moment))).toBe(monday)
+])('%s is on %s, in the week of %s', (time, day, monday) => {
+  expect(dayOf(new Date(time))).toBe(day)
+  expect(mondayOf(new Date(time))).toBe(monday)
 })

@@ -39,35 +39,35 @@ export function formatWeekday(day: string): string {
 }
 
 /** The day of a moment, in South Africa: "2026-11-20". */
-export function dayOf(moment: Date): string {
-  const parts = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, value]))
+export function dayOf(time: Date): string {
+  const parts = Object.fromEntries(calendar.formatToParts(time).map(({ type, value }) => [type, value]))
   return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
 /** The Monday of a moment's week, in South Africa: "2026-11-16". */
-export function mondayOf(moment: Date): string {
-  const noon = new Date(`${dayOf(moment)}T12:00:00Z`)
+export function mondayOf(time: Date): string {
+  const noon = new Date(`${dayOf(time)}T12:00:00Z`)
   const daysSinceMonday = (noon.getUTCDay() + 6) % 7
   noon.setUTCDate(noon.getUTCDate() - daysSinceMonday)
   return noon.toISOString().slice(0, 10)
 }
 
 /** The day of a moment, in South Africa: "20 November 2026". */
-export function formatDate(moment: Date): string {
-  return formatDay(dayOf(moment))
+export function formatDate(time: Date): string {
+  return formatDay(dayOf(time))
 }
 
 /** The time of day of a moment, in South Africa: "14:02". */
-export function formatTime(moment: Date): string {
-  return clock.format(moment)
+export function formatTime(time: Date): string {
+  return clock.format(time)
 }
 
 /** "20 November 2026, 14:02". */
-export function formatDateTime(moment: Date): string {
-  return `${formatDate(moment)}, ${formatTime(moment)}`
+export function formatDateTime(time: Date): string {
+  return `${formatDate(time)}, ${formatTime(time)}`
 }
 
 /** "20 November 2026, 14:02:31": for logs, where seconds tell what came first. */
-export function formatExactTime(moment: Date): string {
-  return `${formatDate(moment)}, ${exactClock.format(moment)}`
+export function formatExactTime(time: Date): string {
+  return `${formatDate(time)}, ${exactClock.format(time)}`
 }

@@ -1,7 +1,7 @@
-import type { Who } from '#domain/authorisation/decide.ts'
+import type { Caller } from '#domain/authorisation/decide.ts'
 
 /** Who acts: always taken from the session, never from what was sent. */
-export interface Actor extends Who {
+export interface Actor extends Caller {
   username: string
   fullName: string | null
   accountCreatedAt: Date

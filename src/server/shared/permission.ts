@@ -1,4 +1,4 @@
-import { decide, type Decision, type Subject, type Who } from '#domain/authorisation/decide.ts'
+import { decide, type Decision, type Subject, type Caller } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { DomainError, notFound, signedOut } from '../platform/domain-error.ts'
@@ -21,7 +21,7 @@ const refusals = {
       code: 'second-factor-set-up-required',
     }),
   'not-for-this-role': () => new DomainError('forbidden', 'Your role does not permit this.'),
-  'out-of-reach': notFound,
+  'out-of-scope': notFound,
 } as const satisfies Record<Exclude<Decision, 'yes' | 'not-now'>, () => DomainError>
 
 /** An application as its row holds what permission depends on. */
@@ -40,7 +40,7 @@ function subjectOf({ userId, wealthManagerId, status }: Owned): Subject {
  *
  * @throws DomainError signed-out (401), forbidden (403)
  */
-export function requirePermission<Somebody extends Who>(who: Somebody | null, action: Action): Somebody {
+export function requirePermission<Somebody extends Caller>(who: Somebody | null, action: Action): Somebody {
   if (who === null) throw signedOut()
   const decision = decide(who, action)
   if (decision === 'yes' || decision === 'not-now') return who
@@ -52,7 +52,7 @@ export function requirePermission<Somebody extends Who>(who: Somebody | null, ac
  *
  * @throws DomainError for every other reason against it: not-found out of reach, as if there were nothing
  */
-export function isTimeFor(who: Who, action: Action, application: Owned): boolean {
+export function isTimeFor(who: Caller, action: Action, application: Owned): boolean {
   const decision = decide(who, action, subjectOf(application))
   if (decision === 'yes' || decision === 'not-now') return decision === 'yes'
   throw refusals[decision]()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import type { SessionUser } from '#domain/api/auth.ts'
-import { dutyOf } from '#domain/authorisation/pending-requirements.ts'
+import { pendingRequirement } from '#domain/authorisation/pending-requirements.ts'
 import { homeFor, isStaff, roleLabels } from '#domain/users/roles.ts'
 import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
@@ -25,7 +25,7 @@ import { SetUp } from './set-up.tsx'
 export function AccountPage() {
   const { user } = useSession()
   const [kept, setKept] = useState(false)
-  const mustSetUp = user !== null && dutyOf(user) === 'enrolment'
+  const mustSetUp = user !== null && pendingRequirement(user) === 'enrolment'
   // It goes on while the recovery codes show, whatever is known of the user by then.
   const [settingUp, setSettingUp] = useState(mustSetUp)
   if (mustSetUp && !settingUp) setSettingUp(true)

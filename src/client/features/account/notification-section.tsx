@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  comingOf,
+  deliveryOf,
   notificationWays,
-  notificationKindsFor,
-  toldOfLabels,
-  type Coming,
+  notificationTopicsFor,
+  notificationTopicLabels,
+  type Delivery,
   type NotificationChoice,
   type NotificationWay,
 } from '#domain/notifications/choices.ts'
@@ -21,7 +21,7 @@ const choicesQuery = queryFor('GET /api/account/notification-choices')
 const ways = Object.keys(notificationWays) as NotificationWay[]
 
 /** What stands where there is nothing to choose. */
-const unchosen: Readonly<Record<Exclude<Coming, 'chosen'>, string>> = { always: 'Always', never: 'Never' }
+const unchosen: Readonly<Record<Exclude<Delivery, 'chosen'>, string>> = { always: 'Always', never: 'Never' }
 
 /** What one of the staff is told of, and how. */
 export function NotificationSection({ role }: { role: Role }) {
@@ -72,20 +72,20 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
         </tr>
       </thead>
       <tbody>
-        {notificationKindsFor(role).map((one) => (
+        {notificationTopicsFor(role).map((one) => (
           <tr key={one} className="border-b border-hairline last:border-b-0">
             <th scope="row" className="py-2 pr-4 font-normal text-pretty">
-              {toldOfLabels[one]}
+              {notificationTopicLabels[one]}
             </th>
             {ways.map((way) => {
-              const coming = comingOf(one, way)
+              const coming = deliveryOf(one, way)
               return (
                 <td key={way} className="px-2 py-2 text-center text-sm text-ink-soft">
                   {coming === 'chosen' ? (
                     <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
                       <CheckBox
                         name={`${one}:${way}`}
-                        aria-label={`${toldOfLabels[one]}: ${notificationWays[way]}`}
+                        aria-label={`${notificationTopicLabels[one]}: ${notificationWays[way]}`}
                         checked={!off.includes(`${one}:${way}`)}
                         disabled={save.isPending}
                         onChange={({ target }) => choose(`${one}:${way}`, target.checked)}

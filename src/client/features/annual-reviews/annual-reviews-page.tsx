@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { reviewFilterNames, reviewFilters, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { adminDesk, managerDesk } from '#client/features/staff-workspace/desks.ts'
@@ -117,7 +117,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const roomForTable = useMinWidth(ROOM_FOR_TABLE)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
-  const mayAct = reachOf(role, 'application.administer') !== 'none'
+  const mayAct = scopeOf(role, 'application.administer') !== 'none'
   return (
     <>
       <Link href={desk.list} className="text-link inline-block py-2.5">

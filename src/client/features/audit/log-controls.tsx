@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react'
-import { auditActions, auditActionWords } from '#domain/audit/action-words.ts'
+import { auditActions, auditActionLabels } from '#domain/audit/action-labels.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { Select } from '#client/ui/select.tsx'
@@ -7,7 +7,7 @@ import { TextInput } from '#client/ui/text-input.tsx'
 import { noFilter, type LogFilter } from './log-filter.ts'
 
 const actionOptions = auditActions
-  .map((value) => ({ value, label: auditActionWords[value] }))
+  .map((value) => ({ value, label: auditActionLabels[value] }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 
 const outcomeOptions = [

@@ -1,5 +1,5 @@
 import type { QueryOf } from '#domain/api/contract.ts'
-import { auditActions } from '#domain/audit/action-words.ts'
+import { auditActions } from '#domain/audit/action-labels.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import {
   given,

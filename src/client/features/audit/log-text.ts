@@ -1,8 +1,8 @@
-import { auditActionWords } from '#domain/audit/action-words.ts'
+import { auditActionLabels } from '#domain/audit/action-labels.ts'
 
 /** An action of the log in words; one that this page does not know yet, by its name. */
 export function actionInWords(action: string): string {
-  const known: Readonly<Record<string, string | undefined>> = auditActionWords
+  const known: Readonly<Record<string, string | undefined>> = auditActionLabels
   return known[action] ?? action.replaceAll(/[.-]/gu, ' ')
 }
 

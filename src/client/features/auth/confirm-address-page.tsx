@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { dutyOf } from '#domain/authorisation/pending-requirements.ts'
+import { pendingRequirement } from '#domain/authorisation/pending-requirements.ts'
 import type { SessionUser } from '#domain/api/auth.ts'
 import { homeFor } from '#domain/users/roles.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -32,7 +32,7 @@ export function ConfirmAddressPage() {
   const { user, status, error, retry } = useSession()
   const [token, forget] = useMailedToken(paths.confirm)
   if (status === 'loading') return <PageSpinner />
-  const waits = user !== null && dutyOf(user) === 'confirmation'
+  const waits = user !== null && pendingRequirement(user) === 'confirmation'
   if (token === null && !waits) return <Redirect to={user ? homeFor(user.role) : paths.signIn} replace />
   return (
     <SignInLayout>

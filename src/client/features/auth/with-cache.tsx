@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { dutyOf } from '#domain/authorisation/pending-requirements.ts'
+import { pendingRequirement } from '#domain/authorisation/pending-requirements.ts'
 import { createQueryClient, queryFor } from '#client/shared/lib/query-client.ts'
 import { plainPath, paths } from '#client/shared/shell/paths.ts'
 import { leaving, session, userShown } from './session.ts'
@@ -27,7 +27,12 @@ function welcome() {
   const { user } = session.get()
   if (owner !== undefined || !user) return
   handOver(user.id)
-  if (user.role !== 'client' || dutyOf(user) !== null || !leadsHome.has(plainPath(location.pathname))) return
+  if (
+    user.role !== 'client' ||
+    pendingRequirement(user) !== null ||
+    !leadsHome.has(plainPath(location.pathname))
+  )
+    return
   // The page asks again where this failed, and says why.
   cache.query(queryFor('GET /api/application')).catch(() => undefined)
 }

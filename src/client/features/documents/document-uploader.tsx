@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { acceptedFiles, documentKinds } from '#domain/documents/kinds.ts'
-import { refusalOfCount } from '#domain/documents/messages.ts'
+import { countProblem } from '#domain/documents/messages.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { InfoIcon, WarningIcon } from '#client/ui/icons.tsx'
 import { countedFiles, filesLabel } from './document-files.ts'
@@ -55,7 +55,7 @@ export function DocumentUploader({
   const box = useRef<HTMLDivElement>(null)
   const single = itemId !== undefined || documentKinds[kind].maxCount === 1
   const counted = itemId === undefined ? countedFiles(kind, files) : 0
-  const full = refusalOfCount(kind, counted + movingItems(uploads.queue).length, 1)
+  const full = countProblem(kind, counted + movingItems(uploads.queue).length, 1)
   const oneThere = counted > 0 ? ONE_ONLY : null
   const fullText = full && (single ? oneThere : full.description)
   const browse = () => box.current?.querySelector('button')

@@ -1,5 +1,5 @@
 import { documentKinds } from '#domain/documents/kinds.ts'
-import { refusalOfFile, type UploadMessage } from '#domain/documents/messages.ts'
+import { fileProblem, type UploadMessage } from '#domain/documents/messages.ts'
 import { formatFileSize } from '#client/ui/file-size.ts'
 import { needsScaling } from './sort-files.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
@@ -15,7 +15,7 @@ export async function fitFile(kind: ClientKind, file: File, scale: Scale): Promi
   const smaller = await scale(file, documentKinds[kind].maxBytes)
   if (smaller === null) {
     // Few browsers open HEIC or TIFF; the server converts them.
-    const refusal = refusalOfFile(kind, file)
+    const refusal = fileProblem(kind, file)
     return refusal === null ? { file, note: null } : { file: null, refusal }
   }
   const sizes = `${formatFileSize(file.size)} to ${formatFileSize(smaller.size)}`

@@ -1,10 +1,5 @@
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
-import {
-  refusalOfCount,
-  refusalOfFile,
-  type FileFacts,
-  type UploadMessage,
-} from '#domain/documents/messages.ts'
+import { countProblem, fileProblem, type FileFacts, type UploadMessage } from '#domain/documents/messages.ts'
 import { isPicture } from '#domain/documents/file-types.ts'
 
 /** What becomes of the files that somebody chose. */
@@ -40,11 +35,11 @@ export function sortFiles<Chosen extends FileFacts>(
     if (refusal !== null) refused.push(refusal)
     return refusal === null
   })
-  const tooMany = suitable.length === 0 ? null : refusalOfCount(kind, present, suitable.length)
+  const tooMany = suitable.length === 0 ? null : countProblem(kind, present, suitable.length)
   return tooMany === null ? { admitted: suitable, refused } : { admitted: [], refused: [...refused, tooMany] }
 }
 
 function refusalOfChosen(kind: DocumentKindName, { name, type, size }: FileFacts) {
   const { maxBytes } = documentKinds[kind]
-  return refusalOfFile(kind, { name, type, size: needsScaling(kind, { type, size }) ? maxBytes : size })
+  return fileProblem(kind, { name, type, size: needsScaling(kind, { type, size }) ? maxBytes : size })
 }

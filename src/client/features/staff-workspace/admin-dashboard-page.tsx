@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { statuses, statusesThatAre } from '#domain/applications/lifecycle/statuses.ts'
+import { statuses, statusesWith } from '#domain/applications/lifecycle/statuses.ts'
 import { adminViewNames } from '#domain/applications/review/views.ts'
 import { opensRow } from '#client/shared/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
@@ -139,9 +139,7 @@ function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
         <CountLine
           counts={[
             ['Total Applications', figures?.total],
-            ...statusesThatAre('open').map(
-              (status) => [statuses[status], figures?.statuses[status]] as const,
-            ),
+            ...statusesWith('open').map((status) => [statuses[status], figures?.statuses[status]] as const),
           ]}
         />
       </div>

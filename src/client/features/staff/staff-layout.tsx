@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { Elements } from '#client/ui/elements.ts'
 import { Link, useLocation } from 'wouter'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
@@ -46,7 +46,7 @@ export function StaffLayout({ role, children }: { role: Role; children: Elements
 
 /** Who is told of something at all. */
 function hasBell(role: Role): boolean {
-  return reachOf(role, 'notifications.read') !== 'none'
+  return scopeOf(role, 'notifications.read') !== 'none'
 }
 
 function StaffNavigation({ role }: { role: Role }) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { Held } from '#domain/api/undo-token.ts'
+import type { UndoToken } from '#domain/api/undo-token.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { act } from '#client/shared/lib/act.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
@@ -29,7 +29,7 @@ function showAgain(client: QueryClient, application: ReviewedApplication): void 
  *
  * @returns what a notification of it shows besides, for as long as that can be done: a button
  */
-export function useUndo(): (done: { undo: Held }) => Pick<ToastContent, 'duration' | 'action'> {
+export function useUndo(): (done: { undo: UndoToken }) => Pick<ToastContent, 'duration' | 'action'> {
   const client = useQueryClient()
   const undo = useMutation({
     mutationFn: (id: string) => act('POST /api/admin/held-acts/{id}/undo', { params: { id } }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { healthWords } from '#domain/system/health.ts'
+import { healthLabels } from '#domain/system/health.ts'
 import { roleLabels, roles } from '#domain/users/roles.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
@@ -17,7 +17,7 @@ export function OverviewTab() {
   const stats = useQuery({ ...statsQuery, staleTime: 0 })
   const system = useQuery({ ...systemQuery, staleTime: 0 })
   const { totalUsers, activeSessions, totalApplications, users = [] } = stats.data ?? {}
-  const health = system.isError ? 'Not available' : system.data && healthWords[system.data.health]
+  const health = system.isError ? 'Not available' : system.data && healthLabels[system.data.health]
   return (
     <>
       <h2 className="sr-only">Overview</h2>

@@ -1,4 +1,4 @@
-import { healthWords, type Health } from '#domain/system/health.ts'
+import { healthLabels, type Health } from '#domain/system/health.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 
 const tones = { healthy: 'success', degraded: 'warning', failing: 'danger' } as const satisfies Record<
@@ -8,5 +8,5 @@ const tones = { healthy: 'success', degraded: 'warning', failing: 'danger' } as 
 
 /** How a part of the system is, or all of it. */
 export function HealthBadge({ health }: { health: Health }) {
-  return <Badge tone={tones[health]}>{healthWords[health]}</Badge>
+  return <Badge tone={tones[health]}>{healthLabels[health]}</Badge>
 }

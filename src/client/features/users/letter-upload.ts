@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { refusalOfFile } from '#domain/documents/messages.ts'
+import { fileProblem } from '#domain/documents/messages.ts'
 import { ApiError, call, detailOf, isAbort } from '#client/shared/lib/api.ts'
 import { identified } from '#client/features/documents/file-facts.ts'
 import { uploadFile } from '#client/shared/lib/upload-file.ts'
@@ -54,7 +54,7 @@ export function useLetterUpload(register?: (address: string) => Promise<void>) {
   const choose = async ([chosen]: readonly File[]) => {
     if (chosen === undefined) return
     const file = await identified(chosen)
-    const refusal = refusalOfFile('staffFais', file)
+    const refusal = fileProblem('staffFais', file)
     if (refusal !== null) {
       toast({ variant: 'destructive', ...refusal })
       return

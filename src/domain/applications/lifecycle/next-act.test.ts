@@ -27,7 +27,7 @@ describe('what happens next', () => {
     (status) => {
       const onTheDay = new Date('2026-12-30T21:59:00Z')
       const after = new Date('2026-12-30T22:00:00Z')
-      expect(nextActAt(status, { ...facts, now: onTheDay }).reach).toBe(false)
+      expect(nextActAt(status, { ...facts, now: onTheDay }).showsContact).toBe(false)
       expect(nextActAt(status, { ...facts, now: after })).toMatchObject({
         title: 'Our answer is late',
         reach: true,

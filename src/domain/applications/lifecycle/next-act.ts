@@ -19,7 +19,7 @@ export interface NextAct {
   title: string
   text: string
   /** Whether it is the client's turn: then the ways to reach their person stand beside it. */
-  reach: boolean
+  showsContact: boolean
 }
 
 /** What happens next at each status, in the client's words. */
@@ -33,12 +33,12 @@ const nextActs = {
   approved: ({ person }) => ({
     title: 'We will be in touch',
     text: `${person} will arrange the last steps with you. If you would rather not wait, call or email.`,
-    reach: true,
+    showsContact: true,
   }),
   rejected: ({ person }) => ({
     title: 'Talk to us',
     text: `Call or email ${person} and give your reference: we will tell you what you can do next.`,
-    reach: true,
+    showsContact: true,
   }),
   onboarded: ({ person, reviewAt, now }) => {
     const about = 'Once a year we go through your plans with you: what has changed, and what should.'
@@ -46,16 +46,16 @@ const nextActs = {
       return {
         title: 'Your annual review is due',
         text: `${about} Call or email ${person} to arrange it.`,
-        reach: true,
+        showsContact: true,
       }
     }
     const when = reviewAt === null ? '' : ` The next one is on ${nextReviewText(reviewAt, now)}.`
-    return { title: 'Your annual review', text: `${about}${when}`, reach: false }
+    return { title: 'Your annual review', text: `${about}${when}`, showsContact: false }
   },
   cancelled: ({ person }) => ({
     title: 'Was this a mistake?',
     text: `Call or email ${person}: we can reopen your application, with everything you gave us.`,
-    reach: true,
+    showsContact: true,
   }),
 } as const satisfies Record<keyof typeof clientStatuses, (facts: NextFacts) => NextAct>
 
@@ -70,13 +70,13 @@ function awaitAnswer({ answerBy, person, now }: NextFacts, meanwhile: string): N
     return {
       title: 'Our answer is late',
       text: `You should have had it by ${formatWeekday(answerBy)}, and we are sorry. Please call or email ${person}, who can tell you where things stand.`,
-      reach: true,
+      showsContact: true,
     }
   }
   const by = answerBy === null ? `within ${REVIEWED_WITHIN}` : `by ${formatWeekday(answerBy)}`
   return {
     title: 'Nothing for you to do now',
     text: `You will have our answer ${by}. ${meanwhile}`,
-    reach: false,
+    showsContact: false,
   }
 }

@@ -35,7 +35,7 @@ export function reachedStages({ status, submittedAt, statusChangedAt, ...way }: 
   const since = lastReopening(changes) ?? submittedAt
   const passed = before.flatMap((stage): ReachedStage[] => {
     if (stage === 'submitted') return [{ status: stage, at: submittedAt }]
-    const at = changes.findLast(({ to, at: moment }) => to === stage && moment >= since)?.at
+    const at = changes.findLast(({ to, at: time }) => to === stage && time >= since)?.at
     return at === undefined ? [] : [{ status: stage, at }]
   })
   return [...passed, { status, at: status === 'submitted' ? submittedAt : statusChangedAt }]
@@ -53,8 +53,8 @@ export function answerDueBy({
   waitsForClient,
 }: Way): string | null {
   if (!statusTraits[status].awaiting || waitsForClient || submittedAt === null) return null
-  const moments = [submittedAt, answeredAt, lastReopening(changes)].filter((moment) => moment !== null)
-  return answerPromisedBy(new Date(Math.max(...moments.map((moment) => moment.getTime()))))
+  const starts = [submittedAt, answeredAt, lastReopening(changes)].filter((time) => time !== null)
+  return answerPromisedBy(new Date(Math.max(...starts.map((time) => time.getTime()))))
 }
 
 /** The changes that stand: what was undone a moment later, before anybody was told, did not happen. */

@@ -47,6 +47,6 @@ export const statusTraits = {
 export type StatusFlag = Exclude<keyof StatusTraits, 'rank' | 'tone'>
 
 /** The statuses that have a trait, in the order of the lifecycle. */
-export function statusesThatAre(flag: StatusFlag): ApplicationStatus[] {
+export function statusesWith(flag: StatusFlag): ApplicationStatus[] {
   return applicationStatuses.filter((status) => statusTraits[status][flag])
 }

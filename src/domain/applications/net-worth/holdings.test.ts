@@ -54,9 +54,9 @@ describe('choices and amounts', () => {
 
   test('nothing counts but what was chosen', () => {
     fc.assert(
-      fc.property(holdings, amounts, (said, entered) => {
-        const saved = amountsOf(names, said, entered)
-        const counted = said.none ? [] : said.have
+      fc.property(holdings, amounts, (chosen, entered) => {
+        const saved = amountsOf(names, chosen, entered)
+        const counted = chosen.none ? [] : chosen.have
         const sum = counted.reduce((total, name) => total + (entered[name] ?? 0), 0)
         expect(netWorthOf(saved, {}).totalAssets).toBe(sum * 100)
       }),
@@ -65,12 +65,12 @@ describe('choices and amounts', () => {
 
   test('what was chosen and has an amount shows as chosen again; none of these stays none', () => {
     fc.assert(
-      fc.property(holdings, amounts, (said, entered) => {
-        const again = holdingsOf(names, amountsOf(names, said, entered))
+      fc.property(holdings, amounts, (chosen, entered) => {
+        const again = holdingsOf(names, amountsOf(names, chosen, entered))
         expect(again.have).toEqual(
-          said.none ? [] : names.filter((name) => said.have.includes(name) && entered[name]),
+          chosen.none ? [] : names.filter((name) => chosen.have.includes(name) && entered[name]),
         )
-        if (said.none) expect(again.none).toBe(true)
+        if (chosen.none) expect(again.none).toBe(true)
       }),
     )
   })

@@ -1,11 +1,11 @@
 /** How many applications somebody acts on at once, at most. */
-export const MOST_AT_ONCE = 1000
+export const MAX_AT_ONCE = 1000
 
 /** Of how many applications somebody takes the documents away in one file, at most. */
-export const MOST_DOWNLOADED = 50
+export const MAX_DOWNLOADED = 50
 
 /** What is said to whoever wants more. */
-export const TOO_MANY_TO_DOWNLOAD = `Please choose at most ${MOST_DOWNLOADED} applications at a time to download their documents.`
+export const TOO_MANY_TO_DOWNLOAD = `Please choose at most ${MAX_DOWNLOADED} applications at a time to download their documents.`
 
 /** What staff do with many applications at once; who may do it singly may do it to many. */
 export const bulkActNames = ['remind', 'notify', 'assign', 'change-status'] as const

@@ -2,7 +2,7 @@ import { compactIdNumber, isBirthDigits, isPassportNumber } from '#domain/south-
 import { referenceIn } from '../reference.ts'
 
 /** How many of each kind somebody is shown who looks for something. */
-export const MOST_FOUND = 8
+export const MAX_FOUND = 8
 
 /** Applications by what tells them apart from all others. */
 export interface Named {
@@ -34,9 +34,9 @@ export function documentNumberIn(text: string): string | null {
 export function namedIn(text: string): Named | null {
   const whole = referenceIn(text)
   if (whole !== null) return { references: [whole], ids: [] }
-  const words = text.split(/\s+/u).filter((word) => word !== '')
-  const ids = words.filter((word) => UUID.test(word))
-  const references = words.flatMap((word) => referenceIn(word) ?? [])
+  const parts = text.split(/\s+/u).filter((word) => word !== '')
+  const ids = parts.filter((word) => UUID.test(word))
+  const references = parts.flatMap((word) => referenceIn(word) ?? [])
   const all = ids.length + references.length
-  return all > 0 && all === words.length ? { references, ids } : null
+  return all > 0 && all === parts.length ? { references, ids } : null
 }

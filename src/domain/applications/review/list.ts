@@ -3,7 +3,7 @@ export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
 
 /** How many rows a list answers that is asked for without `limit` and `cursor` (decisions, "List calls of section 7"). */
-export const MOST_ROWS = 10_000
+export const MAX_ROWS = 10_000
 
 /** The longest text that a list can be searched for. */
 export const MAX_SEARCH_LENGTH = 100
@@ -34,4 +34,7 @@ export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** What people call the formats. */
-export const exportFormatWords = { csv: 'CSV', xlsx: 'Excel' } as const satisfies Record<ExportFormat, string>
+export const exportFormatLabels = { csv: 'CSV', xlsx: 'Excel' } as const satisfies Record<
+  ExportFormat,
+  string
+>

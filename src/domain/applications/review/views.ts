@@ -1,4 +1,4 @@
-import { statusesThatAre, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { statusesWith, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { ApplicationSort, Direction } from './list.ts'
 
@@ -6,10 +6,10 @@ import type { ApplicationSort, Direction } from './list.ts'
 export const QUIET_DAYS = 7
 
 /** The longest silence that a list can be asked for, in days. */
-export const MOST_QUIET_DAYS = 3650
+export const MAX_QUIET_DAYS = 3650
 
 /** How many views of their own one person keeps, and how many the firm shares. */
-export const MOST_OWN_VIEWS = 20
+export const MAX_OWN_VIEWS = 20
 
 export const MAX_VIEW_NAME_LENGTH = 40
 
@@ -49,7 +49,7 @@ export const views = {
     label: 'Waiting for us',
     explanation:
       'Submitted, under review, or sent back with corrections. The one waiting longest comes first.',
-    filter: { status: statusesThatAre('awaiting'), exceptWaitingOn: 'client' },
+    filter: { status: statusesWith('awaiting'), exceptWaitingOn: 'client' },
     sort: 'waitingSince',
     direction: 'asc',
     empty: 'Nothing is waiting for us.',

@@ -51,6 +51,6 @@ test.each([
   [1, false, 'Waits 1 business day'],
   [3, false, 'Waits 3 business days'],
   [14, true, 'Late: 14 business days'],
-])('%i business days, late %s', (businessDays, late, words) => {
-  expect(waitText({ businessDays, late, promisedBy: '2026-11-26' })).toBe(words)
+])('%i business days, late %s', (businessDays, late, text) => {
+  expect(waitText({ businessDays, late, promisedBy: '2026-11-26' })).toBe(text)
 })

@@ -8,8 +8,8 @@ import { draftText, optionalText, requiredText } from './text.ts'
 const POSTAL_CODE_LENGTH = 20
 
 /** Choices that are kept as the words that they are. */
-function listed(words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(words.map((word) => [word, word]))
+function listed(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((word) => [word, word]))
 }
 
 /** Residential Address (specification sections 2, 3 and 5). */

@@ -1,7 +1,7 @@
 import { formatRand } from '#domain/money/rand.ts'
 import { parseRand } from '#domain/money/reading.ts'
 import { formatDay } from '#domain/time/dates.ts'
-import { answerSheet, namesOn, type FieldName, type QuestionPage } from './questionnaire.ts'
+import { questionnaire, namesOn, type FieldName, type QuestionPage } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
 import { uncheckedIn } from './default-answers.ts'
 import { isAsked, type Control } from './question.ts'
@@ -25,7 +25,7 @@ function incomeText(text: string): string {
   return cents === null ? text : formatRand(cents)
 }
 
-function wordsOf(control: Control, text: string): string {
+function choiceText(control: Control, text: string): string {
   if (control.kind === 'day') return formatDay(text)
   if (control.kind === 'amount') return incomeText(text)
   return 'choices' in control ? (control.choices[text] ?? text) : text
@@ -36,7 +36,7 @@ export function answerText(name: FieldName, value: Answers[FieldName]): string {
   if (value === null || value === '') return NOT_PROVIDED
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.length === 0 ? 'None' : childrenText(value)
-  return wordsOf(answerSheet[name].control, value)
+  return choiceText(questionnaire[name].control, value)
 }
 
 /** An answer as it is read: its dotted path ("city", "childrenDetails.0"), its question, its words. */
@@ -57,7 +57,7 @@ export interface AnswerLine {
 export function answerLines(page: QuestionPage, answers: Answers): AnswerLine[] {
   const unchecked = uncheckedIn(answers)
   return namesOn(page)
-    .filter((name) => isAsked(answerSheet[name], answers) || isAnswered(answers[name]))
+    .filter((name) => isAsked(questionnaire[name], answers) || isAnswered(answers[name]))
     .flatMap((name) =>
       linesOf(name, answers).map((line) => ({
         ...line,
@@ -70,14 +70,14 @@ export function answerLines(page: QuestionPage, answers: Answers): AnswerLine[] 
 /** The answers under a heading of a page in one line: what stands for a section that is folded. */
 export function answersInShort(page: QuestionPage, section: string, answers: Answers): string {
   return namesOn(page)
-    .filter((name) => answerSheet[name].section === section && answerSheet[name].inShort !== 'left out')
-    .filter((name) => isAsked(answerSheet[name], answers) && isAnswered(answers[name]))
+    .filter((name) => questionnaire[name].section === section && questionnaire[name].inShort !== 'left out')
+    .filter((name) => isAsked(questionnaire[name], answers) && isAnswered(answers[name]))
     .flatMap((name) => inShort(name, answers))
     .join(' · ')
 }
 
 function inShort(name: FieldName, answers: Answers): string[] {
-  const { control, label, inShort: how } = answerSheet[name]
+  const { control, label, inShort: how } = questionnaire[name]
   const answer = answers[name]
   if (control.kind === 'yes-no') return [control.inShort[answer === true ? 'yes' : 'no']]
   if (control.kind === 'children') return answers.childrenDetails.flatMap(({ fullName }) => fullName ?? [])
@@ -98,5 +98,5 @@ function linesOf(name: FieldName, answers: Answers): Omit<AnswerLine, 'answered'
       text: `${fullName || NOT_PROVIDED}, ID ${idNumber || NOT_PROVIDED}`,
     }))
   }
-  return [{ name, path: name, label: answerSheet[name].label, text: answerText(name, answers[name]) }]
+  return [{ name, path: name, label: questionnaire[name].label, text: answerText(name, answers[name]) }]
 }

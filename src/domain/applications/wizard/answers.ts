@@ -80,14 +80,14 @@ const amountGroups: Readonly<Record<string, { shape: Shape }>> = {
  * it counts nowhere, nor does the amount that it replaced.
  */
 export function savableAnswers(typed: object): AnswersPatch {
-  const kept = wellFormed(answersPatch.shape, typed)
+  const savable = wellFormed(answersPatch.shape, typed)
   for (const [name, value] of Object.entries<unknown>({ ...typed })) {
-    if (name in kept) continue
+    if (name in savable) continue
     const group = amountGroups[name]
-    if (group && typeof value === 'object') kept[name] = wellFormed(group.shape, withoutUnread(value))
-    if (name === 'annualIncome' && typeof value === 'string') kept[name] = null
+    if (group && typeof value === 'object') savable[name] = wellFormed(group.shape, withoutUnread(value))
+    if (name === 'annualIncome' && typeof value === 'string') savable[name] = null
   }
-  return answersPatch.parse(kept)
+  return answersPatch.parse(savable)
 }
 
 /** Amounts of a screen, those that are NaN since their text cannot be read as not answered. */

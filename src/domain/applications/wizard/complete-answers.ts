@@ -1,5 +1,5 @@
 import { initialAnswers, type Answers } from './answers.ts'
-import { answeredBeforehand } from './default-answers.ts'
+import { fieldsWithDefault } from './default-answers.ts'
 
 /** Answers that make every step complete, with no statement asked for; what a test or a seed says comes on top. */
 export function completeAnswers(emailAddress: string, facts: Partial<Answers> = {}): Answers {
@@ -27,7 +27,7 @@ export function completeAnswers(emailAddress: string, facts: Partial<Answers> = 
     hasWill: false,
     assets: { savingsAccounts: 120_000.5, primaryResidence: 2_450_000, vehicles: 310_000 },
     liabilities: { primaryResidenceBond: 1_320_000, creditCardBalances: 18_250.75 },
-    checkedDefaults: [...answeredBeforehand],
+    checkedDefaults: [...fieldsWithDefault],
     ...facts,
   }
 }

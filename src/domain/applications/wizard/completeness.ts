@@ -9,7 +9,7 @@ import {
 import { readInput } from '#domain/input/read-input.ts'
 import { addressStep } from './address.ts'
 import type { Answers } from './answers.ts'
-import { answerSheet } from './questionnaire.ts'
+import { questionnaire } from './questionnaire.ts'
 import { confirmationNames, confirmations, type Confirmations } from './confirmations.ts'
 import { isAfterToday } from './date-of-birth.ts'
 import { employmentStep } from './employment.ts'
@@ -48,7 +48,7 @@ const noFutureBirth: Rule = (judged, now) =>
     : []
 
 const someChild: Rule = (judged) =>
-  isAsked(answerSheet.childrenDetails, judged) && judged.childrenDetails.length === 0
+  isAsked(questionnaire.childrenDetails, judged) && judged.childrenDetails.length === 0
     ? [{ path: 'childrenDetails', message: 'Please choose how many children you have' }]
     : []
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The wording that a client confirmed is kept with the confirmation: change this date whenever a statement changes. */
-export const CONFIRMATIONS_WORDING = '2026-11-21'
+export const CONFIRMATIONS_VERSION = '2026-11-21'
 
 /**
  * The three statements before submission (specification section 5). `{terms}` and `{privacy}` stand for

@@ -4,7 +4,7 @@ import { formatRand } from '#domain/money/rand.ts'
 import { answerLines, answersInShort } from './answer-text.ts'
 import { initialAnswers, type AnswersPatch } from './answers.ts'
 import { completeAnswers } from './complete-answers.ts'
-import { answeredBeforehand, uncheckedIn } from './default-answers.ts'
+import { fieldsWithDefault, uncheckedIn } from './default-answers.ts'
 import { mergeAnswers } from './merge.ts'
 
 const start = initialAnswers('thandi@example.com')
@@ -12,26 +12,26 @@ const merged = (...patches: AnswersPatch[]) =>
   patches.reduce((answers, patch) => mergeAnswers(answers, patch).answers, start)
 
 test('what the specification answers before anybody was asked', () => {
-  expect(answeredBeforehand).toEqual(['highestEducation', 'smoker', 'maritalStatus', 'hasChildren'])
-  expect(uncheckedIn(start)).toEqual(answeredBeforehand)
+  expect(fieldsWithDefault).toEqual(['highestEducation', 'smoker', 'maritalStatus', 'hasChildren'])
+  expect(uncheckedIn(start)).toEqual(fieldsWithDefault)
 })
 
 test.each<[string, AnswersPatch[], readonly string[]]>([
   ['looked at', [{ checkedDefaults: ['smoker', 'hasChildren'] }], ['highestEducation', 'maritalStatus']],
   ['answered otherwise', [{ maritalStatus: 'married' }], ['highestEducation', 'smoker', 'hasChildren']],
-  ['answered otherwise and back', [{ smoker: true }, { smoker: false }], answeredBeforehand],
-  ['sent as it is, by a page that saves all of its answers', [{ smoker: false }], answeredBeforehand],
+  ['answered otherwise and back', [{ smoker: true }, { smoker: false }], fieldsWithDefault],
+  ['sent as it is, by a page that saves all of its answers', [{ smoker: false }], fieldsWithDefault],
 ])('%s', (_, patches, unchecked) => expect(uncheckedIn(merged(...patches))).toEqual(unchecked))
 
 test('what was looked at stays looked at, in whatever order two tabs say so', () => {
-  const names = fc.subarray([...answeredBeforehand])
+  const names = fc.subarray([...fieldsWithDefault])
   fc.assert(
     fc.property(names, names, (one, other) => {
       const there = merged({ checkedDefaults: one }, { checkedDefaults: other })
       const back = merged({ checkedDefaults: other }, { checkedDefaults: one })
       expect(there).toEqual(back)
       expect(uncheckedIn(there)).toEqual(
-        answeredBeforehand.filter((name) => !one.includes(name) && !other.includes(name)),
+        fieldsWithDefault.filter((name) => !one.includes(name) && !other.includes(name)),
       )
     }),
   )

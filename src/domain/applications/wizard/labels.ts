@@ -1,11 +1,11 @@
 import { documentKinds, forEachList, pluralOf, type DocumentListName } from '#domain/documents/kinds.ts'
 import { assetSections, liabilitySections, type AmountSection } from '../net-worth/names.ts'
-import { answerSheet, fieldNames, type FieldName } from './questionnaire.ts'
+import { questionnaire, fieldNames, type FieldName } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
 
 /** What every question is called, in the order of the screens. */
 export const fieldLabels = Object.fromEntries(
-  fieldNames.map((name) => [name, answerSheet[name].label]),
+  fieldNames.map((name) => [name, questionnaire[name].label]),
 ) as Readonly<Record<FieldName, string>>
 
 /** What is asked of each child. */

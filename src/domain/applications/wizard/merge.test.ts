@@ -125,7 +125,7 @@ describe('what can be saved', () => {
       { liabilities: { studentLoans: null, otherLoans: Number.NaN } },
       { liabilities: { studentLoans: null, otherLoans: null } },
     ],
-  ])('%j keeps %j', (typed, kept) => expect(savableAnswers(typed)).toEqual(kept))
+  ])('%j keeps %j', (typed, savable) => expect(savableAnswers(typed)).toEqual(savable))
 
   test.each([
     ['status', { status: 'approved' }],

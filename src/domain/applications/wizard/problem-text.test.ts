@@ -18,4 +18,4 @@ test.each([
   ],
   ['childrenDetails', 'Please choose how many children you have', 'Please choose how many children you have'],
   ['city', 'City is required', 'City is required'],
-])('%s: %s', (path, message, said) => expect(problemInList({ path, message }, children)).toBe(said))
+])('%s: %s', (path, message, text) => expect(problemInList({ path, message }, children)).toBe(text))

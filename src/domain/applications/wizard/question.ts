@@ -112,6 +112,6 @@ export function decidingNames({ askedIf, controlWhere }: Question): string[] {
 }
 
 /** Whether a question begins with an answer that says something of people whom nobody has asked yet: "Single", "Matric". */
-export function beginsAnswered({ initial }: Question): boolean {
+export function hasDefaultAnswer({ initial }: Question): boolean {
   return typeof initial === 'string' || typeof initial === 'boolean'
 }

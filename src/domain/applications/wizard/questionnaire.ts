@@ -13,16 +13,16 @@ export const questionPages = {
 /** A step that is a page of questions. */
 export type QuestionPage = keyof typeof questionPages
 
-const sheet = { ...personalQuestions, ...addressQuestions, ...employmentQuestions } as const
+const questions = { ...personalQuestions, ...addressQuestions, ...employmentQuestions } as const
 
 /** What a client is asked, but for the amounts. */
-export type FieldName = keyof typeof sheet
+export type FieldName = keyof typeof questions
 
 /** Every question, in the order of the screens: the one place that says what it is called, how it is asked and judged. */
-export const answerSheet: Readonly<Record<FieldName, Question>> = sheet
+export const questionnaire: Readonly<Record<FieldName, Question>> = questions
 
 /** The names of all questions, in the order of the screens. */
-export const fieldNames = Object.keys(answerSheet) as FieldName[]
+export const fieldNames = Object.keys(questionnaire) as FieldName[]
 
 /** The questions of a page, in the order of the screen. */
 export function namesOn(page: QuestionPage): FieldName[] {

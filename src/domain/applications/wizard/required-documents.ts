@@ -16,7 +16,7 @@ function stepOf(kind: WizardKind): number {
 /** The kinds whose uploaders a step shows below its questions. */
 export function kindsBelowQuestions(step: StepId): WizardKind[] {
   return wizardKindNames.filter(
-    (kind) => documentKinds[kind].step === step && !documentKinds[kind].placedByStep,
+    (kind) => documentKinds[kind].step === step && !documentKinds[kind].customUploader,
   )
 }
 

@@ -1,4 +1,4 @@
-import { keptUntil, RETENTION_YEARS } from '#domain/retention/retention.ts'
+import { retentionEndsOn, RETENTION_YEARS } from '#domain/retention/retention.ts'
 import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -36,7 +36,7 @@ async function list(db: Database, now: Date): Promise<void> {
   for await (const { username, endedAt, documents } of endedRelationships(db, now)) {
     found += 1
     say(
-      `${username}: relationship ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(keptUntil(endedAt))}, ` +
+      `${username}: relationship ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(retentionEndsOn(endedAt))}, ` +
         `documents: ${documents}`,
     )
   }

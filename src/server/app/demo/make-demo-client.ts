@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { answeredBeforehand } from '#domain/applications/wizard/default-answers.ts'
+import { fieldsWithDefault } from '#domain/applications/wizard/default-answers.ts'
 import type { Context } from '#server/shared/context.ts'
 import { makeClient, type ApplicationFacts } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
@@ -85,7 +85,7 @@ async function handInPapers(
 function applicationFacts(client: DemoClient, now: Date): ApplicationFacts {
   const { status, answers, currentStep, began, submitted, onboarded, decided } = client
   // Whoever submitted has looked through everything.
-  const checkedDefaults = submitted === undefined ? [] : [...answeredBeforehand]
+  const checkedDefaults = submitted === undefined ? [] : [...fieldsWithDefault]
   return {
     status,
     answers: { checkedDefaults, ...answers },

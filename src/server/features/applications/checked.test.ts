@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applicationSchema } from '#domain/api/application.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import { answeredBeforehand } from '#domain/applications/wizard/default-answers.ts'
+import { fieldsWithDefault } from '#domain/applications/wizard/default-answers.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -74,5 +74,5 @@ test('are asked of nobody who submits', async () => {
   await save(answers)
   const refused = await client.post('/api/application/submit')
   expect(JSON.stringify(refused.body)).not.toContain('checkedDefaults')
-  expect(answeredBeforehand.some((name) => JSON.stringify(refused.body).includes(name))).toBe(false)
+  expect(fieldsWithDefault.some((name) => JSON.stringify(refused.body).includes(name))).toBe(false)
 })

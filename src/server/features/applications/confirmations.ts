@@ -1,5 +1,5 @@
 import {
-  CONFIRMATIONS_WORDING,
+  CONFIRMATIONS_VERSION,
   confirmationNames,
   type Confirmations,
 } from '#domain/applications/wizard/confirmations.ts'
@@ -28,11 +28,11 @@ export function mergeConfirmations(
   const withdrawn = confirmationNames.filter((name) => wanted[name] === false && current[name] !== undefined)
   const kept = Object.entries(current).filter(([name]) => !withdrawn.some((gone) => gone === name))
   const added = confirmed.map(
-    (name) => [name, { at: now.toISOString(), wording: CONFIRMATIONS_WORDING }] as const,
+    (name) => [name, { at: now.toISOString(), wording: CONFIRMATIONS_VERSION }] as const,
   )
   return {
     record: Object.fromEntries([...kept, ...added]),
     changed: confirmed.length > 0 || withdrawn.length > 0,
-    details: { confirmed, withdrawn, wording: CONFIRMATIONS_WORDING },
+    details: { confirmed, withdrawn, wording: CONFIRMATIONS_VERSION },
   }
 }

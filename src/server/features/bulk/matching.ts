@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import { MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import { readApplications, type Filter } from '#server/features/desk/list.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
@@ -33,12 +33,12 @@ async function idsThatMatch(
     context,
     ({ applicationId }) => applicationId,
     { managerId: actor.role === 'wealth_manager' ? actor.userId : null, now },
-    { ...narrowed, ...(search && { search }), sort: 'createdAt', direction: 'desc', limit: MOST_AT_ONCE },
+    { ...narrowed, ...(search && { search }), sort: 'createdAt', direction: 'desc', limit: MAX_AT_ONCE },
   )
   const ids = page.rows
   const isMore = page.nextCursor !== null
   if (isMore || ids.length !== count) {
-    const said = isMore ? `more than ${MOST_AT_ONCE}` : String(ids.length)
+    const said = isMore ? `more than ${MAX_AT_ONCE}` : String(ids.length)
     throw new DomainError(
       'conflict',
       `The list has changed: ${count} applications matched when you looked, and ${said} do now. Please look again.`,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { CONFIRMATIONS_WORDING } from '#domain/applications/wizard/confirmations.ts'
+import { CONFIRMATIONS_VERSION } from '#domain/applications/wizard/confirmations.ts'
 import { problemsOfApplication } from '#domain/applications/wizard/completeness.ts'
 import type { ProblemError } from '#domain/api/problem.ts'
 import { notDone } from '#domain/corrections/done.ts'
@@ -120,7 +120,7 @@ async function send(work: TransactionContext, { application, round }: Answered):
     .update(correctionRounds)
     .set({ state: 'answered', answeredAt: now })
     .where(eq(correctionRounds.id, round.round.id))
-  const accurate = { at: now.toISOString(), wording: CONFIRMATIONS_WORDING }
+  const accurate = { at: now.toISOString(), wording: CONFIRMATIONS_VERSION }
   await tx
     .update(applications)
     .set({
@@ -133,7 +133,7 @@ async function send(work: TransactionContext, { application, round }: Answered):
   await record(work, 'application.confirmed', application.id, {
     confirmed: ['accurate'],
     withdrawn: [],
-    wording: CONFIRMATIONS_WORDING,
+    wording: CONFIRMATIONS_VERSION,
   })
   await record(work, 'correction.answered', application.id, { round: round.round.number ?? 0, subjects })
   await tellStaff(work, { application, round })

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsNow } from '#domain/applications/lifecycle/transitions.ts'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -92,7 +92,7 @@ export async function reviewedApplication(
     statusReason,
     actions: actionsNow(reader.role, row.application.status, row.waitingOn !== null),
     reopensTo:
-      reachOf(reader.role, 'application.reopen') === 'none'
+      scopeOf(reader.role, 'application.reopen') === 'none'
         ? null
         : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: await checksOf(context, id, answers),

@@ -2,8 +2,8 @@ import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import type { FoundApplication, FoundPerson } from '#domain/api/find.ts'
 import { formatReference } from '#domain/applications/reference.ts'
-import { documentNumberIn, MOST_FOUND } from '#domain/applications/review/find.ts'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { documentNumberIn, MAX_FOUND } from '#domain/applications/review/find.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { hashesOf } from '#server/shared/application-record/number-hash.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -26,7 +26,7 @@ const peopleOf: Readonly<Partial<Record<Role, SQL>>> = {
   system_administrator: sql`true`,
 }
 
-const first = { sort: 'createdAt', direction: 'desc', limit: MOST_FOUND } as const
+const first = { sort: 'createdAt', direction: 'desc', limit: MAX_FOUND } as const
 
 /**
  * What somebody among the staff looks for, a few of each kind, as far as they reach. By the whole number of an identity
@@ -59,7 +59,7 @@ async function findApplications(
   request: Pick<ListRequest, 'search'>,
   also?: SQL,
 ): Promise<FoundApplication[]> {
-  const reach = reachOf(actor.role, 'application.review')
+  const reach = scopeOf(actor.role, 'application.review')
   if (reach === 'none') return []
   const asking = { managerId: reach === 'all' ? null : actor.userId, now }
   const { referencePrefix } = context.settings.branding
@@ -82,7 +82,7 @@ async function findPeople({ context, actor }: CommandContext, search: string): P
     .from(users)
     .where(and(where, ...matchesSearch(users.searchText, search)))
     .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
 }
 
 /** The applications that they opened last, the latest first, by what the audit log says: no browser keeps whom somebody looked at. */
@@ -90,7 +90,7 @@ async function openedLately(act: CommandContext): Promise<FoundApplication[]> {
   const { rows } = await act.context.database.pool.query<{ id: string }>(
     `select object_id as id from (
        select object_id, at, action from audit_events where actor_id = $1 order by at desc, id desc limit ${LATELY}
-     ) lately where action = 'application.read' group by object_id order by max(at) desc limit ${MOST_FOUND}`,
+     ) lately where action = 'application.read' group by object_id order by max(at) desc limit ${MAX_FOUND}`,
     [act.actor.userId],
   )
   const ids = rows.map((row) => row.id)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import {
   applicationStatuses,
-  statusesThatAre,
+  statusesWith,
   statusTraits,
   type ApplicationStatus,
 } from '#domain/applications/lifecycle/statuses.ts'
@@ -61,7 +61,7 @@ const statusRank = sql<number>`case ${summaries.status} ${sql.raw(ranks.join(' '
 
 /** Queues begin with clients who sent corrections back (2), followed by other applications that staff have to look at (1). */
 const queueRank = sql<number>`case when ${summaries.waitingOn} = 'staff' then 2
-  when ${summaries.waitingOn} is null and ${inArray(summaries.status, statusesThatAre('awaiting'))} then 1 else 0 end`
+  when ${summaries.waitingOn} is null and ${inArray(summaries.status, statusesWith('awaiting'))} then 1 else 0 end`
 
 const rank = z.number().int().min(0).max(99)
 

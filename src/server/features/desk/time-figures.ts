@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Spread, StretchName, TimeFigures } from '#domain/api/time-figures.ts'
-import { statusesThatAre } from '#domain/applications/lifecycle/statuses.ts'
+import type { Spread, DurationName, TimeFigures } from '#domain/api/time-figures.ts'
+import { statusesWith } from '#domain/applications/lifecycle/statuses.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
 import { publicHolidaysBetween } from '#domain/south-africa/public-holidays.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
@@ -27,7 +27,7 @@ const ENDED = `calendar as materialized (
     from generate_series($2::date, $3::date, interval '1 day') day left join unnest($4::date[]) holiday on holiday = day::date
   ), decided as (
     select object_id, max(at) as at from audit_events
-    where action = 'application.status-changed' and at >= $1::timestamptz and details->>'to' in (${statusesThatAre(
+    where action = 'application.status-changed' and at >= $1::timestamptz and details->>'to' in (${statusesWith(
       'decision',
     )
       .map((status) => `'${status}'`)
@@ -49,7 +49,7 @@ const ENDED = `calendar as materialized (
   )`
 
 interface Counted extends Spread {
-  stretch: StretchName
+  stretch: DurationName
   /** Of which month, or of which manager; neither for all. */
   month: string | null
   managerId: string | null
@@ -124,8 +124,8 @@ async function countDrafts(
   })
 }
 
-function byStretch(rows: readonly Counted[]): Record<StretchName, Spread> {
-  const of = (name: StretchName): Spread => {
+function byStretch(rows: readonly Counted[]): Record<DurationName, Spread> {
+  const of = (name: DurationName): Spread => {
     const row = rows.find(({ stretch }) => stretch === name)
     return row === undefined ? none : { count: row.count, median: row.median, ninetieth: row.ninetieth }
   }

@@ -6,7 +6,7 @@ import {
   WIDEST_LIMIT_BYTES,
   type DocumentKindName,
 } from '#domain/documents/kinds.ts'
-import { refusalOfFile } from '#domain/documents/messages.ts'
+import { fileProblem } from '#domain/documents/messages.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
 import { typeByBytes } from '#domain/documents/signatures.ts'
 import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
@@ -100,7 +100,7 @@ async function readArrived(
 }
 
 function tooLarge(kind: DocumentKindName, name: string, size: number): DomainError {
-  const refusal = refusalOfFile(kind, { name, type: documentKinds[kind].types[0], size })
+  const refusal = fileProblem(kind, { name, type: documentKinds[kind].types[0], size })
   if (refusal === null) throw new Error('The file is not too large.')
   return new DomainError('too-large', refusal.description)
 }
@@ -164,7 +164,7 @@ function refusalOf(
     case 'taken':
     case 'another-type': {
       const type = (finding.is === 'taken' ? finding.type : finding.detected) ?? ''
-      const refusal = refusalOfFile(kind, { ...file, type })
+      const refusal = fileProblem(kind, { ...file, type })
       return new DomainError('wrong-type', refusal?.description ?? 'This type of file is not taken.')
     }
   }

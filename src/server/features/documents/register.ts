@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm'
-import { nameAsKept } from '#domain/documents/file-types.ts'
+import { storedName } from '#domain/documents/file-types.ts'
 import { replacesPrevious, type DocumentKindName } from '#domain/documents/kinds.ts'
-import { refusalOfCount } from '#domain/documents/messages.ts'
+import { countProblem } from '#domain/documents/messages.ts'
 import { lockApplicationOfClient } from '#server/shared/application-record/application-row.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { documents, uploads } from '#server/platform/db/schema.ts'
@@ -108,7 +108,7 @@ export async function refuseBeyondCount(
         isNull(documents.supersededBy),
       ),
     )
-  const refusal = refusalOfCount(kind, present?.count ?? 0, 1)
+  const refusal = countProblem(kind, present?.count ?? 0, 1)
   if (refusal !== null) throw new DomainError('conflict', refusal.description)
 }
 
@@ -145,7 +145,7 @@ async function attach(
   const place = await placeFor(work, application, registration)
   const { kind, fileName, fileId } = registration
   if (place.item === null && !replacesPrevious(kind)) await refuseBeyondCount(tx, application.id, kind)
-  const name = nameAsKept(fileName, taken.contentType)
+  const name = storedName(fileName, taken.contentType)
   const document = { fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
   const id = await attachDocument(work, document)
   await makeRoom(work, application.id, { place, by: id })

@@ -6,7 +6,7 @@ import {
   WIDEST_LIMIT_BYTES,
   type DocumentKindName,
 } from '#domain/documents/kinds.ts'
-import { refusalOfFile } from '#domain/documents/messages.ts'
+import { fileProblem } from '#domain/documents/messages.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
@@ -123,7 +123,7 @@ function ofOurs(announced: string | undefined): SentType | undefined {
 
 function refuseAnnounced({ purpose, contentType, size }: Omit<ToOpen, 'ownOrigin'>): void {
   if (purpose === undefined || contentType === undefined) return
-  const refusal = refusalOfFile(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
+  const refusal = fileProblem(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
   if (refusal !== null) throw new DomainError('too-large', refusal.description)
 }
 

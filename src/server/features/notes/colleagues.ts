@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -13,7 +13,7 @@ export interface Colleague {
 }
 
 const reaching = (reach: 'all' | 'assigned') =>
-  roles.filter((role) => reachOf(role, 'application.review') === reach)
+  roles.filter((role) => scopeOf(role, 'application.review') === reach)
 
 /** Everybody who reviews an application, by name: who is deactivated reaches nothing. */
 export async function colleaguesOf(db: Queries, applicationId: string): Promise<Colleague[]> {

@@ -1,7 +1,7 @@
 import { etagOf } from '#domain/api/etag.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ColleagueView, Note, Wording } from '#domain/api/notes.ts'
+import type { ColleagueView, Note, NoteRevision } from '#domain/api/notes.ts'
 import { MAX_NOTE_LENGTH, type NoteSubject } from '#domain/notes/notes.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { newId } from '#server/platform/db/id.ts'
@@ -65,7 +65,7 @@ test('a note in other words keeps those of before, and is changed by its author 
   // Sent again because its answer was lost: it is as it was meant, and nothing is added.
   expect((await one.manager.put(path, { text: 'As it is' }, { 'if-match': tag(1) })).status).toBe(200)
   expect((await admin.put(path, { text: 'Mine' }, { 'if-match': tag(2) })).status).toBe(403)
-  const wordings = (await admin.get(`${path}/wordings`)).body as Wording[]
+  const wordings = (await admin.get(`${path}/wordings`)).body as NoteRevision[]
   expect(wordings.map(({ version, text }) => [version, text])).toEqual([
     [2, 'As it is'],
     [1, 'As it was'],

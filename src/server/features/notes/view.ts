@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { Note, Wording } from '#domain/api/notes.ts'
+import type { Note, NoteRevision } from '#domain/api/notes.ts'
 import { noteSubjectLabel, type NoteSubject } from '#domain/notes/notes.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
@@ -116,7 +116,7 @@ export async function wordingsOf(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
   { id, noteId }: Named,
   reader: Actor,
-): Promise<Wording[]> {
+): Promise<NoteRevision[]> {
   const rows = await db
     .select({ wording: noteWordings })
     .from(noteWordings)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { MAX_NOTES, MAX_WORDINGS, noteSubjectPath, type NoteSubject } from '#domain/notes/notes.ts'
+import { MAX_NOTES, MAX_REVISIONS, noteSubjectPath, type NoteSubject } from '#domain/notes/notes.ts'
 import type { IsCurrent } from '#server/shared/http/etag.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -136,7 +136,7 @@ export async function editNote(
       .where(and(eq(noteWordings.noteId, noteId), eq(noteWordings.version, note.version)))
     if (present !== undefined && openWords(context.keyring, present.id, present.words) === text) return
     if (isCurrent?.(note) === false) throw changedMeanwhile()
-    if (note.version >= MAX_WORDINGS) {
+    if (note.version >= MAX_REVISIONS) {
       throw new DomainError('conflict', 'This note was changed very often. Please write a new one.')
     }
     const version = note.version + 1

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NotificationPage } from '#domain/api/notifications.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import { NOTIFICATIONS_KEPT_DAYS } from '#domain/notifications/kinds.ts'
+import { NOTIFICATION_RETENTION_DAYS } from '#domain/notifications/kinds.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
@@ -196,9 +196,9 @@ test('they are swept after 90 days', async () => {
   await addMany(manager.id, 1)
   const left = () => context.database.db.$count(notifications, eq(notifications.userId, manager.id))
   const at = (days: number) => ({ ...context, now: () => new Date(context.now().getTime() + days * DAY_MS) })
-  await sweepNotifications(at(NOTIFICATIONS_KEPT_DAYS - 1))
+  await sweepNotifications(at(NOTIFICATION_RETENTION_DAYS - 1))
   expect(await left()).toBe(1)
-  await sweepNotifications(at(NOTIFICATIONS_KEPT_DAYS + 1))
+  await sweepNotifications(at(NOTIFICATION_RETENTION_DAYS + 1))
   expect(await left()).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { NotificationPage, NotificationView } from '#domain/api/notifications.ts'
 import { formatReference } from '#domain/applications/reference.ts'
-import { MOST_COUNTED, NOTIFICATIONS_KEPT_DAYS } from '#domain/notifications/kinds.ts'
+import { MAX_COUNTED, NOTIFICATION_RETENTION_DAYS } from '#domain/notifications/kinds.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -22,7 +22,7 @@ export async function countUnread(db: Database, { userId }: Reader): Promise<num
     .select({ one: sql`1` })
     .from(notifications)
     .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
-    .limit(MOST_COUNTED)
+    .limit(MAX_COUNTED)
     .as('some')
   return db.$count(some)
 }
@@ -144,6 +144,6 @@ export async function sweepNotifications({
   database,
   now,
 }: Pick<Context, 'database' | 'now'>): Promise<void> {
-  const until = new Date(now().getTime() - NOTIFICATIONS_KEPT_DAYS * DAY_MS)
+  const until = new Date(now().getTime() - NOTIFICATION_RETENTION_DAYS * DAY_MS)
   await database.db.delete(notifications).where(lt(notifications.at, until))
 }

@@ -139,7 +139,7 @@ export async function certificatesUsed(db: Database): Promise<string[]> {
 
 /** What a signable asks of its signer, as the API shows it. */
 export function presentSignable(kind: SignableName, state: SignableState): SignableView {
-  const { title, wording, statements } = signables[kind]
+  const { title, statementsVersion: wording, statements } = signables[kind]
   const { document, version, openedAt, unsignable, signer } = state
   return {
     unsignable,

@@ -37,7 +37,7 @@ export async function requireReady(
     )
   }
   const asked = signables[kind]
-  if (asked.wording !== wording || asked.statements.length !== statements.length) {
+  if (asked.statementsVersion !== wording || asked.statements.length !== statements.length) {
     throw new DomainError('conflict', 'The statements that you confirm have changed. Please read them again.')
   }
   return { ...state, document, openedAt, seal }

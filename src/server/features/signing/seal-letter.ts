@@ -18,7 +18,7 @@ function factsOf(
   { documentId, signing, ready }: Deed,
 ): CertificateFacts {
   const { firmName, tagline, supportPhone, supportEmail } = settings.branding
-  const { title, statements, wording } = signables[signing.kind]
+  const { title, statements, statementsVersion: wording } = signables[signing.kind]
   const { document, version, signer, openedAt } = ready
   const { signature } = signing
   return {

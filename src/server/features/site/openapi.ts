@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
 import { problemSchema } from '#domain/api/problem.ts'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import { roles } from '#domain/users/roles.ts'
 
 type Json = Record<string, unknown>
@@ -67,7 +67,7 @@ function describeEndpoint(key: string, endpoint: Endpoint): Json {
 
 function describeAccess({ access }: Endpoint): string {
   if (access === 'anyone') return 'Anyone.'
-  const who = roles.filter((role) => reachOf(role, access) !== 'none')
+  const who = roles.filter((role) => scopeOf(role, access) !== 'none')
   return who.length === roles.length ? 'Anyone who is signed in.' : `Roles: ${who.join(', ')}.`
 }
 

@@ -1,15 +1,15 @@
-import type { heldActEndpoints } from '#domain/api/held-acts.ts'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import type { undoEndpoints } from '#domain/api/undo.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import { reviewedApplication } from '#server/features/desk/application-detail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { takeBack } from './undo-action.ts'
 
 /** What staff take back of what they did a moment ago. */
-export const heldActHandlers: Handlers<keyof typeof heldActEndpoints> = {
+export const heldActHandlers: Handlers<keyof typeof undoEndpoints> = {
   'POST /api/admin/held-acts/{id}/undo': (call) => {
     const { context, params, actor, keep } = call
     return takeBack(call, params.id, async (tx, applicationId) => {
-      if (reachOf(actor.role, 'application.review') === 'none') return keep(tx, { application: null })
+      if (scopeOf(actor.role, 'application.review') === 'none') return keep(tx, { application: null })
       const within = { ...context, database: { db: tx } }
       return keep(tx, { application: await reviewedApplication(within, applicationId, actor) })
     })

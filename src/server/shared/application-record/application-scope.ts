@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { reachOf } from '#domain/authorisation/decide.ts'
-import type { Action, Reach } from '#domain/authorisation/permissions.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
+import type { Action, Scope } from '#domain/authorisation/permissions.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { applications } from '#server/platform/db/schema.ts'
 
@@ -9,7 +9,7 @@ const conditions = {
   own: (userId: string) => eq(applications.userId, userId),
   assigned: (userId: string) => eq(applications.wealthManagerId, userId),
   all: () => undefined,
-} as const satisfies Record<Reach, (userId: string) => SQL | undefined>
+} as const satisfies Record<Scope, (userId: string) => SQL | undefined>
 
 /**
  * The applications that somebody reaches with an action, as a condition on `applications`: what lies outside is not
@@ -18,5 +18,5 @@ const conditions = {
  * @returns undefined where all of them are reached
  */
 export function inScope({ userId, role }: Doer, action: Action): SQL | undefined {
-  return conditions[reachOf(role, action)](userId)
+  return conditions[scopeOf(role, action)](userId)
 }

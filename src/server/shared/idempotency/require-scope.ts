@@ -1,5 +1,5 @@
 import { eq, inArray, or } from 'drizzle-orm'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import { isStaff, type Role } from '#domain/users/roles.ts'
 import type { Actor } from '#server/shared/actor.ts'
@@ -39,7 +39,7 @@ export async function requireScope(db: Queries, replay: Replay): Promise<void> {
 
 /** What staff do with something of their own, undoing for one, is still about a client whom they must be able to see. */
 function actionOf({ actor: { role }, access }: Replay): Action {
-  return isStaff(role) && reachOf(role, access) === 'own' ? 'application.review' : access
+  return isStaff(role) && scopeOf(role, access) === 'own' ? 'application.review' : access
 }
 
 /** The applications that request and response name: by their own id, or their client's id or address. */

@@ -2,7 +2,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import type { Direction } from '#domain/applications/review/list.ts'
-import { sentMoment } from '#domain/time/sent-moment.ts'
+import { timestampSchema } from '#domain/time/timestamp-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /** The values by which a row is found again: those of the columns that sort it, and its unique one. */
@@ -70,7 +70,7 @@ const schemas: Readonly<Record<string, z.ZodType<string | number>>> = {
   PgText: lineOfText(1000),
   PgSmallInt: z.number().int().min(0).max(99),
   PgBigSerial53: z.int().min(0),
-  PgTimestamp: sentMoment,
+  PgTimestamp: timestampSchema,
   PgDateString: z.iso.date(),
   PgNumeric: z.string().regex(/^-?\d{1,14}\.\d{2}$/u),
 }

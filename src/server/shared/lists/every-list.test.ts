@@ -5,7 +5,7 @@ import { contract, type ContractKey } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import { reachOf } from '#domain/authorisation/decide.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
@@ -77,7 +77,7 @@ function listOf(key: ContractKey): ListOfContract[] {
   const { query, answer, access }: Endpoint = contract[key]
   if (!(query instanceof z.ZodObject) || !('cursor' in query.shape) || !(answer instanceof z.ZodArray))
     return []
-  const role = roles.find((one) => reachOf(one, access as Action) !== 'none')
+  const role = roles.find((one) => scopeOf(one, access as Action) !== 'none')
   return role === undefined ? [] : [{ key, row: answer.element as z.ZodObject, role }]
 }
 

@@ -1,7 +1,7 @@
 import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, MOST_ROWS, type Direction } from '#domain/applications/review/list.ts'
+import { DEFAULT_PAGE_SIZE, MAX_ROWS, type Direction } from '#domain/applications/review/list.ts'
 import { cursorValue, readCursor, writeCursor, type CursorShape, type Position } from './cursor.ts'
 
 /** A page of a list. */
@@ -17,7 +17,7 @@ export interface Page<Row> {
 export interface PageRequest<Sort extends string> {
   sort: Sort
   direction: Direction
-  /** Without limit and cursor a page has up to `MOST_ROWS` rows. */
+  /** Without limit and cursor a page has up to `MAX_ROWS` rows. */
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -79,7 +79,7 @@ export async function paginate<
   request: PageRequest<Sort>,
   { read, present, count }: Source<Key, Found, Row>,
 ): Promise<Page<Row>> {
-  const limit = request.limit ?? (request.cursor === undefined ? MOST_ROWS : DEFAULT_PAGE_SIZE)
+  const limit = request.limit ?? (request.cursor === undefined ? MAX_ROWS : DEFAULT_PAGE_SIZE)
   const found: Found[] = []
   for (const where of segmentsOf(list, request)) {
     // One row more than the page shows tells whether another page follows.

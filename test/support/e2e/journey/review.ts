@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { confirmationNames, confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { parseRand } from '#domain/money/reading.ts'
-import { randInWords } from '#domain/money/words.ts'
+import { spellOutRand } from '#domain/money/spell-out.ts'
 import { button, expectNotification, section } from '../forms.ts'
 import { expectStep, heading, passUnanswered } from '../wizard.ts'
 import { reload, type Journey } from './journey.ts'
@@ -22,7 +22,7 @@ async function expectRows(
 /** Every amount stands there in figures, and in words under them. */
 async function expectAmounts(page: Page, title: string, expected: readonly (readonly [string, string])[]) {
   await expect(rows(page, title)).toHaveText(
-    expected.flatMap(([label, figures]) => [label, figures, randInWords(parseRand(figures) ?? 0)]),
+    expected.flatMap(([label, figures]) => [label, figures, spellOutRand(parseRand(figures) ?? 0)]),
   )
 }
 
@@ -75,7 +75,7 @@ export async function completeReview(journey: Journey): Promise<void> {
       ['Occupation', 'Self-employed civil engineer'],
       ['Industry', 'Construction'],
       ['Employer Name', 'Van der Merwe & Daughters (Pty) Ltd'],
-      ['Annual Income', `R 1 234 567.89${randInWords(123_456_789)}`],
+      ['Annual Income', `R 1 234 567.89${spellOutRand(123_456_789)}`],
       ['Tax Income Number', '0001339050'],
       ['Medical Aid Company', 'Bonitas'],
       ['Medical Aid Plan', 'BonComprehensive'],

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MAX_WORDS_LENGTH } from '#domain/corrections/subjects.ts'
+import { MAX_TEXT_LENGTH } from '#domain/corrections/subjects.ts'
 import { TextArea, type TextAreaProps } from '#client/ui/text-area.tsx'
 import { useTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
@@ -34,7 +34,7 @@ export function WordsField({ reply, setReply, ...field }: WordsFieldProps) {
       id={WORDS}
       name={WORDS}
       rows={3}
-      maxLength={MAX_WORDS_LENGTH}
+      maxLength={MAX_TEXT_LENGTH}
       value={reply}
       onChange={({ target }) => setReply(target.value)}
     />

@@ -13,7 +13,7 @@ export function NextStep({ act, person, reference }: { act: NextAct; person: Per
         {act.title}
       </h2>
       <p className="mt-1 text-pretty">{act.text}</p>
-      {act.reach ? (
+      {act.showsContact ? (
         <div className="mt-4">
           <ReachButtons person={person} reference={reference} />
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
-import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import { MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import type { List } from '#client/shared/lists/use-list.ts'
 import { given } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -51,7 +51,7 @@ export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarP
     onEnded: onRefresh,
   })
   const { count } = ticks
-  const tooMany = count > MOST_AT_ONCE
+  const tooMany = count > MAX_AT_ONCE
   return (
     <>
       {shown === null && count === 0 ? null : (
@@ -71,7 +71,7 @@ export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarP
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <span role="status" className="font-semibold">
                 {tooMany
-                  ? `Please choose at most ${MOST_AT_ONCE} at a time`
+                  ? `Please choose at most ${MAX_AT_ONCE} at a time`
                   : `${applicationsText(count)} chosen`}
               </span>
               <Button size="small" tone="quiet" onClick={ticks.clear}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
-import { exportFormats, exportFormatWords, type ExportFormat } from '#domain/applications/review/list.ts'
+import { MAX_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
+import { exportFormats, exportFormatLabels, type ExportFormat } from '#domain/applications/review/list.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { DownloadButton } from '#client/features/documents/download-button.tsx'
 import { addressOf, detailOf } from '#client/shared/lib/api.ts'
@@ -63,7 +63,7 @@ function ExportButtons({ from, ticks, view }: Omit<TakeAwayProps, 'role'>) {
           onClick={() => exporting.mutate(format)}
         >
           <span className="sr-only">Export what is chosen as </span>
-          <span>{exportFormatWords[format]}</span>
+          <span>{exportFormatLabels[format]}</span>
         </button>
       ))}
     </p>
@@ -95,7 +95,7 @@ const archives = {
 /** So many are named in an address; where all that match are so few, all of them are loaded. */
 function DocumentsButton({ role, ticks: { count, ids } }: Pick<TakeAwayProps, 'role' | 'ticks'>) {
   const words = { label: 'Download documents', children: 'Documents' }
-  if (count > MOST_DOWNLOADED) {
+  if (count > MAX_DOWNLOADED) {
     return (
       <Button
         size="small"

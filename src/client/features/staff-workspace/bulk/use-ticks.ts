@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import { MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import type { LoadedRows } from '#client/shared/lists/use-list.ts'
 
 /** Which rows of a list are ticked: these, or all that match what it is narrowed by. */
@@ -65,7 +65,7 @@ export function useTicks({ rows, total }: LoadedRows<{ id: string }>, of: string
   const change = (next: Chosen, pressed: string | null = null) =>
     setState({ of, chosen: next, last: pressed })
   const areAll = loaded.length > 0 && loaded.every((id) => ticked.has(id))
-  const most = total === null || total > MOST_AT_ONCE ? null : total
+  const most = total === null || total > MAX_AT_ONCE ? null : total
   return {
     chosen,
     ids: ticked,

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { MAX_WORDS_LENGTH } from '#domain/corrections/subjects.ts'
+import { MAX_TEXT_LENGTH } from '#domain/corrections/subjects.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
@@ -81,7 +81,7 @@ function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form;
           name="question"
           label="Your question"
           hint="The client answers in their own words. The email only says that there is a question."
-          maxLength={MAX_WORDS_LENGTH}
+          maxLength={MAX_TEXT_LENGTH}
         />
       )}
     </FormDialog>

@@ -5,7 +5,7 @@ import {
   reasonsFor,
   type CorrectionReason,
 } from '#domain/corrections/reasons.ts'
-import { MAX_WORDS_LENGTH, type SubjectKind } from '#domain/corrections/subjects.ts'
+import { MAX_TEXT_LENGTH, type SubjectKind } from '#domain/corrections/subjects.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
@@ -53,7 +53,7 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
         optional
         rows={3}
         hint="The client reads it next to the request. It is not in any email."
-        maxLength={MAX_WORDS_LENGTH}
+        maxLength={MAX_TEXT_LENGTH}
         value={comment}
         onChange={({ target }) => setComment(target.value)}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { Spread, StretchName, TimeFigures } from '#domain/api/time-figures.ts'
+import type { Spread, DurationName, TimeFigures } from '#domain/api/time-figures.ts'
 import { isStepId, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
@@ -26,7 +26,7 @@ const stretches = [
   { name: 'submitted', title: 'Submitted', unit: 'days from the invitation' },
   { name: 'decided', title: 'Decided', unit: 'business days from the submission' },
   { name: 'onboarded', title: 'Onboarded', unit: 'days from the invitation' },
-] as const satisfies { name: StretchName; title: string; unit: string }[]
+] as const satisfies { name: DurationName; title: string; unit: string }[]
 
 /** Where the list shows the drafts that are counted, the quietest first. */
 const DRAFTS = 'status=draft&sort=lastActivity&direction=asc'
@@ -138,7 +138,7 @@ function Drafts({ drafts }: Pick<TimeFigures, 'drafts'>) {
 function managerRow(
   { id, name, ...spreads }: TimeFigures['managers'][number],
   home: string,
-): SpreadRow<StretchName> {
+): SpreadRow<DurationName> {
   const label =
     id === null ? (
       'No wealth manager'
@@ -147,7 +147,7 @@ function managerRow(
         {name}
       </Link>
     )
-  return { id: id ?? 'none', label, spreads: spreads satisfies Record<StretchName, Spread> }
+  return { id: id ?? 'none', label, spreads: spreads satisfies Record<DurationName, Spread> }
 }
 
 function titleOf(step: string | null): string {

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { exportFormats, exportFormatWords } from '#domain/applications/review/list.ts'
+import { exportFormats, exportFormatLabels } from '#domain/applications/review/list.ts'
 import { addressOf } from '#client/shared/lib/api.ts'
 
 export interface ExportLinksProps {
@@ -23,7 +23,7 @@ export function ExportLinks({ from, query }: ExportLinksProps) {
           className="text-link inline-block py-2.5"
         >
           <span className="sr-only">Export the list as </span>
-          <span>{exportFormatWords[format]}</span>
+          <span>{exportFormatLabels[format]}</span>
         </a>
       ))}
     </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnViews } from '#domain/api/own-views.ts'
-import { MAX_VIEW_NAME_LENGTH, MOST_OWN_VIEWS } from '#domain/applications/review/views.ts'
+import { MAX_VIEW_NAME_LENGTH, MAX_OWN_VIEWS } from '#domain/applications/review/views.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { CheckRow } from '#client/ui/check-row.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -28,7 +28,7 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
     toast({ title: 'View saved', description: name.trim() })
     onClose()
   })
-  const isFull = views.own.length >= MOST_OWN_VIEWS
+  const isFull = views.own.length >= MAX_OWN_VIEWS
   const submit = () => {
     setUnnamed(name.trim() === '')
     if (name.trim() === '' || isFull) return
@@ -64,7 +64,7 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
         />
       ) : null}
       {isFull ? (
-        <Notice tone="warning">{`You keep ${MOST_OWN_VIEWS} views, the most there can be. Please delete one first.`}</Notice>
+        <Notice tone="warning">{`You keep ${MAX_OWN_VIEWS} views, the most there can be. Please delete one first.`}</Notice>
       ) : null}
       {keep.error ? (
         <Notice tone="danger" live="alert" title="Not saved">

@@ -1,7 +1,7 @@
 import { Bell as BellSign } from 'lucide-react'
 import { useId, useRef, useState, type ToggleEvent } from 'react'
 import type { Role } from '#domain/users/roles.ts'
-import { MOST_COUNTED } from '#domain/notifications/kinds.ts'
+import { MAX_COUNTED } from '#domain/notifications/kinds.ts'
 import { positionBelow } from '#client/ui/collapsible-menu.tsx'
 import { NotificationList } from './notification-list.tsx'
 import { useUnread } from './use-notifications.ts'
@@ -13,7 +13,7 @@ export function Bell({ role }: { role: Role }) {
   const opener = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const unread = useUnread() ?? 0
-  const count = unread >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(unread)
+  const count = unread >= MAX_COUNTED ? `${MAX_COUNTED - 1}+` : String(unread)
   const place = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState === 'open') positionBelow(currentTarget, opener.current?.closest('header'))
     setOpen(newState === 'open')

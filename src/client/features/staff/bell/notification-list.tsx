@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Link } from 'wouter'
 import type { NotificationView } from '#domain/api/notifications.ts'
 import type { Role } from '#domain/users/roles.ts'
-import { notificationWords } from '#domain/notifications/kinds.ts'
+import { notificationText } from '#domain/notifications/kinds.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { paths } from '#client/shared/shell/paths.ts'
@@ -77,7 +77,7 @@ type RowProps = {
 
 function Row({ role, notification, onMark, onFollow }: RowProps) {
   const { kind, at, read, count, application, note } = notification
-  const words = notificationWords(kind, { by: note?.authorName ?? null, count })
+  const words = notificationText(kind, { by: note?.authorName ?? null, count })
   const to = addressOf(role, notification)
   const moment = formatDateTime(new Date(at))
   return (

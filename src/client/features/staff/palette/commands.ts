@@ -1,5 +1,5 @@
 import type { OwnViews } from '#domain/api/own-views.ts'
-import { exportFormats, exportFormatWords } from '#domain/applications/review/list.ts'
+import { exportFormats, exportFormatLabels } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
   managerViewNames,
@@ -31,7 +31,7 @@ function queues(home: string, names: readonly ViewName[]): Command[] {
 
 function exports(from: string, whose: string): Command[] {
   return exportFormats.map((format) => ({
-    label: `Export ${whose} (${exportFormatWords[format]})`,
+    label: `Export ${whose} (${exportFormatLabels[format]})`,
     does: { file: addressOf(from, undefined, { format }) },
     also: 'download spreadsheet',
   }))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
-import { confirmationNames, CONFIRMATIONS_WORDING } from '#domain/applications/wizard/confirmations.ts'
+import { confirmationNames, CONFIRMATIONS_VERSION } from '#domain/applications/wizard/confirmations.ts'
 import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { createApplication } from '#server/features/applications/commands.ts'
 import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
@@ -53,7 +53,7 @@ function momentsOf(facts: ApplicationFacts, status: ApplicationStatus, createdAt
 
 function confirmedAt(moment: Date): ConfirmationRecord {
   return Object.fromEntries(
-    confirmationNames.map((name) => [name, { at: moment.toISOString(), wording: CONFIRMATIONS_WORDING }]),
+    confirmationNames.map((name) => [name, { at: moment.toISOString(), wording: CONFIRMATIONS_VERSION }]),
   )
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
-import { auditActionWords } from '#domain/audit/action-words.ts'
+import { auditActionLabels } from '#domain/audit/action-labels.ts'
 import { isShownToClient } from '#domain/audit/client-events.ts'
 import { deviceName } from '#domain/auth/device-name.ts'
 import { confirmations, confirmationNames } from '#domain/applications/wizard/confirmations.ts'
@@ -167,7 +167,7 @@ export async function* activityRecords(
       const by = isOwn ? 'You' : actorRole === null ? 'Nobody signed in' : roleLabels[actorRole]
       // Where staff were is theirs.
       const address = isOwn || actorId === null ? ip : null
-      yield { at, what: auditActionWords[action], success, by, address }
+      yield { at, what: auditActionLabels[action], success, by, address }
     }
     last = page.at(-1)?.id ?? last
     if (page.length < PAGE) return

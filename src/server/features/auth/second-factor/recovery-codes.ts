@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { drawRecoveryCode, readCode, RECOVERY_CODES } from '#domain/auth/second-factor.ts'
+import { generateRecoveryCode, readCode, RECOVERY_CODES } from '#domain/auth/second-factor.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { recoveryCodes } from '#server/platform/db/schema.ts'
@@ -14,7 +14,9 @@ export interface DrawnCodes {
 
 /** Draws recovery codes. Hashing takes a while: draw before the transaction that gives them out begins. */
 export async function drawRecoveryCodes(): Promise<DrawnCodes> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => drawRecoveryCode((below) => randomInt(below)))
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    generateRecoveryCode((below) => randomInt(below)),
+  )
   return { codes, hashes: await Promise.all(codes.map((code) => hashPassword(plain(code)))) }
 }
 

@@ -12,7 +12,7 @@ import { answerLines, NOT_CHECKED, type AnswerLine } from '#domain/applications/
 import {
   confirmationNames,
   confirmations,
-  CONFIRMATIONS_WORDING,
+  CONFIRMATIONS_VERSION,
 } from '#domain/applications/wizard/confirmations.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import { formatRand, groupThousands, type Cents } from '#domain/money/rand.ts'
@@ -221,7 +221,7 @@ function statements({ confirmations: given }: Filed): Block {
       .replace('{privacy}', 'Privacy Policy')
     const confirmed = given[name]
     if (confirmed === undefined) return [said, 'Not confirmed', '']
-    const changed = confirmed.wording === CONFIRMATIONS_WORDING ? '' : ' (as it is worded today)'
+    const changed = confirmed.wording === CONFIRMATIONS_VERSION ? '' : ' (as it is worded today)'
     return [`${said}${changed}`, formatDateTime(new Date(confirmed.at)), formatDay(confirmed.wording)]
   })
   return statementTable(rows)
@@ -239,7 +239,7 @@ function statementTable(rows: string[][]): Block {
 /** What was signed on the screen: which version of it, what was confirmed with it, and who vouches for it. */
 function signedParts({ signatures }: Filed): [string, Block[]][] {
   return signatures.map((signature) => {
-    const { title, statements: said, wording } = signables[signature.kind]
+    const { title, statements: said, statementsVersion: wording } = signables[signature.kind]
     const changed = signature.wording === wording ? '' : ' (as it is worded today)'
     const at = formatDateTime(signature.signedAt)
     const rows: Fact[] = [

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
-import { auditActionWords } from '#domain/audit/action-words.ts'
+import { auditActionLabels } from '#domain/audit/action-labels.ts'
 import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
@@ -87,7 +87,7 @@ export async function trailOf(
 }
 
 function wordsOf(action: AuditAction, details: unknown): string {
-  if (action !== 'application.status-changed') return auditActionWords[action]
+  if (action !== 'application.status-changed') return auditActionLabels[action]
   return stepWords[(details as AuditDetails['application.status-changed']).action]
 }
 

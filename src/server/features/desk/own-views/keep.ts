@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { readViewAddress } from '#domain/api/own-views.ts'
-import { MOST_OWN_VIEWS } from '#domain/applications/review/views.ts'
+import { MAX_OWN_VIEWS } from '#domain/applications/review/views.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -86,8 +86,8 @@ async function refuseTooManyShared({ tx, actor }: TransactionContext, views: Wan
   if (mine === 0) return
   await tx.execute(sql`select pg_advisory_xact_lock(${SHARING_LOCK})`)
   const others = await sharedByOthers(tx, actor.userId)
-  if (others.length + mine > MOST_OWN_VIEWS) {
-    throw new DomainError('conflict', `The firm shares at most ${MOST_OWN_VIEWS} views. Please share fewer.`)
+  if (others.length + mine > MAX_OWN_VIEWS) {
+    throw new DomainError('conflict', `The firm shares at most ${MAX_OWN_VIEWS} views. Please share fewer.`)
   }
 }
 

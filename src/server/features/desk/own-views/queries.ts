@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { readViewAddress, type Desk, type OwnView, type OwnViews } from '#domain/api/own-views.ts'
+import { readViewAddress, type StaffListName, type OwnView, type OwnViews } from '#domain/api/own-views.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { DatabaseConnection, Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -82,6 +82,6 @@ export function versionOf(views: readonly Kept[]): string {
 }
 
 /** Whose list somebody looks at: the contract lets nobody else in. */
-export function deskOf({ role }: Pick<Actor, 'role'>): Desk {
+export function deskOf({ role }: Pick<Actor, 'role'>): StaffListName {
   return role === 'admin' ? 'admin' : 'wealth_manager'
 }

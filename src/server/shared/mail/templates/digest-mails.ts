@@ -1,6 +1,6 @@
 import { searchOf, type ViewName } from '#domain/applications/review/views.ts'
 import type { Digest } from '#domain/notifications/digest.ts'
-import { MOST_COUNTED } from '#domain/notifications/kinds.ts'
+import { MAX_COUNTED } from '#domain/notifications/kinds.ts'
 import { homeFor } from '#domain/users/roles.ts'
 import { text, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -23,7 +23,7 @@ function oldestWords(oldestDays: number | null): string | null {
   return oldestDays === 0 ? 'Came in today' : businessDays(oldestDays)
 }
 
-const unreadWords = (unread: number) => (unread < MOST_COUNTED ? String(unread) : `${MOST_COUNTED - 1}+`)
+const unreadWords = (unread: number) => (unread < MAX_COUNTED ? String(unread) : `${MAX_COUNTED - 1}+`)
 
 /** What a mail begins with, by the first there is: what waits, whom nobody looks after, what is unread. */
 function headline(digest: Digest): { subject: string; preheader: string; view: ViewName | null } {

@@ -1,9 +1,13 @@
 import type { Application } from '#domain/api/application.ts'
 import { answerLines, answerText } from '#domain/applications/wizard/answer-text.ts'
-import { answerSheet, type FieldName, type QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
+import {
+  questionnaire,
+  type FieldName,
+  type QuestionPage,
+} from '#domain/applications/wizard/questionnaire.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import { parseRand } from '#domain/money/reading.ts'
-import { randInWords } from '#domain/money/words.ts'
+import { spellOutRand } from '#domain/money/spell-out.ts'
 import { problemsOf } from '../steps/step-problems.ts'
 
 /** An answer in words, with what is missing about it and what is worth a second look. */
@@ -52,7 +56,7 @@ export function answerRows(
       path,
       label,
       text,
-      words: answerSheet[name].control.kind === 'amount' ? inWords(application[name]) : undefined,
+      words: questionnaire[name].control.kind === 'amount' ? inWords(application[name]) : undefined,
       problem,
       warnings: warnings.filter(isAbout).map(({ message }) => message),
       unanswered: !answered && problem === undefined,
@@ -74,5 +78,5 @@ export function sectionInShort(
 
 function inWords(amount: Application[FieldName]): string | undefined {
   const cents = typeof amount === 'string' ? parseRand(amount) : null
-  return cents === null ? undefined : randInWords(cents)
+  return cents === null ? undefined : spellOutRand(cents)
 }

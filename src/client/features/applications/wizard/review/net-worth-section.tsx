@@ -15,7 +15,7 @@ import {
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { formatRand } from '#domain/money/rand.ts'
-import { randInWords } from '#domain/money/words.ts'
+import { spellOutRand } from '#domain/money/spell-out.ts'
 import { NetWorthTotals } from '#client/features/applications/net-worth/net-worth-totals.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -122,7 +122,7 @@ function rowsOf(section: BreakdownSection, notes: BreakdownProps['notes']): Defi
       label: note === undefined ? label : `${label} (${note})`,
       value: formatRand(cents),
       amount: true,
-      note: randInWords(cents),
+      note: spellOutRand(cents),
     }
   })
 }

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect } from 'react'
 import { useWatch, type FieldPath, type FieldPathValue, type FieldValues } from 'react-hook-form'
 import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
-import { answeredBeforehand, uncheckedIn, withChecked } from '#domain/applications/wizard/default-answers.ts'
+import { fieldsWithDefault, uncheckedIn, withChecked } from '#domain/applications/wizard/default-answers.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import type { StepForm } from './use-step-form.ts'
 
@@ -25,7 +25,7 @@ export function useBeforehand<Values extends FieldValues>(
 ): Beforehand {
   const { control, getValues, setValue, subscribe } = form
   const path = 'checkedDefaults' as FieldPath<Values>
-  const asked = names.filter((name) => answeredBeforehand.includes(name))
+  const asked = names.filter((name) => fieldsWithDefault.includes(name))
   // Looked at anew whenever one of them changes.
   useWatch({ control, name: [path, ...(asked as FieldPath<Values>[])], disabled: asked.length === 0 })
   const check = useCallback(
@@ -41,7 +41,7 @@ export function useBeforehand<Values extends FieldValues>(
       subscribe({
         formState: { values: true },
         // Once everybody has heard of this change.
-        callback: ({ name }) => queueMicrotask(() => check(answeredBeforehand.filter((one) => one === name))),
+        callback: ({ name }) => queueMicrotask(() => check(fieldsWithDefault.filter((one) => one === name))),
       }),
     [subscribe, check],
   )

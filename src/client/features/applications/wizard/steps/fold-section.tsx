@@ -1,7 +1,7 @@
 import { use, useId, useRef, useState, type ReactNode } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import {
-  answerSheet,
+  questionnaire,
   namesOn,
   type FieldName,
   type QuestionPage,
@@ -35,7 +35,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
   const { title, description, page, stepForm, next, papers = '', children } = props
   const box = useRef<HTMLDivElement>(null)
   const contentId = useId()
-  const names = namesOn(page).filter((name) => answerSheet[name].section === title)
+  const names = namesOn(page).filter((name) => questionnaire[name].section === title)
   const { folded, drawn, fold, unfold } = useFold(stepForm, names, papers !== null)
   const beforehand = useBeforehand(stepForm, names)
   const goOn = () => {

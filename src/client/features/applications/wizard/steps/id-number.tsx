@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { countriesOfIssue, idDocumentTypes, nationalities } from '#domain/applications/wizard/choices.ts'
 import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
-import { filledById, toldById, type ToldById } from '#domain/applications/wizard/told-by-id.ts'
+import { fillFromId, answersFromId, type AnswersFromId } from '#domain/applications/wizard/answers-from-id.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { chosen } from './field-options.ts'
 import type { PersonalForm } from './personal-form.ts'
@@ -32,7 +32,7 @@ export function IdNumber({ stepForm }: Props) {
 }
 
 /** A question that a South African ID number answers: it says where the answer comes from, or that the two disagree. */
-export function ToldByIdNumber({ stepForm, name }: Props & { name: keyof ToldById }) {
+export function ToldByIdNumber({ stepForm, name }: Props & { name: keyof AnswersFromId }) {
   const { control } = stepForm.form
   const [idDocumentType, idNumber, answer] = useWatch({ control, name: ['idDocumentType', 'idNumber', name] })
   const told = toldIn({ idDocumentType, idNumber })?.[name]
@@ -41,7 +41,11 @@ export function ToldByIdNumber({ stepForm, name }: Props & { name: keyof ToldByI
 }
 
 /** Whether an answer is what the number tells; only of a date of birth the number is surer than who answered. */
-function saidOf(name: keyof ToldById, told: string, answer: string): { hint?: string; warning?: string } {
+function saidOf(
+  name: keyof AnswersFromId,
+  told: string,
+  answer: string,
+): { hint?: string; warning?: string } {
   if (answer === told) return { hint: 'From your ID number' }
   if (name !== 'dateOfBirth' || !isBirthDate(answer)) return {}
   return { warning: `Your ID number says ${formatDay(told)}. Please check both.` }
@@ -58,10 +62,10 @@ export function FilledByIdNumber({ stepForm: { form } }: Props) {
     const fill = () => {
       const values = getValues()
       const told = toldIn(values)
-      const filled = Object.entries(filledById(answersIn(values), told, before.current))
+      const filled = Object.entries(fillFromId(answersIn(values), told, before.current))
       before.current = told ?? before.current
       for (const [name, answer] of filled) {
-        const path = name as keyof ToldById
+        const path = name as keyof AnswersFromId
         // What was found missing is no longer.
         setValue(path, answer ?? '', { shouldValidate: getFieldState(path).error !== undefined })
       }
@@ -88,12 +92,12 @@ function filledText(labels: readonly string[]): string {
 
 type IdAnswers = Pick<PersonalForm, 'idDocumentType' | 'idNumber'>
 
-function toldIn({ idDocumentType, idNumber }: IdAnswers): ToldById | null {
-  return toldById({ idDocumentType: chosen(idDocumentTypes, idDocumentType), idNumber }, new Date())
+function toldIn({ idDocumentType, idNumber }: IdAnswers): AnswersFromId | null {
+  return answersFromId({ idDocumentType: chosen(idDocumentTypes, idDocumentType), idNumber }, new Date())
 }
 
 /** What the screen holds of the answers that a number can fill in; half a date is none. */
-function answersIn({ dateOfBirth, nationality, issuingCountry }: PersonalForm): ToldById {
+function answersIn({ dateOfBirth, nationality, issuingCountry }: PersonalForm): AnswersFromId {
   return {
     dateOfBirth: isBirthDate(dateOfBirth) ? dateOfBirth : null,
     nationality: chosen(nationalities, nationality),

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Controller, type FieldPath, type FieldValues } from 'react-hook-form'
-import { answerSheet, type FieldName } from '#domain/applications/wizard/questionnaire.ts'
+import { questionnaire, type FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import type { Control } from '#domain/applications/wizard/question.ts'
 import { DateSelect } from '#client/ui/date-select.tsx'
 import { RadioGroup, YesNo } from '#client/ui/radio-group.tsx'
@@ -26,12 +26,12 @@ export function QuestionField<Values extends FieldValues>({
   stepForm,
   name,
   onAnswered,
-  control = answerSheet[name].control,
+  control = questionnaire[name].control,
   ...said
 }: QuestionFieldProps<Values>) {
   const { form, input, notes } = stepForm
   const { check } = use(AnsweredBeforehand)
-  const { label: text, hint, optional, initial } = answerSheet[name]
+  const { label: text, hint, optional, initial } = questionnaire[name]
   const label = initial === null ? text : <Marked {...{ text, name }} />
   const shown = { label, hint, optional, ...said }
   switch (control.kind) {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
 import {
-  answerSheet,
+  questionnaire,
   namesOn,
   type FieldName,
   type QuestionPage,
@@ -30,18 +30,18 @@ export function QuestionList<Values extends FieldValues>({
   own,
 }: QuestionListProps<Values>) {
   const names = namesOn(page).filter((name) =>
-    only === undefined ? answerSheet[name].section === section : only.includes(name),
+    only === undefined ? questionnaire[name].section === section : only.includes(name),
   )
   const given = useAnswersThatDecide(stepForm, names)
   return names
-    .filter((name) => isAsked(answerSheet[name], given))
+    .filter((name) => isAsked(questionnaire[name], given))
     .map((name) => (
       <Fragment key={name}>
         {own?.[name] ?? (
           <QuestionField
             {...{ stepForm }}
             name={name as FieldName & FieldPath<Values>}
-            control={controlOf(answerSheet[name], given)}
+            control={controlOf(questionnaire[name], given)}
           />
         )}
       </Fragment>
@@ -53,7 +53,7 @@ function useAnswersThatDecide<Values extends FieldValues>(
   { form }: StepForm<Values>,
   names: readonly FieldName[],
 ): Record<string, unknown> {
-  const deciding = names.flatMap((name) => decidingNames(answerSheet[name])) as FieldPath<Values>[]
+  const deciding = names.flatMap((name) => decidingNames(questionnaire[name])) as FieldPath<Values>[]
   const values = useWatch({ control: form.control, name: deciding })
   return Object.fromEntries(deciding.map((name, index) => [name, values[index]]))
 }

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import { assetSections, liabilitySections, namesOf } from '#domain/applications/net-worth/names.ts'
-import { answerSheet, namesOn, type QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
+import { questionnaire, namesOn, type QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { AddressStep } from './address-step.tsx'
@@ -58,7 +58,7 @@ test.each(Object.keys(pages) as QuestionPage[])('every question of the page %s s
   const missing = namesOn(page).filter((name) => {
     // The children are asked for one by one.
     const field = name === 'childrenDetails' ? 'childrenDetails.0.fullName' : name
-    const label = name === 'childrenDetails' ? 'Child 1' : answerSheet[name].label
+    const label = name === 'childrenDetails' ? 'Child 1' : questionnaire[name].label
     return !html.includes(` id="${field}`) || !html.includes(`>${label}`)
   })
   expect(missing).toEqual([])

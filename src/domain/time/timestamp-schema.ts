@@ -7,10 +7,10 @@ const LAST_YEAR = 9999
  * A moment as somebody sends it: ISO 8601, of a year that a calendar shows. The format alone also takes the year 0, which
  * no database has.
  */
-export const sentMoment = z.iso.datetime().refine(isInCalendar, 'Please send a moment of this calendar')
+export const timestampSchema = z.iso.datetime().refine(isInCalendar, 'Please send a moment of this calendar')
 
 /** The same with the offset of any place, which becomes that of UTC: databases know fewer offsets than the format. */
-export const sentMomentAnywhere = z.iso
+export const zonedTimestampSchema = z.iso
   .datetime({ offset: true })
   .refine(isInCalendar, 'Please send a moment of this calendar')
   .transform((text) => new Date(text).toISOString())

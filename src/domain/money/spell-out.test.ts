@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_CENTS } from './rand.ts'
-import { randInWords } from './words.ts'
+import { spellOutRand } from './spell-out.ts'
 
 test.each([
   [0, 'zero rand'],
@@ -23,7 +23,7 @@ test.each([
     MAX_CENTS,
     'nine hundred and ninety-nine billion nine hundred and ninety-nine million nine hundred and ninety-nine thousand nine hundred and ninety-nine rand and ninety-nine cents',
   ],
-])('%i cents are %s', (cents, words) => expect(randInWords(cents)).toBe(words))
+])('%i cents are %s', (cents, text) => expect(spellOutRand(cents)).toBe(text))
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -33,9 +33,9 @@ const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 }
 
 /** Counts words up, as somebody who listens does. */
-function heard(words: string): number {
+function readNumber(text: string): number {
   let [total, group] = [0, 0]
-  for (const word of words.split(/[ -]/u)) {
+  for (const word of text.split(/[ -]/u)) {
     const scale = SCALES[word]
     if (scale !== undefined) [total, group] = [total + group * scale, 0]
     else if (word === 'hundred') group *= 100
@@ -46,10 +46,10 @@ function heard(words: string): number {
   return total + group
 }
 
-function heardCents(words: string): number {
+function readCents(text: string): number {
   const [, rand = 'zero', cents = 'zero'] =
-    /^(?:(.+) rand)?(?: and )?(?:([a-z-]+) cents?)?$/u.exec(words) ?? []
-  return heard(rand) * 100 + heard(cents)
+    /^(?:(.+) rand)?(?: and )?(?:([a-z-]+) cents?)?$/u.exec(text) ?? []
+  return readNumber(rand) * 100 + readNumber(cents)
 }
 
 test('whoever listens hears the amount to the cent', () => {
@@ -64,7 +64,7 @@ test('whoever listens hears the amount to the cent', () => {
           .map(([n, zeros]) => n * 10 ** zeros),
       ),
       (cents) => {
-        expect(heardCents(randInWords(cents))).toBe(cents)
+        expect(readCents(spellOutRand(cents))).toBe(cents)
       },
     ),
     { numRuns: 2000 },

@@ -3,14 +3,18 @@ import type { Answers } from './answers.ts'
 import { FIRST_BIRTH_YEAR } from './choices.ts'
 
 /** What a South African ID number answers besides itself. */
-export type ToldById = Pick<Answers, 'dateOfBirth' | 'nationality' | 'issuingCountry'>
-const toldNames = ['dateOfBirth', 'nationality', 'issuingCountry'] as const satisfies (keyof ToldById)[]
+export type AnswersFromId = Pick<Answers, 'dateOfBirth' | 'nationality' | 'issuingCountry'>
+const derivedNames = [
+  'dateOfBirth',
+  'nationality',
+  'issuingCountry',
+] as const satisfies (keyof AnswersFromId)[]
 
 /** What somebody's ID number tells; null where it is none of South Africa, or no valid one. */
-export function toldById(
+export function answersFromId(
   { idDocumentType, idNumber }: Pick<Answers, 'idDocumentType' | 'idNumber'>,
   now: Date,
-): ToldById | null {
+): AnswersFromId | null {
   const facts = idDocumentType === 'id' && idNumber ? readIdNumber(idNumber) : null
   if (facts === null) return null
   return {
@@ -24,17 +28,17 @@ export function toldById(
  * The answers that an ID number fills in: where there is none yet, or the one that the number before it filled in. What somebody
  * answered stays.
  */
-export function filledById(
-  answers: ToldById,
-  told: ToldById | null,
-  toldBefore: ToldById | null,
-): Partial<ToldById> {
-  if (told === null) return {}
-  const filled = toldNames.filter(
+export function fillFromId(
+  answers: AnswersFromId,
+  derived: AnswersFromId | null,
+  derivedBefore: AnswersFromId | null,
+): Partial<AnswersFromId> {
+  if (derived === null) return {}
+  const filled = derivedNames.filter(
     (name) =>
-      told[name] !== null &&
-      answers[name] !== told[name] &&
-      (answers[name] === null || answers[name] === toldBefore?.[name]),
+      derived[name] !== null &&
+      answers[name] !== derived[name] &&
+      (answers[name] === null || answers[name] === derivedBefore?.[name]),
   )
-  return Object.fromEntries(filled.map((name) => [name, told[name]]))
+  return Object.fromEntries(filled.map((name) => [name, derived[name]]))
 }

@@ -1,7 +1,7 @@
 import type { AuditAction } from './events.ts'
 
 /** Everything that the log records, in the words of its readers. */
-export const auditActionWords = {
+export const auditActionLabels = {
   'session.signed-in': 'Signed in',
   'session.sign-in-failed': 'Sign-in failed',
   'session.second-factor-asked': 'Second factor asked for',
@@ -96,4 +96,4 @@ export const auditActionWords = {
   'audit-log.found-altered': 'Audit log found altered',
 } as const satisfies Record<AuditAction, string>
 
-export const auditActions = Object.keys(auditActionWords) as [AuditAction, ...AuditAction[]]
+export const auditActions = Object.keys(auditActionLabels) as [AuditAction, ...AuditAction[]]

@@ -33,15 +33,15 @@ const SCALES = ['', ' thousand', ' million', ' billion'] as const
  *
  * @param cents not negative, at most `MAX_CENTS`
  */
-export function randInWords(cents: Cents): string {
+export function spellOutRand(cents: Cents): string {
   const rand = Math.floor(cents / 100)
   const rest = cents % 100
-  const small = `${wholeInWords(rest)} ${rest === 1 ? 'cent' : 'cents'}`
-  if (rest === 0) return `${wholeInWords(rand)} rand`
-  return rand === 0 ? small : `${wholeInWords(rand)} rand and ${small}`
+  const small = `${spellOutWhole(rest)} ${rest === 1 ? 'cent' : 'cents'}`
+  if (rest === 0) return `${spellOutWhole(rand)} rand`
+  return rand === 0 ? small : `${spellOutWhole(rand)} rand and ${small}`
 }
 
-function wholeInWords(n: number): string {
+function spellOutWhole(n: number): string {
   if (n === 0) return BELOW_TWENTY[0]
   const groups = SCALES.map((scale, index) => ({ scale, value: Math.floor(n / 1000 ** index) % 1000 }))
   const last = groups[0]?.value ?? 0
@@ -49,13 +49,13 @@ function wholeInWords(n: number): string {
   const join = last > 0 && last < 100 && n > last ? 'and ' : ''
   return groups
     .filter(({ value }) => value > 0)
-    .map(({ scale, value }) => `${scale === '' ? join : ''}${groupInWords(value)}${scale}`)
+    .map(({ scale, value }) => `${scale === '' ? join : ''}${spellOutGroup(value)}${scale}`)
     .toReversed()
     .join(' ')
 }
 
 /** 1 to 999. */
-function groupInWords(n: number): string {
+function spellOutGroup(n: number): string {
   const hundreds = Math.floor(n / 100)
   const rest = n % 100
   const begin = hundreds === 0 ? '' : `${BELOW_TWENTY[hundreds]} hundred`

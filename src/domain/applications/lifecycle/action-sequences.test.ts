@@ -5,19 +5,21 @@ import type { ApplicationStatus } from './statuses.ts'
 import { actions, actionsFor, isEditable } from './transitions.ts'
 
 /** Anybody wishes for anything, one after another; what is open to them happens. */
-const walks = fc.array(fc.tuple(fc.constantFrom(...roles), fc.nat()), { maxLength: 30 }).map((wishes) => {
-  const path: ApplicationStatus[] = ['draft']
-  for (const [role, choice] of wishes) {
-    const open = actionsFor(role, path.at(-1) ?? 'draft')
-    const action = open[choice % Math.max(1, open.length)]
-    if (action !== undefined) path.push(actions[action].to)
-  }
-  return path
-})
+const actionSequences = fc
+  .array(fc.tuple(fc.constantFrom(...roles), fc.nat()), { maxLength: 30 })
+  .map((wishes) => {
+    const path: ApplicationStatus[] = ['draft']
+    for (const [role, choice] of wishes) {
+      const open = actionsFor(role, path.at(-1) ?? 'draft')
+      const action = open[choice % Math.max(1, open.length)]
+      if (action !== undefined) path.push(actions[action].to)
+    }
+    return path
+  })
 
 test('whatever people do, an application never becomes a draft again, nor anything once it is cancelled', () => {
   fc.assert(
-    fc.property(walks, (path) => {
+    fc.property(actionSequences, (path) => {
       expect(path.slice(1)).not.toContain('draft')
       const cancelled = path.indexOf('cancelled')
       if (cancelled !== -1) expect(cancelled).toBe(path.length - 1)
@@ -28,7 +30,7 @@ test('whatever people do, an application never becomes a draft again, nor anythi
 
 test('it is submitted once at most, and decided or onboarded only after that', () => {
   fc.assert(
-    fc.property(walks, (path) => {
+    fc.property(actionSequences, (path) => {
       expect(path.filter((status) => status === 'submitted').length).toBeLessThanOrEqual(1)
       const later = path.findIndex((status) => !['draft', 'submitted', 'cancelled'].includes(status))
       if (later !== -1) expect(path.slice(0, later)).toContain('submitted')
@@ -38,7 +40,7 @@ test('it is submitted once at most, and decided or onboarded only after that', (
 
 test('every walk ends: no step can be taken for ever', () => {
   fc.assert(
-    fc.property(walks, (path) => {
+    fc.property(actionSequences, (path) => {
       expect(path.length).toBeLessThanOrEqual(Object.keys(actions).length + 1)
     }),
   )
