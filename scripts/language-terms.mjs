@@ -58,7 +58,7 @@ export const IDENTIFIER_TERMS = [
     use: 'see the glossary',
   },
   { pattern: /\b(?:walks?|stretch|stretches|wordings?)\b/u, use: 'traversal, editing session, revision' },
-  { pattern: /\b(?:most|least)\b(?! (?:recent|common|used|frequent))/u, use: 'max, min' },
+  { pattern: /(?<!\bat )\b(?:most|least)\b(?! (?:recent|common|used|frequent))/u, use: 'max, min' },
   { pattern: /\bsteady\b|\bhalf open\b|\banew\b/u, use: 'constant time, slow request, again' },
   { pattern: /\bwords\b/u, use: 'text, label, message, copy' },
   { pattern: /\bseal(?:s|ed|ing|er)?\b/u, use: 'encrypt, encrypted (a seal is the PDF signature)' },
@@ -67,4 +67,17 @@ export const IDENTIFIER_TERMS = [
 ]
 
 /** Where a term is right: external names, the specification's own words, and seals of PDFs. Each needs a reason. */
-export const EXCEPTIONS = []
+export const EXCEPTIONS = [
+  // Fields of the API.
+  {
+    file: /^src\/domain\/api\/(?:asked-round|corrections|signing|site)\.ts$/u,
+    term: /^(?:places?|basket|wording)$/u,
+  },
+  // Fields of stored data: the subject of a correction, and details of audit events.
+  { file: /^src\/domain\/(?:corrections\/|audit\/events\.ts)/u, term: /^(?:place|wording)$/u },
+  // The seal of a signed PDF.
+  { file: /^src\/(?:domain|server)\/.*(?:seal|sign)/u, term: /^seal/u },
+  { file: /^src\/domain\/audit\/events\.ts$/u, term: /^seal$/u },
+  // The words of a name.
+  { file: /^src\/domain\/auth\/built-on-name\.ts$/u, term: /^words$/u },
+]

@@ -38,7 +38,7 @@ describe('is counted from', () => {
     expect(reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt: null })).toEqual(onboarded)
   })
 
-  test('the beginning of the application where nobody knows of the onboarding', () => {
+  test('the creation of the application where the onboarding time is unknown', () => {
     expect(reviewBase({ onboardedAt: null, createdAt, reviewedAt: null })).toEqual(createdAt)
   })
 
@@ -53,7 +53,7 @@ test('the next one is due twelve of these months later', () => {
   expect(reviewStatusOf(onboarded, nextReviewAt(onboarded))).toBe('due')
 })
 
-describe('the next review is never told to lie in the past', () => {
+describe('the next review is never dated in the past', () => {
   const due = '2026-11-15T08:00:00Z'
   test.each([
     ['a year before', '2025-11-20T08:00:00Z', '15 November 2026', 'on 15 November 2026'],

@@ -1,16 +1,16 @@
 import { dayOf, formatDate } from '#domain/time/dates.ts'
 
-/** A month of annual reviews is 30 days, whatever the calendar says (specification sections 4 and 9). */
+/** A month of annual reviews is 30 days (specification sections 4 and 9). */
 export const REVIEW_MONTH_MS = 30 * 24 * 60 * 60 * 1000
 export const UPCOMING_FROM_MONTH = 10
 export const DUE_FROM_MONTH = 12
 
-/** How near a client's annual review is, with the words for staff. */
+/** How close a client's annual review is, with the labels for staff. */
 export const reviewStatuses = { not_due: 'Not Due', upcoming: 'Upcoming', due: 'Due' } as const
 export type ReviewStatus = keyof typeof reviewStatuses
 export const reviewStatusNames = Object.keys(reviewStatuses) as [ReviewStatus, ...ReviewStatus[]]
 
-/** What the list of annual reviews is narrowed by; who is notified was written to since what their months are counted from. */
+/** Filters of the annual review list. "Notified": mailed since the start of the current period. */
 export const reviewFilters = {
   due: reviewStatuses.due,
   upcoming: reviewStatuses.upcoming,
@@ -27,32 +27,32 @@ export interface ReviewDates {
 }
 
 /**
- * What the months are counted from: the onboarding (the beginning of the application where that is missing), or the
- * latest completed review, whichever is later (decisions, "Annual review").
+ * Start of the current review period: the onboarding (or creation, if unknown) or the latest completed review,
+ * whichever is later (decisions, "Annual review").
  */
 export function reviewBase({ onboardedAt, createdAt, reviewedAt }: ReviewDates): Date {
   const onboarded = onboardedAt ?? createdAt
   return reviewedAt !== null && reviewedAt > onboarded ? reviewedAt : onboarded
 }
 
-/** Whole months since a moment; 0 before it. */
+/** Whole months since a time; 0 before it. */
 export function monthsSince(since: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - since.getTime()) / REVIEW_MONTH_MS))
 }
 
-/** How near the review is, some time after what its months are counted from. */
+/** Review status for a period that started at `base`. */
 export function reviewStatusOf(base: Date, now: Date): ReviewStatus {
   const months = monthsSince(base, now)
   if (months >= DUE_FROM_MONTH) return 'due'
   return months >= UPCOMING_FROM_MONTH ? 'upcoming' : 'not_due'
 }
 
-/** When the next review falls due. */
+/** When the next review is due. */
 export function nextReviewAt(base: Date): Date {
   return new Date(base.getTime() + DUE_FROM_MONTH * REVIEW_MONTH_MS)
 }
 
-/** A review that fell due on an earlier day is due now: no next thing lies in the past. */
+/** A review with a due date in the past is due now: screens never show a next review in the past. */
 export function isOverdue(dueAt: Date, now: Date): boolean {
   return dayOf(dueAt) < dayOf(now)
 }
@@ -62,12 +62,12 @@ export function reviewDueText(dueAt: Date, now: Date): string {
   return isOverdue(dueAt, now) ? `now (since ${formatDate(dueAt)})` : `on ${formatDate(dueAt)}`
 }
 
-/** What a client reads beside "Next annual review": its day, and never one that is over. */
+/** "Next annual review" as clients read it: never a past day. */
 export function nextReviewText(dueAt: Date, now: Date): string {
   return isOverdue(dueAt, now) ? 'Due now: we will contact you to arrange it' : formatDate(dueAt)
 }
 
-/** Why somebody is not written to about their annual review, after their name. */
+/** Why a client receives no annual review mail; follows the name. */
 export const leftOutReasons = {
   'not-due': 'the review is neither due nor upcoming',
   'not-a-client': 'no client of the firm any more',

@@ -7,11 +7,11 @@ import { staffName } from './staff-name.ts'
 /** One of the user's own sessions. */
 const ownSessionSchema = z.object({
   id: z.uuid(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** What it was begun with, in plain words: "Chrome on Windows". */
+  /** Browser and system: "Chrome on Windows". */
   device: z.string(),
-  /** The IP address that it was begun from. */
+  /** The IP address at sign-in. */
   address: z.string().nullable(),
   startedAt: z.iso.datetime(),
   /** To the minute. */
@@ -23,7 +23,7 @@ export type OwnSession = z.infer<typeof ownSessionSchema>
 const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
 const ownPhoneSchema = z.object({
-  /** In E.164 form; null where one's clients see the firm's. */
+  /** In E.164 form; null where clients see the firm's number. */
   phone: z.string().nullable(),
 })
 
@@ -33,13 +33,13 @@ const waitingAddressSchema = z.object({
   expiresAt: z.iso.datetime(),
 })
 
-/** A new address that waits to be confirmed. */
+/** A new address that is not confirmed yet. */
 export type WaitingAddress = z.infer<typeof waitingAddressSchema>
 
-/** Changing the second factor takes both: whoever finds a browser open gets no further. */
+/** Changes to the second factor need both password and code: an unattended browser is not enough. */
 const proofSchema = z.strictObject({ password: passwordSchema, code: codeSchema })
 
-/** Calls of somebody about their own account, and the one by which staff help out of a lost second factor. */
+/** Calls on the user's own account, and the staff call that resets a lost second factor. */
 export const accountEndpoints = endpoints({
   'GET /api/account/sessions': {
     summary: 'List your sessions, the latest seen first',
@@ -92,7 +92,7 @@ export const accountEndpoints = endpoints({
   },
   'POST /api/account/address': {
     summary:
-      'Ask for a new email address to sign in with: it counts once the link that is mailed to it was opened, and the present address is told',
+      'Request a new sign-in email address: it takes effect once the link mailed to it is opened; the current address is notified',
     tag: 'Account',
     access: 'own-identity.edit',
     repeated: 'keyed',
@@ -111,7 +111,7 @@ export const accountEndpoints = endpoints({
     tag: 'Account',
     access: 'second-factor.manage',
     answer: z.object({
-      /** Since when, ISO 8601; null where it does not. */
+      /** ISO 8601; null where it is off. */
       since: z.iso.datetime().nullable(),
       recoveryCodesLeft: z.number().int(),
       /** Whether this deployment requires one. */
@@ -122,7 +122,7 @@ export const accountEndpoints = endpoints({
     summary: 'Start setting up an authenticator; answers its secret, also as an address for a QR code',
     tag: 'Account',
     access: 'second-factor.manage',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({ password: passwordSchema }),
     answer: z.object({ secret: z.string(), address: z.string() }),
   },
@@ -131,7 +131,7 @@ export const accountEndpoints = endpoints({
       'Confirm the authenticator with a code; ends your other sessions, and answers the recovery codes',
     tag: 'Account',
     access: 'second-factor.manage',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({ code: codeSchema }),
     answer: recoveryCodesSchema,
   },
@@ -139,7 +139,7 @@ export const accountEndpoints = endpoints({
     summary: 'Turn off your second factor',
     tag: 'Account',
     access: 'second-factor.manage',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: proofSchema,
     answer: 'nothing',
   },
@@ -147,7 +147,7 @@ export const accountEndpoints = endpoints({
     summary: 'Replace your recovery codes',
     tag: 'Account',
     access: 'second-factor.manage',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: proofSchema,
     answer: recoveryCodesSchema,
   },
@@ -158,7 +158,7 @@ export const accountEndpoints = endpoints({
     answer: 'file',
   },
   'GET /api/account/data': {
-    summary: 'Download everything that is held about you, as a ZIP (POPIA, section 23)',
+    summary: 'Download all data about you, as a ZIP (POPIA, section 23)',
     tag: 'Account',
     access: 'own-data.download',
     answer: 'file',

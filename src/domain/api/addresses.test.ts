@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { contract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Characters that databases and files have no place for: whatever takes them from an address fails behind it. */
+/** Characters that PostgreSQL and file systems cannot store: schemas must refuse them. */
 const UNSTORABLE = ['\u0000', 'x\u0000', '\ud800', '\u001f']
 
 const fields = Object.entries<Endpoint>(contract).flatMap(([key, { params, query }]) =>
@@ -29,7 +29,7 @@ describe.each(timestamps.filter(({ schema }) => !schema.safeParse('anything').su
       expect(schema.safeParse(value).success).toBe(false)
     })
 
-    test('takes the offset of any place as what it is in UTC', () => {
+    test('converts any offset to UTC', () => {
       expect(schema.parse('2026-01-01T00:00:00+23:59')).toBe('2025-12-31T00:01:00.000Z')
     })
   },

@@ -14,51 +14,51 @@ const MAX_NOTE_LENGTH = 2000
 const count = z.number().int().min(0)
 const timestamp = z.iso.datetime()
 
-/** A client of the firm, as the list of annual reviews shows one. */
+/** A client of the firm, as a row of the annual review list. */
 export const annualReviewSchema = z.object({
-  /** Of the application. */
+  /** The application's id. */
   id: z.uuid(),
   fullName: z.string().nullable(),
   emailAddress: z.string(),
   mobileNumber: z.string().nullable(),
-  /** The beginning of the application where nobody knows of the onboarding. */
+  /** The creation of the application where the onboarding time is unknown. */
   onboardedAt: timestamp,
   /** Whole months of 30 days since then. */
   durationMonths: count,
-  /** When the latest review was completed, where there was one since the onboarding. */
+  /** The latest review completed since the onboarding. */
   reviewedAt: timestamp.nullable(),
   /** Whole months of 30 days since the onboarding or that review. */
   monthsSinceReview: count,
   reviewStatus: z.enum(reviewStatusNames),
   nextReviewAt: timestamp,
-  /** When the client was last written to about it. */
+  /** When the client was last mailed about it. */
   notifiedAt: timestamp.nullable(),
 })
 
 export type AnnualReview = z.infer<typeof annualReviewSchema>
 
-/** An annual review that took place. */
+/** A completed annual review. */
 const completedReviewSchema = z.object({
   id: z.uuid(),
   completedAt: timestamp,
-  /** Who noted it. */
+  /** Who recorded it. */
   completedBy: z.string(),
   note: z.string(),
 })
 
 export type CompletedReview = z.infer<typeof completedReviewSchema>
 
-/** What was done a moment ago and can be taken back until then; null for nothing. */
+/** The latest change, which can be undone until its mails are sent; null for none. */
 const undo = undoTokenSchema
 
-/** What a list of annual reviews is asked for: of all clients of the firm, or of a manager's own. */
+/** Query of an annual review list: all clients, or those of one manager. */
 const reviewQuery = listQuery(annualReviewSorts)
   .omit({ status: true })
   .extend({ review: z.enum(reviewFilterNames).optional() })
 
 const reviewFigures = z.object({ totalOnboarded: count, due: count, upcoming: count })
 
-/** The calls of the Annual Reviews screens. */
+/** Calls of the Annual Reviews screens. */
 export const annualReviewEndpoints = endpoints({
   'GET /api/admin/annual-reviews': {
     summary: 'List the firm’s clients with their annual reviews, page by page',
@@ -114,7 +114,7 @@ export const annualReviewEndpoints = endpoints({
     params: z.strictObject({ id: z.uuid() }),
     body: z.strictObject({
       note: proseText(MAX_NOTE_LENGTH).min(1, 'Please write a note'),
-      /** The caller knows that it is not due yet, or was completed a while ago. */
+      /** Confirms completing a review that is not due or was completed recently. */
       early: z.literal(true).optional(),
     }),
     answer: annualReviewSchema.extend({ undo }),

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { MAX_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Those that were ticked. */
+/** The selected applications. */
 const ticked = z.strictObject({
-  /** With commas between them. */
+  /** Separated by commas. */
   ids: z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(z.uuid()).max(MAX_DOWNLOADED, TOO_MANY_TO_DOWNLOAD)),
 })
 
-/** Everything of an application in one file (specification section 7), or of some that were ticked. */
+/** All data of one or several applications in one file (specification section 7). */
 export const archiveEndpoints = endpoints({
   'GET /api/admin/applications/{id}/download': {
     summary: 'Download all documents of an application, with its summary and a manifest, as a ZIP',

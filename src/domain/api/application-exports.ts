@@ -6,7 +6,7 @@ import { adminQuery, managerQuery, ofAPage } from './staff-applications.ts'
 
 const asAFile = { format: z.enum(exportFormats) }
 
-/** Rows that somebody ticked, and the list's order: of those that the caller reaches, a file is made. */
+/** Selected rows and the list's order; applications outside the caller's scope are left out. */
 const chosen = {
   ...asAFile,
   ids: z
@@ -17,7 +17,7 @@ const chosen = {
 
 const ofAnOrder = { sort: true, direction: true } as const
 
-/** Lists of applications as files, whole or what was ticked of them. */
+/** Application lists as files, whole or selected rows. */
 export const exportEndpoints = endpoints({
   'GET /api/admin/application-export': {
     summary: 'Download the whole list of applications as a file; the audit log records it',
@@ -31,7 +31,7 @@ export const exportEndpoints = endpoints({
       'Download up to 1,000 applications of the list as a file, by their IDs; the audit log records it, and `X-Total-Count` says how many were found',
     tag: 'Review',
     access: 'applications.export',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: adminQuery.pick(ofAnOrder).extend(chosen),
     answer: 'file',
   },
@@ -47,7 +47,7 @@ export const exportEndpoints = endpoints({
       'Download up to 1,000 of your own clients’ applications as a file, by their IDs; the audit log records it, and `X-Total-Count` says how many were found',
     tag: 'Review',
     access: 'own-clients.export',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: managerQuery.pick(ofAnOrder).extend(chosen),
     answer: 'file',
   },

@@ -17,14 +17,14 @@ const timestamp = z.iso.datetime().nullable()
 /** An application as its client sees it (specification section 3). */
 export const applicationSchema = z.object({
   id: z.uuid(),
-  /** What people call it by: PPW-7Q3K-29. It opens nothing. */
+  /** For people: PPW-7Q3K-29. It grants no access. */
   reference: z.string(),
   userId: z.uuid(),
   status: z.enum(applicationStatuses),
-  /** Why it came to its status, where clients are told: of a rejection. */
+  /** The reason for the status, where clients may read it: for a rejection. */
   statusReason: z.string().nullable(),
   currentStep: z.string().nullable(),
-  /** Goes up with every change; a part of the ETag. */
+  /** Incremented by every change; part of the ETag. */
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -36,21 +36,21 @@ export const applicationSchema = z.object({
   createdByWealthManagerId: z.uuid().nullable(),
   ...answersSchema.shape,
   ...documentLists(uploadedFileSchema).shape,
-  /** Those that staff asked for by a name of their own. */
+  /** Documents that staff requested under their own title. */
   furtherDocuments: z.array(uploadedFileSchema),
   faisDocumentUploaded: z.boolean(),
-  /** The signed FAIS document, once there is one. */
+  /** The signed FAIS document. */
   faisDocument: uploadedFileSchema.nullable(),
   /** Whether the assigned wealth manager has a FAIS letter to download. */
   faisLetterAvailable: z.boolean(),
-  /** What the assigned wealth manager is called, where one is assigned. */
+  /** The assigned wealth manager's name; null where none is assigned. */
   wealthManagerName: z.string().nullable(),
-  /** Where to write to them; null where nobody is assigned, or they are deactivated: then the firm's contacts serve. */
+  /** Their address; null where none is assigned or they are deactivated: the firm's contacts apply then. */
   wealthManagerEmail: z.string().nullable(),
-  /** Their own number, in E.164 form; null where they gave none, and wherever there is no address. */
+  /** Their own number in E.164 form; null without an address. */
   wealthManagerPhone: z.string().nullable(),
   confirmations: confirmationFields,
-  /** What staff ask the client to correct; null where nothing is asked for. */
+  /** The open correction request; null for none. */
   correctionRound: askedRoundSchema.nullable(),
 })
 
@@ -58,9 +58,9 @@ export type Application = z.infer<typeof applicationSchema>
 
 /** How far a submitted application has come. */
 const progressSchema = z.object({
-  /** The stages that it has come to, in their order. */
+  /** The stages reached, in order. */
   reached: z.array(z.object({ status: z.enum(applicationStatuses), at: z.iso.datetime() })),
-  /** The day by which the client has an answer (South Africa); null while nothing is promised. It may be over. */
+  /** The day (South Africa) by which an answer is promised, possibly past; null without a promise. */
   answerBy: z.iso.date().nullable(),
 })
 
@@ -78,7 +78,9 @@ export const applicationEndpoints = endpoints({
     tag: 'Application',
     access: 'application.edit',
     repeated: 'same',
-    /** A draft is saved while somebody types: the log names a stretch of such saves once (docs/decisions/0030). */
+    /**
+     * Autosave of a draft: the audit log merges such saves into one entry per editing session (docs/decisions/0030).
+     */
     query: z.strictObject({ draft: z.literal('1').optional() }),
     body: z.strictObject({
       ...answersPatch.shape,

@@ -6,7 +6,7 @@ import { uploadedFileSchema } from './uploaded-file.ts'
 /** Answers by their paths. */
 const answersByPath = z.record(z.string(), z.unknown())
 
-/** What is asked for, as both sides see it. */
+/** A requested item, as both sides see it. */
 const subjectView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), path: z.string() }),
   z.object({
@@ -22,29 +22,29 @@ const subjectView = z.discriminatedUnion('kind', [
 export const askedItem = z.object({
   id: z.uuid(),
   subject: subjectView,
-  /** Null where nothing was wrong before: of a question and of a further document, until they are asked for again. */
+  /** Null where nothing was wrong before: for a question or a further document on first request. */
   reason: z.enum(correctionReasonNames).nullable(),
-  /** What staff wrote about it. */
+  /** The staff comment. */
   comment: z.string().nullable(),
-  /** The answers as they were when it was asked for; of an answer. */
+  /** For an answer: its values at the time of the request. */
   before: answersByPath,
-  /** The document that it is about; of a document. */
+  /** For a document: the one it is about. */
   document: uploadedFileSchema.nullable(),
-  /** What the client wrote about it. */
+  /** The client's reply. */
   reply: z.string().nullable(),
-  /** The document that was handed in. */
+  /** The uploaded document. */
   file: uploadedFileSchema.nullable(),
 })
 
-/** A round that waits for its client. */
+/** A correction request that waits for the client. */
 export const askedRoundSchema = z.object({
   id: z.uuid(),
   /** Counts from 1. */
   number: z.number().int(),
   askedAt: z.iso.datetime(),
-  /** The day (yyyy-MM-dd) by which an answer is asked for. */
+  /** Due day (yyyy-MM-dd). */
   dueOn: z.iso.date(),
-  /** The answers and lists that can be changed now, by their paths. */
+  /** Paths of the answers and lists that can be edited now. */
   open: z.array(z.string()),
   items: z.array(askedItem.extend({ done: z.boolean() })),
 })

@@ -5,7 +5,7 @@ import { zonedTimestampSchema } from '#domain/time/timestamp-schema.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSizeOf } from './list-query.ts'
 
-/** How many rows a page holds where nobody says otherwise (specification section 9), and at most. */
+/** Default and maximum page size (specification section 9). */
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 500
 const MAX_USERNAME_LENGTH = 254
@@ -15,26 +15,26 @@ const timestamp = z.iso.datetime()
 
 const auditOutcomes = ['success', 'failure'] as const
 
-/** What the log is narrowed by. */
+/** Filters of the log. */
 const auditFilter = {
-  /** Who acted: the username or id of a user. */
+  /** The actor's username or id. */
   user: lineOfText(MAX_USERNAME_LENGTH).optional(),
   action: z.enum(auditActions).optional(),
   outcome: z.enum(auditOutcomes).optional(),
-  /** From this moment on. */
+  /** Inclusive. */
   from: zonedTimestampSchema.optional(),
-  /** Up to, and without, this moment. */
+  /** Exclusive. */
   to: zonedTimestampSchema.optional(),
 }
 
 /**
- * The newest first. A page may hold fewer rows than asked for and the log go on all the same: each searches so far and
- * no further. The `Link` header (rel="next") is there while there is more; `X-Total-Count` where nothing narrows it.
+ * Newest first. A page may hold fewer rows than requested although more exist, since each request scans a limited
+ * range; the `Link` header (rel="next") is there while more exist. `X-Total-Count` is sent without filters only.
  */
 const auditQuery = z.strictObject({
   ...auditFilter,
   limit: pageSizeOf({ initial: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE }),
-  /** From the `Link` header of the page before. */
+  /** From the previous page's `Link` header. */
   cursor: packedCursor.optional(),
 })
 
@@ -42,10 +42,10 @@ const systemAuditEntry = z.object({
   id: z.string(),
   timestamp,
   userId: z.uuid().nullable(),
-  /** The user's name for those who read; null where nobody was signed in, or the user is gone. */
+  /** Display name; null without a signed-in user, or for a deleted one. */
   userName: z.string().nullable(),
   action: z.string(),
-  /** What was acted on: what sort of thing, and its id where it has one. */
+  /** The object: its kind, and its id if it has one. */
   resource: z.string(),
   ipAddress: z.string().nullable(),
   status: z.enum(['SUCCESS', 'FAILURE']),
@@ -61,17 +61,17 @@ const securityAuditEntry = z.object({
   ip: z.string().nullable(),
 })
 
-/** Whether the log is as it was written, by the latest check of its chain (docs/decisions/0038). */
+/** Result of the latest hash chain check (docs/decisions/0038). */
 export const chainStateSchema = z.object({
   /** Null before the first check. */
   sound: z.boolean().nullable(),
-  /** The last row that was found sound, and when it was written. */
+  /** The last verified row and its timestamp. */
   verifiedUpTo: count.nullable(),
   verifiedUntil: timestamp.nullable(),
-  /** When the newest rows, and when all of them, were checked last. */
+  /** When the newest rows, and all rows, were last checked. */
   checkedAt: timestamp.nullable(),
   wholeCheckedAt: timestamp.nullable(),
-  /** The first row that is not as it was written, and what is wrong with it. */
+  /** The first altered row, and how it differs. */
   firstAltered: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
 })
 
@@ -79,7 +79,7 @@ export type ChainState = z.infer<typeof chainStateSchema>
 export type SystemAuditEntry = z.infer<typeof systemAuditEntry>
 export type SecurityAuditEntry = z.infer<typeof securityAuditEntry>
 
-/** The audit log, for those who look after the system and those who look after security. */
+/** The audit log for system and security administrators. */
 export const auditLogEndpoints = endpoints({
   'GET /api/system-admin/audit-logs': {
     summary: 'List the audit log, latest first, page by page',

@@ -8,7 +8,7 @@ import { endpoints } from './endpoint.ts'
 /** The longest e-mail address there is (RFC 5321, section 4.5.3.1). */
 const USERNAME_LENGTH = 254
 
-/** A username is an e-mail address; capitals make no difference. */
+/** An e-mail address, case-insensitive. */
 export const usernameSchema = z
   .string()
   .overwrite(tidyLine)
@@ -16,13 +16,13 @@ export const usernameSchema = z
   .max(USERNAME_LENGTH)
   .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Valid email is required' }))
 
-/** A password as it is typed to be checked: any text, of a length that is worth hashing. */
+/** A password to verify: any text short enough to hash. */
 export const passwordSchema = z
   .string()
   .min(1, 'Password is required')
   .max(PASSWORD_MAX_LENGTH * 4)
 
-/** What is typed as the second factor: an authenticator's code or a recovery code, with any spaces and hyphens. */
+/** An authenticator or recovery code, with any spaces and hyphens. */
 export const codeSchema = z.string().trim().min(1, 'The code is required').max(64)
 
 /** The signed-in user. */
@@ -32,15 +32,15 @@ export const sessionUserSchema = z.object({
   role: z.enum(roles),
   fullName: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** Signed in with a temporary password: the only way on is to choose a new one. */
+  /** Signed in with a temporary password: a new one must be chosen first. */
   mustChangePassword: z.boolean(),
-  /** Registered, and the address is not confirmed: nothing else can be done before. */
+  /** Registered with an unconfirmed address: nothing else is allowed before. */
   mustConfirmAddress: z.boolean(),
-  /** Where the session stands with the second factor: while it is due, or has to be set up, nothing else can be done. */
+  /** The second factor's state in this session: while due or to be set up, nothing else is allowed. */
   secondFactor: z.enum(secondFactorStates),
-  /** How long the session lasts without a request, in milliseconds. */
+  /** Idle timeout of the session, in milliseconds. */
   idleTimeoutMs: z.number().int(),
-  /** When the session ends whatever happens, ISO 8601. */
+  /** Absolute end of the session, ISO 8601. */
   sessionEndsAt: z.iso.datetime(),
 })
 
@@ -57,7 +57,7 @@ export const authEndpoints = endpoints({
     summary: 'Sign in; a user with a second factor is asked for it next',
     tag: 'Sign-in',
     access: 'anyone',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({ username: usernameSchema, password: passwordSchema }),
     answer: sessionUserSchema,
   },
@@ -65,7 +65,7 @@ export const authEndpoints = endpoints({
     summary: 'Finish signing in with a code from an authenticator, or a recovery code',
     tag: 'Sign-in',
     access: 'second-factor.give',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({ code: codeSchema }),
     answer: sessionUserSchema,
   },
@@ -80,13 +80,13 @@ export const authEndpoints = endpoints({
     summary: 'Ask for a temporary password; the answer is the same whether or not the account exists',
     tag: 'Sign-in',
     access: 'anyone',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({ username: usernameSchema }),
     answer: z.object({
       message: z.string(),
       /** In demo mode only. */
       temporaryPassword: z.string().optional(),
-      /** In demo mode only: why the e-mail could not be written. */
+      /** In demo mode only: why the e-mail was not written. */
       emailError: z.string().optional(),
     }),
   },
@@ -94,9 +94,9 @@ export const authEndpoints = endpoints({
     summary: 'Choose a new password; ends your other sessions',
     tag: 'Sign-in',
     access: 'password.choose',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({
-      /** Not needed after signing in with a temporary password. */
+      /** Not required after signing in with a temporary password. */
       currentPassword: passwordSchema.optional(),
       newPassword: passwordSchema,
     }),

@@ -24,23 +24,23 @@ const bulkAct = z.discriminatedUnion('name', [
     name: z.literal('change-status'),
     status: z.enum(applicationStatuses),
     reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
-    /** Leaves out applications with documents that the caller did not open, with open checks, or with answers to be corrected. */
+    /** Leaves out applications with unopened documents, open checks, or answers to correct. */
     skipUnchecked: z.literal(true).optional(),
   }),
 ])
 
 export type BulkAct = z.output<typeof bulkAct>
 
-/** How far an act on many applications has come. */
+/** Progress of a bulk action. */
 const bulkProgress = z.object({
   id: z.uuid(),
   name: z.enum(bulkActNames),
-  /** Where it brings applications, if it changes their status. */
+  /** The target status, if it changes the status. */
   status: z.enum(applicationStatuses).nullable(),
   total: count,
-  /** How many are done, by what became of them. */
+  /** Number done, by outcome. */
   outcomes: z.partialRecord(z.enum(bulkOutcomeNames), count),
-  /** Until then it can be called off. */
+  /** It can be cancelled until then. */
   beginsAt: timestamp,
   startedAt: timestamp.nullable(),
   calledOffAt: timestamp.nullable(),
@@ -51,28 +51,28 @@ export type BulkProgress = z.infer<typeof bulkProgress>
 
 const bulkResult = z.object({
   applicationId: z.uuid(),
-  /** The client's name or address; null for what is not the caller's to see. */
+  /** The client's name or address; null outside the caller's scope. */
   name: z.string().nullable(),
-  /** Null while it waits its turn. */
+  /** Null while pending. */
   outcome: z.enum(bulkOutcomeNames).nullable(),
 })
 
 export type BulkResult = z.infer<typeof bulkResult>
 
-/** Which applications: by their ids, or by the filter of a list. */
+/** Applications by id, or by list filter. */
 const selection = {
   ids: z
     .array(z.uuid())
     .min(1, 'Please choose at least one application.')
     .max(MAX_AT_ONCE, TOO_MANY)
     .optional(),
-  /** As the list is asked, in place of `ids`. */
+  /** The list's filter, instead of `ids`. */
   filter: adminFilter.optional(),
-  /** How many matched it when the caller looked: of another number nothing is done (409, `list-changed`). */
+  /** Number of matches that the caller saw: if it differs, nothing is done (409, `list-changed`). */
   count: count.min(1).max(MAX_AT_ONCE, TOO_MANY).optional(),
 }
 
-/** Ids, or a filter with how many matched it. */
+/** Requires ids, or a filter with its count. */
 const isSelection = ({ ids, filter, count: seen }: z.output<z.ZodObject<typeof selection>>) =>
   (ids === undefined) === (filter !== undefined && seen !== undefined)
 
@@ -85,16 +85,16 @@ const uncheckedApplication = z.object({
   applicationId: z.uuid(),
   /** The client's name or address. */
   name: z.string(),
-  /** How many of its documents the caller did not open. */
+  /** Documents that the caller has not opened. */
   unopenedDocuments: count,
-  /** The answers with open checks, and those to be corrected, by their paths. */
+  /** Paths of answers with open checks, and of answers to correct. */
   openChecks: z.array(z.string()),
   toCorrect: z.array(z.string()),
 })
 
 export type UncheckedApplication = z.infer<typeof uncheckedApplication>
 
-/** Acts on many applications at once (docs/decisions/0082). */
+/** Actions on many applications (docs/decisions/0082). */
 export const bulkActEndpoints = endpoints({
   'POST /api/admin/bulk-acts': {
     summary:

@@ -5,7 +5,7 @@ import { proseText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
 import { reviewedApplicationSchema } from './staff-applications.ts'
 
-/** How staff settle the checks of an application; clients see nothing of it (docs/decisions/0138). */
+/** Staff decisions on an application's checks; hidden from clients (docs/decisions/0138). */
 export const checkEndpoints = endpoints({
   'POST /api/admin/applications/{id}/checks': {
     summary:
@@ -17,9 +17,9 @@ export const checkEndpoints = endpoints({
     body: z.strictObject({
       path: z.string().max(60),
       check: z.enum(checkNames),
-      /** The `about` of the check as the caller saw it: where the answer is another one by now, nothing happens (409). */
+      /** The check's `about` as the caller saw it: 409 if the answer has changed since. */
       about: z.string().max(1000),
-      /** The id of the latest decision that the caller saw, null for none: where there is a later one, nothing happens (409). */
+      /** Id of the latest decision that the caller saw, null for none: 409 if there is a later one. */
       seen: z.uuid().nullable(),
       decision: z.enum(checkDecisionNames),
       reason: proseText(MAX_CHECK_REASON).min(1, 'Please give a reason'),

@@ -11,20 +11,20 @@ const NAME_NEEDED = 'Please enter the client’s name'
 const ofApplication = z.strictObject({ id: z.uuid() })
 const ofUser = z.strictObject({ id: z.uuid() })
 
-/** Gives clients to a manager who has no FAIS letter: asked for first (409, `no-letter`). */
+/** Confirms assigning clients to a manager without a FAIS letter (409, `no-letter`, otherwise). */
 export const withoutLetter = z.literal(true).optional()
 
-/** A temporary password that somebody was given, as whoever gave it sees it once. */
+/** A temporary password, shown once to the user that issued it. */
 export const invitationAnswer = z.object({
   email: z.string(),
   temporaryPassword: z.string(),
-  /** When the temporary password can no longer be used, ISO 8601. */
+  /** When the temporary password expires, ISO 8601. */
   expiresAt: z.iso.datetime(),
-  /** Whether the invitation leaves as a real e-mail. */
+  /** Whether the invitation is sent as a real e-mail. */
   emailed: z.boolean(),
 })
 
-/** What staff do about clients as people: who looks after them, and that they come. */
+/** Staff calls on clients: assignment and invitations. */
 export const clientEndpoints = endpoints({
   'PUT /api/admin/applications/{id}/wealth-manager': {
     summary: 'Assign the client of an application to a wealth manager; letters, lists and mails follow',
@@ -67,9 +67,9 @@ export const clientEndpoints = endpoints({
       }),
     answer: z.object({
       fullName: z.string().nullable(),
-      /** The address that was given; null where none was. */
+      /** The new address; null where none was given. */
       email: z.string().nullable(),
-      /** Until when it can be confirmed, ISO 8601; null where it counts already. */
+      /** Until when it can be confirmed, ISO 8601; null where it is in effect already. */
       expiresAt: z.iso.datetime().nullable(),
       undo: undoTokenSchema,
     }),

@@ -28,7 +28,7 @@ import { systemEndpoints } from './system.ts'
 import { timeFigureEndpoints } from './time-figures.ts'
 import { userEndpoints } from './users.ts'
 
-/** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
+/** All calls of the API. The client imports only the type, so that no schema is bundled. */
 export const contract = {
   ...authEndpoints,
   ...accountEndpoints,
@@ -63,7 +63,7 @@ export const contract = {
 export type Contract = typeof contract
 export type ContractKey = keyof Contract
 
-/** The calls that are done once, however often they are sent with the same Idempotency-Key. */
+/** Calls that run once per Idempotency-Key. */
 export type KeyedKey = {
   [Key in ContractKey]: Contract[Key] extends { repeated: 'keyed' } ? Key : never
 }[ContractKey]
@@ -71,23 +71,23 @@ export type KeyedKey = {
 type PartOf<Key extends ContractKey, Part extends string> =
   Contract[Key] extends Record<Part, infer Schema> ? Schema : undefined
 
-/** What a caller sends. */
+/** The request body. */
 export type BodyOf<Key extends ContractKey> =
   PartOf<Key, 'body'> extends z.ZodType ? z.input<PartOf<Key, 'body'>> : undefined
-/** What a caller puts into the path. */
+/** The path parameters. */
 export type ParamsOf<Key extends ContractKey> =
   PartOf<Key, 'params'> extends z.ZodType ? z.input<PartOf<Key, 'params'>> : undefined
-/** What a caller puts behind the path. */
+/** The query parameters. */
 export type QueryOf<Key extends ContractKey> =
   PartOf<Key, 'query'> extends z.ZodType ? z.input<PartOf<Key, 'query'>> : undefined
-/** What a caller gets. */
+/** The response body. */
 export type AnswerOf<Key extends ContractKey> = Contract[Key]['answer'] extends z.ZodType
   ? z.output<Contract[Key]['answer']>
   : Contract[Key]['answer'] extends 'file'
     ? Blob
     : undefined
 
-/** What the server's handler receives once a request is parsed. */
+/** Parsed request, as handlers receive it. */
 export interface ParsedInput<Key extends ContractKey> {
   body: PartOf<Key, 'body'> extends z.ZodType ? z.output<PartOf<Key, 'body'>> : undefined
   params: PartOf<Key, 'params'> extends z.ZodType ? z.output<PartOf<Key, 'params'>> : undefined

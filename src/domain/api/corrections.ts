@@ -13,21 +13,21 @@ const itemParams = z.strictObject({ id: z.uuid(), itemId: z.uuid() })
 const timestamp = z.iso.datetime().nullable()
 
 const judgedItem = askedItem.extend({
-  /** The answers as they are now, or as they were when the round ended. */
+  /** The answers now, or when the request was closed. */
   after: z.record(z.string(), z.unknown()),
   verdict: z.enum(verdicts).nullable(),
 })
 
 const roundSchema = z.object({
   id: z.uuid(),
-  /** Counts from 1; null for what was not sent yet. */
+  /** Counts from 1; null for a draft. */
   number: z.number().int().nullable(),
   state: z.enum(roundStateNames),
   askedAt: timestamp,
   dueOn: z.iso.date().nullable(),
   answeredAt: timestamp,
   closedAt: timestamp,
-  /** How often the client was reminded. */
+  /** Reminders sent to the client. */
   reminders: z.number().int(),
   items: z.array(judgedItem),
 })
@@ -36,9 +36,9 @@ export type RoundView = z.infer<typeof roundSchema>
 export type JudgedItemView = RoundView['items'][number]
 
 const correctionsSchema = z.object({
-  /** What is going to be asked for, once it is sent. */
+  /** The draft request: items that are not sent yet. */
   basket: z.array(judgedItem),
-  /** What was asked for, the latest first. */
+  /** Sent requests, newest first. */
   rounds: z.array(roundSchema),
 })
 
@@ -48,16 +48,16 @@ const count = z.number().int().min(0)
 const days = z.number().min(0).nullable()
 
 const figuresSchema = z.object({
-  /** The first day (yyyy-MM-dd) that is counted, by when something was asked for. */
+  /** The first day (yyyy-MM-dd) counted, by the time of the request. */
   since: z.iso.date(),
-  /** How many applications something was asked for of, and how many rounds that were. */
+  /** Number of applications with requests, and of requests. */
   applications: count,
   rounds: count,
-  /** How many applications had so many rounds, fewest rounds first. */
+  /** Number of applications by number of requests, ascending. */
   roundsEach: z.array(z.object({ rounds: count, applications: count })),
-  /** Why things were asked for, most often first; what was asked for without a reason is not counted. */
+  /** Reasons, most frequent first; items without a reason are not counted. */
   reasons: z.array(z.object({ reason: z.enum(correctionReasonNames), count })),
-  /** The rounds that clients sent back, and within how many days half and nine of ten of them were; null for none. */
+  /** Answered requests, with median and 90th percentile of days; null for none. */
   answered: z.object({ rounds: count, median: days, ninetieth: days }),
 })
 
@@ -66,7 +66,7 @@ export type CorrectionFigures = z.infer<typeof figuresSchema>
 const comment = proseText(MAX_TEXT_LENGTH)
 const reason = z.enum(correctionReasonNames)
 
-/** The calls of a round of corrections (docs/decisions/0060). */
+/** Calls of correction requests (docs/decisions/0060). */
 export const correctionEndpoints = endpoints({
   'GET /api/admin/correction-figures': {
     summary: 'Show what clients were asked to correct in the last year, why, and how many days they took',
@@ -82,15 +82,14 @@ export const correctionEndpoints = endpoints({
     answer: figuresSchema,
   },
   'GET /api/admin/applications/{id}/corrections': {
-    summary:
-      'List what the client was asked to correct, and what is noted to ask for; also for their manager',
+    summary: 'List what the client was asked to correct, and the draft request; also for their manager',
     tag: 'Review',
     access: 'application.review',
     params,
     answer: correctionsSchema,
   },
   'POST /api/admin/applications/{id}/corrections/items': {
-    summary: 'Note something to ask for; noting it again changes the reason and the comment',
+    summary: 'Add an item to the draft request; adding it again changes the reason and the comment',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'keyed',
@@ -98,7 +97,7 @@ export const correctionEndpoints = endpoints({
     body: z
       .strictObject({
         subject: subjectSchema,
-        /** Can be left out for a question and a further document. */
+        /** Optional for a question or a further document. */
         reason: reason.optional(),
         comment: comment.optional(),
       })
@@ -109,7 +108,7 @@ export const correctionEndpoints = endpoints({
     answer: correctionsSchema,
   },
   'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': {
-    summary: 'Remove something that was noted to ask for',
+    summary: 'Remove an item from the draft request',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'same',
@@ -117,20 +116,19 @@ export const correctionEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/admin/applications/{id}/corrections/send': {
-    summary:
-      'Ask the client for everything that was noted, in one email; starts the review if it has not started',
+    summary: 'Send the draft request to the client in one email; starts the review if it has not started',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'keyed',
     params,
     body: z.strictObject({
-      /** The last day (yyyy-MM-dd); two weeks from now where it is left out. */
+      /** The last day (yyyy-MM-dd); default: in two weeks. */
       dueOn: z.iso.date().optional(),
     }),
     answer: correctionsSchema,
   },
   'POST /api/admin/applications/{id}/corrections/withdraw': {
-    summary: 'Withdraw something that waits for the client',
+    summary: 'Withdraw an item that waits for the client',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'keyed',
@@ -138,12 +136,12 @@ export const correctionEndpoints = endpoints({
     answer: correctionsSchema,
   },
   'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': {
-    summary: 'Accept what was sent back, or note it to ask for again',
+    summary: 'Accept an answer, or add it to the draft request again',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'same',
     params: itemParams,
-    /** The reason is the one of before where it is left out; it and the comment are for asking again. */
+    /** Default: the previous reason; reason and comment are for requesting again. */
     body: z.strictObject({
       verdict: z.enum(verdicts),
       reason: reason.optional(),
@@ -152,7 +150,7 @@ export const correctionEndpoints = endpoints({
     answer: correctionsSchema,
   },
   'PUT /api/application/corrections/{id}/reply': {
-    summary: 'Write about something that is asked for; an empty text removes it',
+    summary: 'Reply to a requested item; an empty text removes the reply',
     tag: 'Application',
     access: 'correction.answer',
     repeated: 'same',
@@ -161,7 +159,7 @@ export const correctionEndpoints = endpoints({
     answer: applicationSchema,
   },
   'PUT /api/application/corrections/{id}/file': {
-    summary: 'Register the file that was uploaded for something that is asked for',
+    summary: 'Register the file uploaded for a requested item',
     tag: 'Documents',
     access: 'correction.answer',
     repeated: 'same',
@@ -170,7 +168,7 @@ export const correctionEndpoints = endpoints({
     answer: registered,
   },
   'POST /api/application/corrections/send': {
-    summary: 'Send back everything that was asked for',
+    summary: 'Send the answers to a correction request',
     tag: 'Application',
     access: 'correction.answer',
     repeated: 'keyed',

@@ -10,12 +10,12 @@ export const fileName = z
   .max(255, 'Please use a file name of at most 255 characters')
   .refine(isPrintable, 'Please remove what cannot be printed from the file name')
 
-/** The address that a file was sent to, without its query string. */
+/** The upload address without its query string. */
 export const uploadedTo = z.string().min(1).max(2000)
 
 /**
- * What opens the file, where it asks for a password (the answer is 422 with the code `file-password-required`, or
- * `file-password-wrong`). An unlocked copy is kept; the password is neither stored nor logged.
+ * Opens a password-protected file (422 `file-password-required` or `file-password-wrong` otherwise). The unlocked copy
+ * is stored; the password is neither stored nor logged.
  */
 export const password = z
   .string()
@@ -24,9 +24,9 @@ export const password = z
   .optional()
 
 export const registered = z.object({
-  /** Where the file is read from. */
+  /** The path for reading the file. */
   objectPath: z.string(),
-  /** The id of its record in the lists of the application: the `fileId` that was sent, else the document's own. */
+  /** Id in the application's lists: the `fileId` that was sent, or the document's id. */
   id: fileId,
 })
 
@@ -35,10 +35,10 @@ export const documentEndpoints = endpoints({
     summary: 'Ask for an address to upload one file to, signed for exactly the purpose, type and size given',
     tag: 'Documents',
     access: 'document.add',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({
       purpose: z.enum(documentKindNames).exclude(['staffFais']).optional(),
-      /** Of a type that is not taken, or misspelt, nothing follows: the file's bytes decide when it is registered. */
+      /** A wrong or unsupported type is accepted here: the file's bytes decide at registration. */
       contentType: z.string().max(255).optional(),
       size: z.number().int().min(1).max(WIDEST_LIMIT_BYTES).optional(),
     }),
@@ -119,7 +119,7 @@ export const documentEndpoints = endpoints({
     tag: 'Documents',
     access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),
-    /** `ahead`: a page shows it before its reader chose it; staff have opened it once they say so (`PUT .../opened`). */
+    /** `ahead`: prefetched by a page, so it counts as opened only after `PUT .../opened`. */
     query: z.strictObject({ inline: z.literal('1').optional(), ahead: z.literal('1').optional() }),
     answer: 'file',
   },

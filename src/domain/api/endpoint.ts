@@ -2,22 +2,21 @@ import type { z } from 'zod'
 import type { Action } from '#domain/authorisation/permissions.ts'
 
 /**
- * Who may call: anyone, or whoever may take an action by the one table of permissions. Which objects a caller reaches
- * follows from the same action, always by the session.
+ * Who may call: anyone, or roles that the permission table allows this action. The same action determines which objects
+ * are in scope.
  */
 type Access = 'anyone' | Action
 
 /**
- * What comes of a call that is sent once more because its answer was lost (docs/decisions/0032):
- * - `keyed`: it creates or sends something. With the same `Idempotency-Key` it is done once and answered the same.
- * - `same`: once more changes nothing, by what it means: a value is set, something is gone.
- * - `anew`: each is an attempt of its own, that is counted or asks for proof.
+ * How a repeated call behaves when the first response was lost (docs/decisions/0032). `keyed`: it creates or sends
+ * something, once per `Idempotency-Key`, with the same response. `same`: idempotent by nature: it sets a value or
+ * deletes something. `attempt`: each call is a separate attempt that is counted or needs proof.
  */
-type Repeated = 'keyed' | 'same' | 'anew'
+type Repeated = 'keyed' | 'same' | 'attempt'
 
 type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the API, for the server that answers it, the client that makes it and the document that describes it. */
+/** One call of the API, for server, client and the OpenAPI document. */
 export interface Endpoint {
   summary: string
   tag:
@@ -34,20 +33,23 @@ export interface Endpoint {
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject
-  /** What is not in the schema is refused. */
+  /** Unknown properties are rejected. */
   body?: z.ZodObject
-  /** JSON in this shape, a file, or nothing (204). */
+  /** JSON of this shape, a file, or nothing (204). */
   answer: z.ZodType | 'file' | 'nothing'
-  /** The status of success where it is not 200. */
+  /** Success status, unless it is 200. */
   status?: 201
   repeated?: Repeated
 }
 
-/** Calls by their names, method and path with parameters in braces as in specification section 7: one that changes something says what comes of it when it is repeated. */
+/**
+ * Calls by method and path, with parameters in braces as in specification section 7. Calls that change something
+ * declare `repeated`.
+ */
 type Group = Record<`GET /${string}`, Endpoint> &
   Record<`${ChangingMethod} /${string}`, Endpoint & { repeated: Repeated }>
 
-/** Keeps the exact type of a group of endpoints while checking it. */
+/** Type-checks a group of endpoints and keeps its exact type. */
 export function endpoints<const Endpoints extends Group>(group: Endpoints): Endpoints {
   return group
 }

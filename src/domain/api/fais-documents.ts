@@ -8,27 +8,27 @@ const ofUser = z.strictObject({ id: z.uuid() })
 /** One version of a manager's FAIS document. */
 const faisVersion = z.object({
   id: z.uuid(),
-  /** It opens at this path with `/fais-documents/` in place of `/objects/`. */
+  /** Readable at this path with `/fais-documents/` instead of `/objects/`. */
   path: z.string(),
   name: z.string(),
   bytes: z.number().int(),
   sha256: z.string(),
   uploadedAt: z.iso.datetime(),
-  /** Who uploaded it; null for demonstration data. */
+  /** The uploader; null for demonstration data. */
   uploadedBy: z.string().nullable(),
-  /** Whether it is what clients get. */
+  /** Whether clients receive this version. */
   current: z.boolean(),
 })
 
 export type FaisVersion = z.infer<typeof faisVersion>
 
-/** The calls about the FAIS documents of wealth managers. */
+/** Calls for wealth managers' FAIS documents. */
 export const faisDocumentEndpoints = endpoints({
   'POST /api/fais-documents/upload': {
     summary: 'Ask for an address to upload one FAIS document to, a PDF',
     tag: 'Users',
     access: 'users.administer',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({
       size: z
         .number()

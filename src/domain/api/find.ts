@@ -5,10 +5,10 @@ import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
 
-/** An application as somebody sees it who looks for one. */
+/** An application as a search result. */
 const foundApplication = z.object({
   id: z.uuid(),
-  /** As people read it, `PPW-7Q3K-29`. */
+  /** Formatted, `PPW-7Q3K-29`. */
   reference: z.string(),
   status: z.enum(applicationStatuses),
   fullName: z.string().nullable(),
@@ -18,7 +18,7 @@ const foundApplication = z.object({
 
 export type FoundApplication = z.infer<typeof foundApplication>
 
-/** Somebody with an account. */
+/** A user as a search result. */
 const foundPerson = z.object({
   id: z.uuid(),
   role: z.enum(roles),
@@ -28,16 +28,16 @@ const foundPerson = z.object({
 
 export type FoundPerson = z.infer<typeof foundPerson>
 
-/** Looking for somebody or something by what one has. */
+/** Global search for users and applications. */
 export const findEndpoints = endpoints({
   'POST /api/staff/find': {
     summary:
-      'Find people and applications within your reach, a few of each: by name, address, reference, application ID, or a whole ID or passport number',
+      'Find people and applications in your scope, a few of each: by name, address, reference, application ID, or a whole ID or passport number',
     tag: 'Review',
     access: 'people.find',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({
-      /** Nothing: the applications that the caller has opened last. */
+      /** Empty: the applications that the caller opened last. */
       text: lineOfText(MAX_SEARCH_LENGTH),
     }),
     answer: z.object({

@@ -9,19 +9,19 @@ import {
 import { documentNumberIn } from '#domain/applications/review/find.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 
-/** How many rows a page of a list is asked to hold. */
+/** Page size parameter of a list. */
 export function pageSizeOf({ initial, max }: { initial: number; max: number }) {
   return z.coerce.number<number>().int().min(1).max(max).default(initial)
 }
 
 export const pageSize = pageSizeOf({ initial: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE })
 
-/** As `pageSize`, where a list that is asked for without `limit` and `cursor` answers all of its rows, up to `MAX_ROWS`. */
+/** As `pageSize`, where a list without `limit` and `cursor` returns all rows, up to `MAX_ROWS`. */
 export function pageSizeOrAll(max: number) {
   return z.coerce.number<number>().int().min(1).max(max).optional()
 }
 
-/** The place where a list goes on, as the `Link` header of the page before packed it. */
+/** Position of the next page, from the previous page's `Link` header. */
 export const packedCursor = z
   .string()
   .max(2000)
@@ -33,31 +33,30 @@ const anyStatus = `(${applicationStatuses.join('|')})`
 const statusList = z
   .string()
   .regex(new RegExp(`^${anyStatus}(,${anyStatus})*$`, 'u'), 'Please name statuses, with commas between them.')
-  // The pattern lets through nothing else.
+  // The pattern allows only statuses.
   .transform((names) => [...new Set(names.split(',') as ApplicationStatus[])])
 
 /**
- * What a list is searched for. Addresses are kept where nobody looks after them, by browsers, proxies and their logs: whoever puts
- * the number of somebody's identity document into one is told where to look by it (docs/decisions/0084).
+ * Search text. URLs end up in browser history, proxies and logs, so an identity document number is rejected with a hint
+ * to the search that takes it in a body (docs/decisions/0084).
  */
 export const searchText = lineOfText(MAX_SEARCH_LENGTH).refine((text) => documentNumberIn(text) === null, {
   error: 'An ID number does not belong in an address. Please look for it with POST /api/staff/find.',
 })
 
 /**
- * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
- * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
- * search has further pages: matches are not counted ahead.
+ * Query of a list. Missing values sort last in both directions. The `Link` header (rel="next") holds the next page;
+ * `X-Total-Count` the total, except while a search has further pages, since matches are not counted ahead.
  */
 export function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return z.strictObject({
     status: statusList.optional(),
     sort: z.enum(sorts).default(sorts[0]),
     direction: z.enum(directions).default('desc'),
-    /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. Or references and ids. */
+    /** Parts of a name, an e-mail address or a mobile number, all of which must match; or references and ids. */
     search: searchText.optional(),
     limit: pageSize,
-    /** From the `Link` header of the page before; good for the same sort and direction. */
+    /** From the previous page's `Link` header; valid for the same sort and direction. */
     cursor: packedCursor.optional(),
   })
 }

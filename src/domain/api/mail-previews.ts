@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 
-/** The calls that mail somebody because staff do something: what each would mail can be seen before. */
+/** Staff calls that send mail, and can preview it. */
 export const previewedCalls = [
   'POST /api/admin/applications/{id}/reminder',
   'POST /api/admin/applications/{id}/invitation',
@@ -26,20 +26,20 @@ export const previewedCalls = [
 
 export type PreviewedCall = (typeof previewedCalls)[number]
 
-/** A mail as it would be sent, and to whom. */
+/** A mail as it would be sent. */
 const previewedMail = z.object({
-  /** The address of who gets it; of several who get one of its kind, the first. */
+  /** The recipient's address; the first of several for one template. */
   recipient: z.string(),
-  /** How many get one of its kind. */
+  /** Number of recipients of this template. */
   people: z.number().int().min(1),
   subject: z.string(),
-  /** As it is read where no HTML shows. Secrets that are made when it is sent do not stand in it. */
+  /** The plain-text part. Secrets generated on sending are not in it. */
   text: z.string(),
 })
 
 export type PreviewedMail = z.infer<typeof previewedMail>
 
-/** The mails of a call, before it is made (docs/decisions/0083). */
+/** Mails of a call, before it is made (docs/decisions/0083). */
 export const mailPreviewEndpoints = endpoints({
   'POST /api/staff/mail-previews': {
     summary:
@@ -49,13 +49,13 @@ export const mailPreviewEndpoints = endpoints({
     repeated: 'same',
     body: z.strictObject({
       call: z.enum(previewedCalls),
-      /** What the call takes in its path, and its body. */
+      /** The call's path parameters and body. */
       params: z.record(z.string().max(40), z.string().max(100)).optional(),
       body: z.record(z.string().max(40), z.unknown()).optional(),
     }),
     answer: z.object({
       mails: z.array(previewedMail),
-      /** Of an act on many: that these are examples, and to how many applications it is done at most. */
+      /** For a bulk action, whose mails are examples: the maximum number of applications. */
       applications: z.number().int().nullable(),
     }),
   },

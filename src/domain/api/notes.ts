@@ -7,23 +7,23 @@ import { endpoints } from './endpoint.ts'
 const params = z.strictObject({ id: z.uuid() })
 const noteParams = z.strictObject({ id: z.uuid(), noteId: z.uuid() })
 
-/** Staff who are told, by their ids; beside the text, which calls them by their names. */
+/** Ids of mentioned staff; the text mentions them by name. */
 const mentions = z.array(z.uuid()).max(MAX_MENTIONS).default([])
 
 const noteSchema = z.object({
   id: z.uuid(),
   subject: noteSubjectSchema,
-  /** What it is about, in words: a question, the name of a file. */
+  /** Its subject as text: a question, or a file name. */
   about: z.string(),
   authorName: z.string(),
-  /** Whether the reader wrote it: nobody else can change it. */
+  /** Whether the reader is the author; only authors can edit. */
   own: z.boolean(),
   text: z.string(),
-  /** Whom it mentions. */
+  /** Mentioned staff. */
   mentions: z.array(z.object({ id: z.uuid(), name: z.string() })),
   writtenAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
-  /** Counts its wordings from 1; a part of the ETag. */
+  /** Revision number from 1; part of the ETag. */
   version: z.number().int(),
 })
 
@@ -41,7 +41,7 @@ const colleagueSchema = z.object({ id: z.uuid(), name: z.string(), role: z.enum(
 
 export type ColleagueView = z.infer<typeof colleagueSchema>
 
-/** The calls of what staff note among themselves; clients see nothing of it (docs/decisions/0085). */
+/** Staff notes; hidden from clients (docs/decisions/0085). */
 export const noteEndpoints = endpoints({
   'GET /api/admin/applications/{id}/notes': {
     summary: 'List the staff’s notes on an application, latest first; also for its manager',
@@ -61,7 +61,7 @@ export const noteEndpoints = endpoints({
     answer: noteSchema,
   },
   'PUT /api/admin/applications/{id}/notes/{noteId}': {
-    summary: 'Edit your own note; earlier wordings are kept. Takes If-Match.',
+    summary: 'Edit your own note; earlier revisions are stored. Takes If-Match.',
     tag: 'Review',
     access: 'note.write',
     repeated: 'same',
@@ -70,14 +70,14 @@ export const noteEndpoints = endpoints({
     answer: noteSchema,
   },
   'GET /api/admin/applications/{id}/colleagues': {
-    summary: 'List whom a note on an application can mention: all other staff who can reach it',
+    summary: 'List whom a note on an application can mention: all other staff with it in scope',
     tag: 'Review',
     access: 'note.write',
     params,
     answer: z.array(colleagueSchema),
   },
   'GET /api/admin/applications/{id}/notes/{noteId}/wordings': {
-    summary: 'List every wording of a note, latest first',
+    summary: 'List all revisions of a note, latest first',
     tag: 'Review',
     access: 'application.review',
     params: noteParams,

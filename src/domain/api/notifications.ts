@@ -8,11 +8,11 @@ const notificationSchema = z.object({
   kind: z.enum(notificationKindNames),
   at: z.iso.datetime(),
   read: z.boolean(),
-  /** Of how many clients. */
+  /** Number of clients. */
   count: z.number().int(),
-  /** What it is about; null where it is about several, or the reader reaches it no longer. */
+  /** The application; null for several, or outside the reader's scope. */
   application: z.object({ id: z.uuid(), reference: z.string(), name: z.string() }).nullable(),
-  /** The note that mentions the reader, and who wrote it; null as above. */
+  /** The note that mentions the reader, and its author; null as above. */
   note: z.object({ id: z.uuid(), authorName: z.string() }).nullable(),
 })
 
@@ -20,23 +20,23 @@ export type NotificationView = z.infer<typeof notificationSchema>
 
 const page = z.object({
   rows: z.array(notificationSchema),
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: z.uuid().nullable(),
 })
 
 export type NotificationPage = z.infer<typeof page>
 
-/** What somebody has switched off; each kind and way is on until they do. */
+/** Channels that the user switched off; all others are on. */
 const choices = z.strictObject({ off: z.array(z.enum(notificationChoices)).max(notificationChoices.length) })
 
-/** The calls about a staff member's own notifications (docs/decisions/0085). */
+/** Calls on the caller's own notifications (docs/decisions/0085). */
 export const notificationEndpoints = endpoints({
   'GET /api/notifications': {
     summary: 'List your notifications, latest first, page by page',
     tag: 'Account',
     access: 'notifications.read',
     query: z.strictObject({
-      /** Where the page before ended. */
+      /** Cursor from the previous page. */
       after: z.uuid().optional(),
     }),
     answer: page,
@@ -48,13 +48,13 @@ export const notificationEndpoints = endpoints({
     answer: z.object({ unread: z.number().int() }),
   },
   'GET /api/account/notification-choices': {
-    summary: 'List what you do not want to be told of, by kind and channel',
+    summary: 'List the notifications that you have switched off, by topic and channel',
     tag: 'Account',
     access: 'notifications.read',
     answer: choices,
   },
   'PUT /api/account/notification-choices': {
-    summary: 'Choose what you do not want to be told of',
+    summary: 'Switch notifications off, by topic and channel',
     tag: 'Account',
     access: 'notifications.read',
     repeated: 'same',
@@ -67,7 +67,7 @@ export const notificationEndpoints = endpoints({
     access: 'notifications.read',
     repeated: 'same',
     body: z.strictObject({ readUpTo: z.uuid() }),
-    /** What undoes it. */
+    /** The previous value, for undo. */
     answer: z.object({ readAt: z.iso.datetime() }),
   },
   'PUT /api/notifications/unread': {

@@ -5,9 +5,9 @@ import { packedCursor, pageSizeOf } from './list-query.ts'
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
 
-/** An e-mail that left as a file. */
+/** An e-mail that was written to a file. */
 const outboxMailSchema = z.object({
-  /** What its Message-ID begins with. */
+  /** Start of its Message-ID. */
   id: z.uuid(),
   writtenAt: z.iso.datetime(),
   recipient: z.string(),
@@ -16,7 +16,7 @@ const outboxMailSchema = z.object({
 
 export type OutboxMail = z.infer<typeof outboxMailSchema>
 
-/** Where demo mode shows the e-mails that leave as files, for want of a mail server; elsewhere there is nothing here (404). */
+/** Mails written to files in demo mode, without a mail server; 404 otherwise. */
 export const outboxEndpoints = endpoints({
   'GET /api/admin/outbox': {
     summary: 'List the emails in demo mode without a mail server, latest first, page by page',
@@ -24,7 +24,7 @@ export const outboxEndpoints = endpoints({
     access: 'outbox.read',
     query: z.strictObject({
       limit: pageSizeOf({ initial: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE }),
-      /** From the `Link` header of the page before. */
+      /** From the previous page's `Link` header. */
       cursor: packedCursor.optional(),
     }),
     answer: z.array(outboxMailSchema),

@@ -8,14 +8,14 @@ const MAX_ADDRESS_LENGTH = 600
 
 export type StaffListName = keyof typeof viewQueries
 
-/** An address of a list: what it asks for, and how it is written. */
+/** A list's URL query: parsed, and normalised. */
 interface ViewAddress {
   query: ViewQuery
-  /** As the list reads it: the same parameters with nothing else about them. */
+  /** Normalised: recognised parameters only. */
   address: string
 }
 
-/** Reads what stands behind the "?" of an address by the parameters of that desk's list; null where it has any others, or one twice. */
+/** Parses a URL query by the parameters of a staff list; null for unknown or repeated parameters. */
 export function readViewAddress(list: StaffListName, text: string): ViewAddress | null {
   const given = [...new URLSearchParams(text)]
   const named = Object.fromEntries(given)
@@ -32,9 +32,9 @@ const view = z.object({
   name: z.string(),
   address: z.string(),
   shared: z.boolean(),
-  /** Of one that somebody else shares. */
+  /** For a view that another user shares. */
   ownerName: z.string().nullable(),
-  /** How many applications it shows; null where that cannot be told without looking at them. */
+  /** Number of applications; null where counting would need to decrypt them. */
   count: z.number().int().nullable(),
 })
 
@@ -43,14 +43,14 @@ export type OwnView = z.infer<typeof view>
 const ownViews = z.object({
   own: z.array(view),
   shared: z.array(view),
-  /** Stands for the caller's own as they are now: another once one of them is changed. */
+  /** Version of the caller's own views; changes with any of them. */
   version: z.string(),
 })
 
 export type OwnViews = z.infer<typeof ownViews>
 
 const savedView = z.strictObject({
-  /** Of one that is there already. */
+  /** Of an existing view. */
   id: z.uuid().optional(),
   name: lineOfText(MAX_VIEW_NAME_LENGTH).min(1, 'Please name the view'),
   address: z.string().max(MAX_ADDRESS_LENGTH),
@@ -59,18 +59,18 @@ const savedView = z.strictObject({
 
 export const ownViewEndpoints = endpoints({
   'GET /api/application-views': {
-    summary: 'The views that the caller keeps, in their order, and those that others share with the firm',
+    summary: 'List your saved views in order, and those that others share with the firm',
     tag: 'Review',
     access: 'own-views.keep',
     answer: ownViews,
   },
   'PUT /api/application-views': {
-    summary: 'All views that the caller keeps, anew: saved, renamed, moved, shared, or left out',
+    summary: 'Replace all your saved views: their names, order and sharing',
     tag: 'Review',
     access: 'own-views.keep',
     repeated: 'same',
     body: z.strictObject({
-      /** The version that the caller has seen: where theirs are others by now, nothing happens (409). */
+      /** The version that the caller saw: 409 if the views have changed since. */
       seen: z.string().max(100),
       views: z.array(savedView).max(MAX_OWN_VIEWS, `Please keep at most ${MAX_OWN_VIEWS} views.`),
     }),

@@ -3,7 +3,7 @@ import { PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/south-africa/phone-n
 
 const PHONE_LENGTH = 30
 
-/** A number that people call, as it is typed; null where none is given. */
+/** A phone number as typed; null for none. */
 export const phoneSchema = lineOfText(PHONE_LENGTH)
   .refine((typed) => typed === '' || toPhoneNumber(typed) !== null, PHONE_NUMBER_NEEDED)
   .transform(toPhoneNumber)

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 
-/** One thing that is wrong with a request, where it can be mended. */
+/** One problem with a request, and where to fix it. */
 export const problemError = z.object({
   /** Dotted path of the field. */
   path: z.string(),
   message: z.string(),
-  /** The wizard step that the field belongs to, in the answer to a submission. */
+  /** In the response to a submission: the wizard step of the field. */
   step: z.string().optional(),
 })
 
-/** Tells apart the refusals that a program has to act on. */
+/** Error codes that clients act on. */
 export const problemCodes = [
   'signed-out',
   'password-change-required',
@@ -39,19 +39,19 @@ export const problemCodes = [
   'file-password-wrong',
 ] as const
 
-/** The body of every refusal: problem details as in RFC 9457. */
+/** Body of every error response: problem details (RFC 9457). */
 export const problemSchema = z.object({
   title: z.string(),
   status: z.number().int(),
-  /** Plain words that say what to do; toasts show them. */
+  /** Plain text for users: what to do. Toasts show it. */
   detail: z.string(),
   code: z.enum(problemCodes).optional(),
   errors: z.array(problemError).optional(),
-  /** Where an application's status stood in the way: what it is, and what the caller can do to it now. */
+  /** On a status conflict: the current status, and the caller's possible actions. */
   current: z
     .object({ status: z.enum(applicationStatuses), actions: z.array(z.enum(actionNames)) })
     .optional(),
-  /** Of the client within the caller's reach who has the account already that was to be made. */
+  /** The existing account, if it is a client in the caller's scope. */
   existing: z.object({ applicationId: z.uuid(), invitedUntil: z.iso.datetime().nullable() }).optional(),
 })
 

@@ -3,21 +3,21 @@ import { nameText } from '#domain/applications/wizard/text.ts'
 import { passwordSchema, sessionUserSchema, usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Ours are shorter; more is worth no hash. */
+/** Our tokens are shorter; longer input is rejected before hashing. */
 const TOKEN_LENGTH = 200
 
 const mailedToken = z.strictObject({
   token: z.string().min(1, 'The link is not complete.').max(TOKEN_LENGTH),
 })
 
-/** Calls of people who open an account for themselves (specification section 7), and of those whose address changes. */
+/** Self-registration and address confirmation (specification section 7). */
 export const registrationEndpoints = endpoints({
   'POST /api/register': {
     summary:
       'Create a client account with a draft application, and sign in; nothing is open to it until its address is confirmed',
     tag: 'Sign-in',
     access: 'anyone',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: z.strictObject({
       username: usernameSchema,
       password: passwordSchema,
@@ -38,7 +38,7 @@ export const registrationEndpoints = endpoints({
     summary: 'Confirm the new address that staff gave you, by the link mailed to it; ends all your sessions',
     tag: 'Sign-in',
     access: 'own-address.change',
-    repeated: 'anew',
+    repeated: 'attempt',
     body: mailedToken,
     answer: z.object({ email: z.string() }),
   },
@@ -56,7 +56,7 @@ export const registrationEndpoints = endpoints({
     access: 'address.confirm',
     repeated: 'keyed',
     answer: z.object({
-      /** In demo mode only: where the link leads to, as a path of this site. */
+      /** In demo mode only: the link's path on this site. */
       link: z.string().optional(),
     }),
   },

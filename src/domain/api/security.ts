@@ -7,28 +7,28 @@ const count = z.number().int().min(0)
 const timestamp = z.iso.datetime()
 const ENTER_ADDRESS = 'Please enter an IP address'
 
-/** What the Security Dashboard shows (specification section 3, "Security metrics"). */
+/** Data of the Security Dashboard (specification section 3, "Security metrics"). */
 const securityMetrics = z.object({
-  /** Since the log began: `domain/security/security-events.ts` says of what. */
+  /** Since the log began; `domain/security/security-events.ts` lists them. */
   totalSecurityEvents: count,
   failedLoginsLast24h: count,
   suspiciousActivitiesLast24h: count,
-  /** People with a session that goes on. */
+  /** Users with an active session. */
   activeUsers: count,
-  /** Within 24 hours, the most attempts first. */
+  /** Within 24 hours, most attempts first. */
   topFailedIPs: z.array(z.object({ ip: z.string(), attempts: count })),
   systemStatus: z.enum(healthNames),
   lastUpdated: timestamp,
-  /** By the hour, the oldest first: each begins at `hour`, the last is not over yet. */
+  /** By hour, oldest first; the last hour is not over yet. */
   failedLoginsByHour: z.array(z.object({ hour: timestamp, failed: count })),
-  /** Addresses, and networks of IPv6, whose sign-ins are blocked just now. */
+  /** Addresses and IPv6 networks whose sign-ins are blocked now. */
   blockedAddresses: z.array(z.object({ address: z.string(), until: timestamp })),
   auditLog: chainStateSchema,
 })
 
 export type SecurityMetrics = z.infer<typeof securityMetrics>
 
-/** The calls of the Security Dashboard (specification section 7). */
+/** Calls of the Security Dashboard (specification section 7). */
 export const securityEndpoints = endpoints({
   'GET /api/admin/security/metrics': {
     summary:
@@ -53,7 +53,7 @@ export const securityEndpoints = endpoints({
           }),
         ),
     }),
-    /** `address` is what the address was counted under: itself, or its network of IPv6. */
+    /** `address`: the rate limit key, an address or its IPv6 network. */
     answer: z.object({ address: z.string(), wasBlocked: z.boolean() }),
   },
 })

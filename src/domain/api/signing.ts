@@ -4,24 +4,24 @@ import { sealLevels } from '#domain/signing/signables.ts'
 import { passwordSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Why something cannot be signed on the screen; paper always can. */
+/** Why a document cannot be signed on screen; signing on paper always works. */
 const unsignableReasons = [
-  /** The deployment has no certificate to seal with. */
+  /** The deployment has no seal certificate. */
   'no-seal',
-  /** There is nothing to sign yet. */
+  /** There is no document yet. */
   'no-document',
-  /** A seal would not cover what is encrypted. */
+  /** A seal cannot cover encrypted content. */
   'encrypted',
-  /** It waits for the virus scanner, or did not pass it. */
+  /** Not passed by the virus scanner yet, or rejected by it. */
   'unreadable',
-  /** The signer's name is not known yet. */
+  /** The signer's name is unknown. */
   'no-name',
 ] as const
 
 const signableSchema = z.object({
-  /** Null where it can be signed, once it was opened. */
+  /** Null where it can be signed once opened. */
   unsignable: z.enum(unsignableReasons).nullable(),
-  /** What there is to sign now. */
+  /** The document to sign. */
   document: z
     .object({
       title: z.string(),
@@ -29,20 +29,20 @@ const signableSchema = z.object({
       version: z.number().int(),
       sha256: z.string(),
       bytes: z.number().int(),
-      /** When this client first opened this very version; null where they have not. */
+      /** When this client first opened this version; null if never. */
       openedAt: z.iso.datetime().nullable(),
     })
     .nullable(),
-  /** The name that a typed signature has to be. */
+  /** A typed signature must equal this name. */
   signerName: z.string(),
-  /** Which wording of the statements is confirmed. */
+  /** Version of the statements to confirm. */
   wording: z.string(),
   statements: z.array(z.string()),
 })
 
 export type SignableView = z.infer<typeof signableSchema>
 
-/** A signature is typed or drawn. */
+/** A typed or drawn signature. */
 const signature = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('typing'),
@@ -53,12 +53,12 @@ const signature = z.discriminatedUnion('by', [
 
 export type SentSignature = z.infer<typeof signature>
 
-/** Of the time of a signature, who else than the firm vouches for it. */
+/** The independent time-stamp of a signature. */
 const stampSchema = z.object({
   level: z.enum(sealLevels),
-  /** When the seal was there, as an independent time-stamp has it; null without one. */
+  /** Time of the independent time-stamp; null without one. */
   stampedAt: z.iso.datetime().nullable(),
-  /** Whether there is none yet, and it is still asked for. */
+  /** Whether a time-stamp is still being requested. */
   stampIsComing: z.boolean(),
 })
 
@@ -66,11 +66,10 @@ export type StampView = z.infer<typeof stampSchema>
 
 const verdictSchema = z.object({
   /**
-   * `intact`: as this firm sealed it. `changed`: this firm sealed it, and it is not as it was any more. `foreign`: there
-   * is no seal of this firm in it.
+   * `intact`: as this firm sealed it. `changed`: sealed by this firm, then modified. `foreign`: no seal of this firm.
    */
   is: z.enum(['intact', 'changed', 'foreign']),
-  /** What is known of an intact one; null once its records are no longer kept. */
+  /** Details of an intact one; null once its records are deleted. */
   signature: z
     .object({
       title: z.string(),
@@ -84,13 +83,13 @@ const verdictSchema = z.object({
 
 export type Verdict = z.infer<typeof verdictSchema>
 
-/** How a document was signed on the screen, and what has become of its seal. */
+/** An on-screen signature, and the state of its seal. */
 const signatureSchema = z.object({
   title: z.string(),
   version: z.number().int(),
   signedAt: z.iso.datetime(),
   ...stampSchema.shape,
-  /** Looked at a moment ago, in the file as it is kept. */
+  /** Verified now, on the stored file. */
   seal: z.enum(['intact', 'broken']),
   identifiedBy: z.string(),
 })
@@ -117,10 +116,10 @@ export const signingEndpoints = endpoints({
     access: 'document.add',
     repeated: 'keyed',
     body: z.strictObject({
-      /** Of the version that was read: another one is not signed unread. */
+      /** Hash of the version that was read: another version is rejected. */
       sha256: z.string().regex(/^[\da-f]{64}$/u),
       signature,
-      /** The wording of the statements that were ticked, all of them. */
+      /** Version of the statements; all were ticked. */
       wording: z.string().max(20),
       statements: z.array(z.literal(true, 'Please tick this statement')).max(5),
       password: passwordSchema,
@@ -129,5 +128,5 @@ export const signingEndpoints = endpoints({
   },
 })
 
-/** The answer of `POST /api/verify-document`, which takes a PDF and so stands beside the contract. */
+/** The response of `POST /api/verify-document`, which takes a PDF and is therefore not in the contract. */
 export { verdictSchema }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 
-/** Who the firm is, and what this deployment offers before anyone signs in. */
+/** The firm's branding, and public settings of this deployment. */
 export const brandingSchema = z.object({
   firmName: z.string(),
   tagline: z.string(),
@@ -13,33 +13,33 @@ export const brandingSchema = z.object({
   learnMoreUrl: z.string(),
   builderName: z.string(),
   builderUrl: z.string(),
-  /** Demo data: a notice marks every page. */
+  /** Demo data: every page shows a notice. */
   demo: z.boolean(),
   selfRegistration: z.boolean(),
-  /** Whether e-mails leave this system; otherwise they become files. */
+  /** Whether mails are sent; otherwise they are written to files. */
   sendsEmail: z.boolean(),
-  /** Whether staff can look at these files. */
+  /** Whether staff can see these files. */
   showsOutbox: z.boolean(),
 })
 
 export type Branding = z.infer<typeof brandingSchema>
 
-/** The HTML of the site's pages: templates as the build leaves them, or documents that are ready to be sent. */
+/** HTML pages of the site: build templates, or rendered documents. */
 export interface SiteDocuments {
-  /** The sign-in page with its form, for whoever has no session. */
+  /** The sign-in page with its form, without a session. */
   signIn: string
-  /** Every other page: the client fills it. */
+  /** Every other page, rendered by the client. */
   other: string
 }
 
-/** What the built client makes of its templates for one firm. */
+/** Renders the built client's templates for one firm. */
 export type RenderDocuments = (templates: SiteDocuments, branding: Branding) => SiteDocuments
 
-/** Where in our own script something happened. */
+/** Position in our own script. */
 const SCRIPT_POSITION = /^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/u
 const MAX_POSITIONS = 20
 
-/** What a browser tells of a page that broke in it: the kind of the error and its places, never its words, which may hold anything. */
+/** A browser's error report: error kind and positions, never the message, which could contain personal data. */
 const brokenPageSchema = z.strictObject({
   kind: z.string().regex(/^[A-Za-z]{1,60}$/u),
   places: z.array(z.string().regex(SCRIPT_POSITION)).max(MAX_POSITIONS),
@@ -47,13 +47,13 @@ const brokenPageSchema = z.strictObject({
 
 export const siteEndpoints = endpoints({
   'POST /api/broken-pages': {
-    summary: 'Tell of a page that broke in a browser',
+    summary: 'Report an error in a browser page',
     tag: 'Site',
     access: 'anyone',
     body: brokenPageSchema,
-    /** What the person is shown, to tell us. */
+    /** Reference number shown to the user. */
     answer: z.object({ number: z.string() }),
-    repeated: 'anew',
+    repeated: 'attempt',
   },
   'GET /api/branding': {
     summary: 'Get the firm’s name, links and support contacts',

@@ -27,27 +27,27 @@ const timestamp = z.iso.datetime().nullable()
 const params = z.strictObject({ id: z.uuid() })
 const count = z.number().int().min(0)
 
-/** Whom a round of corrections waits for. */
+/** Whose turn it is in an open correction request. */
 const waitingOn = z.enum(waitingOnNames).optional()
 
-/** Whether nobody looks after it who could: no manager, or one who is deactivated. What was turned down or cancelled waits for nobody. */
+/** Without an active wealth manager; not for declined applications. */
 const unassigned = z.boolean()
 
-/** Until when the invitation works that its client has not used; null where they have signed in. */
+/** Expiry of an unused invitation; null once the client has signed in. */
 const invitedUntil = timestamp
 
-/** What any list of applications takes beside its status, sort and search. */
+/** Filters that every application list takes besides status, sort and search. */
 const narrowed = {
   limit: pageSizeOrAll(MAX_PAGE_SIZE),
   waitingOn,
-  /** Leaves out those whose round of corrections waits for them. */
+  /** Excludes those whose correction request waits for this side. */
   exceptWaitingOn: waitingOn,
-  /** Those of which nothing has changed for so many days. */
+  /** No change for this many days. */
   quietDays: z.coerce.number<number>().int().min(1).max(MAX_QUIET_DAYS).optional(),
   invitation: z.enum(invitationStateNames).optional(),
 }
 
-/** How many applications each view of a list has. */
+/** Number of applications in each view of a list. */
 function viewCounts<const Names extends readonly ViewName[]>(names: Names) {
   return z.object({ counts: z.record(z.enum(names), count) })
 }
@@ -57,40 +57,40 @@ export const listedApplicationSchema = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   status,
-  /** Whom a round of corrections waits for; null where none is open. */
+  /** Whose turn it is in the open correction request; null for none. */
   waitingOn: z.enum(waitingOnNames).nullable(),
   currentStep: z.string().nullable(),
   createdAt: z.iso.datetime(),
   submittedAt: timestamp,
   onboardedAt: timestamp,
   cancelledAt: timestamp,
-  /** Since when staff are waited for: submitted, or sent back; null where they are not. */
+  /** Since when staff are expected to act: submitted or answered; null otherwise. */
   waitingSince: timestamp,
   statusChangedAt: z.iso.datetime(),
-  /** The day (yyyy-MM-dd, South Africa) on which anything of it changed last. */
+  /** The day (yyyy-MM-dd, South Africa) of the latest change. */
   lastActiveOn: z.iso.date(),
   createdByWealthManagerId: z.uuid().nullable(),
-  /** The manager's, or what they sign in with. */
+  /** The manager's name, or username. */
   wealthManagerName: z.string().nullable(),
   unassigned,
   invitedUntil,
   fullName: z.string().nullable(),
   emailAddress: z.string(),
   mobileNumber: z.string().nullable(),
-  /** Rand, below zero where more is owed than owned; null where no amount was given. */
+  /** Rand, may be negative; null without amounts. */
   netWorth: z.number().nullable(),
 })
 
 export type ListedApplication = z.infer<typeof listedApplicationSchema>
 
-/** A check that an answer failed, with the latest decision of staff about that answer. */
+/** A failed check of an answer, with the latest staff decision on that answer. */
 const checkSchema = z.object({
   path: z.string(),
   check: z.enum(checkNames),
   message: z.string(),
-  /** The answers that failed, as one text: a decision names what it is about. */
+  /** The failed answers as text, which identifies what a decision is about. */
   about: z.string(),
-  /** Null without a decision about the present answers. */
+  /** Null without a decision on the current answers. */
   settlement: z
     .object({
       id: z.uuid(),
@@ -102,31 +102,31 @@ const checkSchema = z.object({
     .nullable(),
 })
 
-/** An application as those see it who review it. */
+/** An application as reviewers see it. */
 export const reviewedApplicationSchema = z.object({
   ...applicationSchema.omit({ correctionRound: true }).shape,
-  /** Whom a round of corrections waits for; null where none is open. */
+  /** Whose turn it is in the open correction request; null for none. */
   waitingOn: z.enum(waitingOnNames).nullable(),
-  /** What the client signs in with. */
+  /** The client's username. */
   username: z.string(),
-  /** What the client's account is called; mails greet by it. */
+  /** The account's name, used in mail greetings. */
   accountName: z.string().nullable(),
-  /** The address that staff gave the client and that waits to be confirmed; null where none does. */
+  /** A new address from staff that is not confirmed yet; null for none. */
   newAddress: z.object({ email: z.string(), expiresAt: z.iso.datetime() }).nullable(),
   statusChangedAt: z.iso.datetime(),
-  /** Why it came to its status, whichever it is, where whoever changed it said so. */
+  /** The recorded reason for its status, whichever it is. */
   statusReason: z.string().nullable(),
-  /** What the caller can do to its status now. */
+  /** Status actions open to the caller now. */
   actions: z.array(z.enum(actionNames)),
-  /** Where it goes if the caller reopens it; null where they cannot. */
+  /** Target status if the caller reopens it; null if they cannot. */
   reopensTo: z.enum(['under_review', 'draft']).nullable(),
-  /** What looks wrong in the answers and may be right. */
+  /** Plausibility warnings about the answers. */
   warnings: z.array(checkSchema),
-  /** Which of its documents the caller has opened, as the log has it. */
+  /** Documents that the caller has opened, from the audit log. */
   openedDocuments: z.array(z.uuid()),
-  /** What the caller did last and can take back until then, before its mails leave; null for nothing. */
+  /** The caller's latest change, which can be undone until its mails are sent; null for none. */
   undo: undoTokenSchema,
-  /** When the client was last reminded to go on. */
+  /** When the client was last reminded. */
   remindedAt: timestamp,
   unassigned,
   invitedUntil,
@@ -139,58 +139,58 @@ export type ReviewedApplication = z.infer<typeof reviewedApplicationSchema>
 
 const statusCounts = z.object({ total: count, statuses: z.record(status, count) })
 
-/** What staff do with a status: the one lifecycle table says which changes there are. */
+/** Staff changes of a status; the lifecycle table defines the allowed ones. */
 const changeStatus = z.strictObject({
   status,
-  /** The status that the caller has seen: where it is another by now, nothing happens (409). */
+  /** The status that the caller saw: 409 if it has changed since. */
   expectedStatus: status.optional(),
-  /** Why: the screens ask where the lifecycle wants one (`asksForReason`); kept wherever it is given. */
+  /** The reason: screens ask for it where the lifecycle requires one (`asksForReason`). */
   reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
 })
 
-/** One thing that happened to an application. */
+/** One event of an application. */
 const timelineEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** One of the audit log's events (`domain/audit/events.ts`). */
+  /** An audit event (`domain/audit/events.ts`). */
   action: z.string(),
-  /** Null where nobody was signed in, and for people who are gone. */
+  /** Null without a signed-in user, and for deleted users. */
   actorName: z.string().nullable(),
   actorRole: z.enum(roles).nullable(),
-  /** Of a change of the status. */
+  /** For a status change. */
   statusChange: z.object({ from: status, to: status, reason: z.string().nullable() }).nullable(),
 })
 
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-/** Which page of a timeline: the next as the `Link` header of the one before says it. */
+/** Page of a timeline; the `Link` header holds the next one. */
 const pageQuery = z.strictObject({
-  /** What was decided and done, or what goes on around it; all of it where nobody says. */
+  /** Decisions and actions, or routine events; default: all. */
   part: z.enum(timelineParts).optional(),
   limit: pageSize,
   cursor: packedCursor.optional(),
 })
 
-/** What is asked of the admins' list. */
+/** Query of the admins' list. */
 export const adminQuery = listQuery(adminSorts).extend({
   ...narrowed,
-  /** Those of one wealth manager; `none`: those whom nobody looks after. */
+  /** Applications of one wealth manager; `none`: without an active one. */
   wealthManager: z.union([z.literal('none'), z.uuid()]).optional(),
 })
 
-/** What the list of all applications is narrowed by, however it is sorted. */
+/** Filters of the list of all applications, without the sort. */
 export const adminFilter = adminQuery.omit({ sort: true, direction: true, limit: true, cursor: true })
 
-/** What is asked of a manager's list. */
+/** Query of a manager's list. */
 export const managerQuery = listQuery(managerSorts).extend(narrowed)
 
-/** What is asked of a page, and not of a list as a whole. */
+/** Parameters of a page, not of the list. */
 export const ofAPage = { limit: true, cursor: true } as const
 
-/** What a name can be given to: what a list is narrowed by, and its order. A search is for somebody, and their name would outlive them there. */
+/** Excluded from saved views: paging, and searches, which would store personal names. */
 const ofAMoment = { ...ofAPage, search: true } as const
 
-/** The parameters of each desk's list that a view can have. */
+/** Parameters that saved views of each list can have. */
 export const viewQueries = {
   admin: adminQuery.omit(ofAMoment),
   wealth_manager: managerQuery.omit(ofAMoment),
@@ -198,7 +198,7 @@ export const viewQueries = {
 
 export type ViewQuery = z.infer<(typeof viewQueries)[keyof typeof viewQueries]>
 
-/** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */
+/** Calls of reviewers (specification section 7). Managers' scope is their own clients. */
 export const staffApplicationEndpoints = endpoints({
   'GET /api/admin/applications': {
     summary: 'List all applications; page by page with `limit` or `cursor`',
@@ -213,16 +213,16 @@ export const staffApplicationEndpoints = endpoints({
     access: 'applications.list',
     answer: z.object({
       ...statusCounts.shape,
-      /** How many nobody looks after. */
+      /** Number without an active wealth manager. */
       unassigned: count,
-      /** The latest 26 weeks, oldest first; each by its Monday (yyyy-MM-dd, South Africa). */
+      /** The latest 26 weeks, oldest first; by Monday (yyyy-MM-dd, South Africa). */
       weeks: z.array(z.object({ week: z.iso.date(), started: count, submitted: count })),
-      /** Drafts by their current step, in the order of the steps; null for a step that nobody knows. */
+      /** Drafts by current step, in step order; null for an unknown step. */
       draftSteps: z.array(z.object({ step: z.string().nullable(), count })),
     }),
   },
   'GET /api/admin/application-views': {
-    summary: 'Count the applications in each view of the list: unassigned, waiting for somebody, gone quiet',
+    summary: 'Count the applications in each view of the list: unassigned, waiting, quiet',
     tag: 'Review',
     access: 'applications.list',
     answer: viewCounts(adminViewNames),
@@ -251,7 +251,7 @@ export const staffApplicationEndpoints = endpoints({
     tag: 'Review',
     access: 'application.review',
     params,
-    /** `ahead`: it follows what somebody looks at, and is not looked at yet; the log tells the two apart. */
+    /** `ahead`: prefetched, not shown yet; audited differently. */
     query: z.strictObject({ ahead: z.literal('1').optional() }),
     answer: reviewedApplicationSchema,
   },
@@ -289,7 +289,7 @@ export const staffApplicationEndpoints = endpoints({
     repeated: 'keyed',
     params,
     body: z.strictObject({
-      /** The status that the caller has seen: where it is another by now, nothing happens (409). */
+      /** The status that the caller saw: 409 if it has changed since. */
       expectedStatus: status.optional(),
       reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason'),
     }),

@@ -5,25 +5,25 @@ import { endpoints } from './endpoint.ts'
 const timestamp = z.iso.datetime()
 const figure = z.object({ label: z.string(), value: z.string() })
 
-/** One part of the system, measured. */
+/** One measured part of the system. */
 const systemCheck = z.object({
   name: z.string(),
   title: z.string(),
   health: z.enum(healthNames),
-  /** The one figure or sentence that says most. */
+  /** The key figure or sentence. */
   summary: z.string(),
-  /** Of the whole, 0 to 100, where the figure is a share of something. */
+  /** Percentage, 0 to 100, for ratios. */
   percent: z.number().min(0).max(100).nullable(),
   figures: z.array(figure),
 })
 
-/** One protection of this deployment, as it is set and works now. */
+/** One protection: its configured and effective state. */
 const protection = z.object({
   name: z.string(),
   title: z.string(),
-  /** `partly` protects less than it could; `off` does not protect. */
+  /** `partly` protects less than possible; `off` does not protect. */
   state: z.enum(['on', 'partly', 'off']),
-  /** What protects, or what to do. */
+  /** What it protects against, or what to do. */
   detail: z.string(),
 })
 
@@ -45,7 +45,7 @@ const systemSecurity = z.object({
   blockedAddresses: z.array(z.object({ address: z.string(), until: timestamp })),
 })
 
-/** The state of the system and of its protections, for those who look after it. */
+/** System and protection status, for system administrators. */
 export const systemEndpoints = endpoints({
   'GET /api/system-admin/system': {
     summary: 'Show the state of the system, part by part, as measured within the last seconds',

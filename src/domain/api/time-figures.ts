@@ -3,38 +3,38 @@ import { endpoints } from './endpoint.ts'
 
 const count = z.number().int().min(0)
 
-/** How long something took: half of them no longer than the median, nine in ten no longer than the ninetieth, in days. */
+/** Durations in days: median and 90th percentile. */
 const spread = z.object({ count, median: z.number().nullable(), ninetieth: z.number().nullable() })
 
 export type Spread = z.infer<typeof spread>
 
-/** The stretches that are measured, each by when it ended. */
+/** Measured durations, each counted at its end. */
 const durations = {
-  /** From the invitation, or the registration, to the submission: days of the calendar. */
+  /** Invitation or registration to submission, in calendar days. */
   submitted: spread,
-  /** From the submission to the latest decision: business days, as the answer is promised. */
+  /** Submission to latest decision, in business days, as promised to clients. */
   decided: spread,
-  /** From the invitation to being on-boarded, all of it: days of the calendar. */
+  /** Invitation to onboarding, in calendar days. */
   onboarded: spread,
 }
 
 export type DurationName = keyof typeof durations
 
-/** How long the way of clients takes, and where it ends for now. */
+/** How long onboarding takes, and where clients are now. */
 const timeFigures = z.object({
-  /** The first day (yyyy-MM-dd, South Africa) of the months that are looked at. */
+  /** First day (yyyy-MM-dd, South Africa) of the period. */
   since: z.iso.date(),
-  /** All of them together. */
+  /** Over the whole period. */
   all: z.object(durations),
-  /** The latest twelve months (yyyy-MM), the present one first. */
+  /** The latest twelve months (yyyy-MM), newest first. */
   months: z.array(z.object({ month: z.string(), ...durations })),
-  /** By the manager whom the client has now; null for nobody. Empty for a manager's own. */
+  /** By the client's current manager; null for none. Empty in a manager's own figures. */
   managers: z.array(z.object({ id: z.uuid().nullable(), name: z.string().nullable(), ...durations })),
-  /** Drafts by the step at which they stand, in the order of the steps; null for any other. */
+  /** Drafts by current step, in step order; null for others. */
   drafts: z.array(
     z.object({
       step: z.string().nullable(),
-      /** How many there are, and how many days ago anything of them changed. */
+      /** Their number, and days since their latest change. */
       quiet: spread,
     }),
   ),
@@ -42,7 +42,7 @@ const timeFigures = z.object({
 
 export type TimeFigures = z.infer<typeof timeFigures>
 
-/** How long things take. */
+/** Duration statistics. */
 export const timeFigureEndpoints = endpoints({
   'GET /api/admin/time-figures': {
     summary:

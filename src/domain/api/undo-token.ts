@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can be taken back, and until when, ISO 8601; null where nothing can. */
+/** The id for undoing a change, and its deadline, ISO 8601; null where nothing can be undone. */
 export const undoTokenSchema = z.object({ id: z.uuid(), until: z.iso.datetime() }).nullable()
 
 export type UndoToken = z.infer<typeof undoTokenSchema>

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { documentKindNames } from '#domain/documents/kinds.ts'
 import { downloadOnlyNames, unreadableNames } from '#domain/documents/safety.ts'
 
-/** Whether a text has no control characters and no halves of characters. */
+/** Whether a text has no control characters or lone surrogates. */
 export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
-/** The client's own id of a file: any printable text, returned as it came (decisions, "fileId"). */
+/** The client's own id of a file: printable text, returned unchanged (decisions, "fileId"). */
 export const fileId = z
   .string()
   .min(1)
@@ -16,24 +16,24 @@ export const fileId = z
 
 /** A file that belongs to an application (specification section 3). */
 export const uploadedFileSchema = z.strictObject({
-  /** The `fileId` that the client chose, as it came; otherwise that of the document. */
+  /** The client's `fileId`, unchanged; otherwise the document's id. */
   id: fileId,
-  /** What other calls know the document by. */
+  /** The document's id in other calls. */
   documentId: z.uuid(),
   name: z.string().max(255),
-  /** Where it is read from: a path of this site. */
+  /** Path for reading it. */
   url: z.string().max(300),
   /** ISO 8601. */
   uploadDate: z.iso.datetime(),
-  /** Where it is never shown on a page, why: asked for inline it comes as an attachment all the same. */
+  /** Why it is never shown inline, if so: such a file is always an attachment. */
   downloadOnly: z.enum(downloadOnlyNames).optional(),
-  /** Where nobody can read it, why: it waits for the virus scanner, or was infected and is gone. */
+  /** Why it cannot be read, if so: not scanned yet, or infected and deleted. */
   virusScan: z.enum(unreadableNames).optional(),
-  /** An earlier file of the application with the same content, where there is one: what it is called, and its kind. */
+  /** An earlier file of the application with the same content: its name and kind. */
   sameAs: z.strictObject({ name: z.string().max(255), kind: z.enum(documentKindNames) }).optional(),
 })
 
-/** A record of a document list as a client sends it back: one that it made by itself knows no `documentId`, and any address. */
+/** A document record as a client sends it back; records that the client created have no `documentId`. */
 export const sentFileSchema = uploadedFileSchema
   .extend({ url: z.string().max(2000) })
   .partial({ documentId: true })

@@ -13,51 +13,51 @@ import { packedCursor, pageSizeOrAll, searchText } from './list-query.ts'
 import { phoneSchema } from './phone.ts'
 import { FULL_NAME_LENGTH, staffName } from './staff-name.ts'
 
-/** How many users a page holds at most. */
+/** Maximum page size. */
 const MAX_PAGE_SIZE = 500
-/** A page of users' applications is asked for by their ids, which have to fit into an address. */
+/** Maximum number of ids in one query, limited by URL length. */
 const MAX_USER_IDS = 100
 
 const timestamp = z.iso.datetime()
 
-/** Somebody with an account, as a list names them. */
+/** A user as a list item. */
 const listedUserSchema = z.object({
   id: z.uuid(),
   username: z.string(),
   role: z.enum(roles),
   fullName: z.string().nullable(),
-  /** Whether they have a FAIS letter, which clients of a manager sign. */
+  /** Whether a manager has a FAIS letter for clients to sign. */
   hasFaisLetter: z.boolean(),
 })
 
 export type ListedUser = z.infer<typeof listedUserSchema>
 
-/** Somebody with an account, as those see them who look after it. */
+/** A user as administrators see it. */
 const administeredUser = z.object({
   id: z.uuid(),
   username: z.string(),
   role: z.enum(roles),
   fullName: z.string().nullable(),
-  /** Where a manager's clients call them, in E.164 form. */
+  /** A manager's number for clients, E.164. */
   phone: z.string().nullable(),
   status: z.enum(userStatuses),
   createdAt: timestamp,
   /** A client's manager. */
   wealthManagerId: z.uuid().nullable(),
   wealthManagerName: z.string().nullable(),
-  /** A manager's current FAIS document; it opens at this path with `/fais-documents/` in place of `/objects/`. */
+  /** A manager's current FAIS document; readable at this path with `/fais-documents/` instead of `/objects/`. */
   faisDocumentPath: z.string().nullable(),
   hasSecondFactor: z.boolean(),
-  /** How many clients a manager has. */
+  /** Number of clients of a manager. */
   clients: z.number().int(),
 })
 
 export type AdministeredUser = z.infer<typeof administeredUser>
 
-/** A page's size; the next page's address is in the answer's `Link` header. */
+/** Page size; the `Link` header holds the next page. */
 const limit = pageSizeOrAll(MAX_PAGE_SIZE)
 
-/** Ids of users with commas between them. */
+/** User ids separated by commas. */
 const userIds = z
   .string()
   .transform((ids) => ids.split(','))
@@ -66,20 +66,19 @@ const userIds = z
 
 const ofUser = z.strictObject({ id: z.uuid() })
 
-/** The address that a file was sent to, without its query string. */
+/** The upload address without its query string. */
 const uploadedTo = z.string().min(1).max(2000)
 
-/** Calls about everybody's accounts: by staff who invite, and by those who look after them (specification sections 6 and 7). */
+/** Calls on user accounts: invitations, and administration (specification sections 6 and 7). */
 export const userEndpoints = endpoints({
   'GET /api/admin/users': {
-    summary:
-      'List everybody with an account that is not deactivated, by username; page by page with `limit` or `cursor`',
+    summary: 'List users that are not deactivated, by username; page by page with `limit` or `cursor`',
     tag: 'Users',
     access: 'users.list',
     query: z.strictObject({
       role: z.enum(roles).optional(),
       limit,
-      /** From the `Link` header of the page before. */
+      /** From the previous page's `Link` header. */
       cursor: packedCursor.optional(),
     }),
     answer: z.array(listedUserSchema),
@@ -92,7 +91,7 @@ export const userEndpoints = endpoints({
     body: z.strictObject({
       email: usernameSchema,
       fullName: nameText(FULL_NAME_LENGTH).optional(),
-      /** An admin chooses; a wealth manager may name themselves, and nobody else. */
+      /** Chosen by an admin; a wealth manager can name only themselves. */
       wealthManagerId: z.uuid('Please select a wealth manager for this client.').optional(),
     }),
     answer: invitationAnswer,
@@ -106,20 +105,20 @@ export const userEndpoints = endpoints({
       totalUsers: z.number().int(),
       activeSessions: z.number().int(),
       totalApplications: z.number().int(),
-      /** How many users there are of each role, deactivated ones too. */
+      /** Users by role, including deactivated ones. */
       users: z.array(
         z.object({ role: z.enum(roles), status: z.enum(userStatuses), count: z.number().int() }),
       ),
     }),
   },
   'GET /api/system-admin/users': {
-    summary: 'List everybody with an account, newest first; page by page with `limit` or `cursor`',
+    summary: 'List all users, newest first; page by page with `limit` or `cursor`',
     tag: 'Users',
     access: 'users.administer',
     query: z.strictObject({
       role: z.enum(roles).optional(),
       status: z.enum(userStatuses).optional(),
-      /** Parts of a name or a username: who has all of them is found. */
+      /** Parts of a name or username, all of which must match. */
       search: searchText.optional(),
       limit,
       cursor: packedCursor.optional(),
@@ -149,23 +148,23 @@ export const userEndpoints = endpoints({
     body: z.strictObject({
       username: usernameSchema,
       fullName: nameText(FULL_NAME_LENGTH).optional(),
-      /** Empty for one that is generated. */
+      /** Empty: generated. */
       password: z
         .string()
         .max(PASSWORD_MAX_LENGTH * 4)
         .optional(),
       role: z.enum(roles),
-      /** For a client, and required then. */
+      /** Required for a client. */
       wealthManagerId: emptyAs(null, z.uuid('Please select a wealth manager for this client.').nullish()),
-      /** For a manager, and required then: the address that the file was sent to. */
+      /** Required for a manager: the file's upload address. */
       faisDocumentPath: emptyAs(null, uploadedTo.nullish()),
     }),
     answer: z.object({
       user: administeredUser,
-      /** What was generated; null where a password was chosen. */
+      /** The generated password; null where one was chosen. */
       temporaryPassword: z.string().nullable(),
       expiresAt: timestamp.nullable(),
-      /** Whether the invitation leaves as a real e-mail. */
+      /** Whether the invitation is sent as a real e-mail. */
       emailed: z.boolean(),
     }),
     status: 201,
@@ -182,23 +181,25 @@ export const userEndpoints = endpoints({
       /** For a client; null for none. */
       wealthManagerId: z.uuid().nullable().optional(),
       deactivated: z.boolean().optional(),
-      /** For staff; a client's name and address are corrected by a call of their own. */
+      /** Staff only; a client's name and address have their own call. */
       fullName: staffName.optional(),
-      /** A new address for one of the staff: it counts once its owner has confirmed it by the link that is mailed to it. */
+      /** A staff member's new address; effective once confirmed by the mailed link. */
       email: usernameSchema.optional(),
-      /** Where a wealth manager's clients call them; empty for the firm's number. */
+      /** A wealth manager's number for clients; empty for the firm's. */
       phone: phoneSchema.optional(),
-      /** To whom the clients go of a wealth manager who is to be one no longer: without it they are kept (409, `has-clients`). */
+      /**
+       * Who takes over the clients when a wealth manager changes role; without it they are kept (409, `has-clients`).
+       */
       clientsTo: z.uuid('Please select a wealth manager for these clients.').optional(),
       withoutLetter,
-      /** For who is to be a wealth manager: the address that their FAIS document was sent to. */
+      /** For a new wealth manager: upload address of the FAIS document. */
       faisDocumentPath: uploadedTo.optional(),
     }),
-    /** What is taken back is a client's new manager alone. */
+    /** Undo covers only a client's new manager. */
     answer: administeredUser.extend({ undo: undoTokenSchema }),
   },
   'DELETE /api/system-admin/users/{id}': {
-    summary: 'Delete a user who has left nothing behind that has to be kept',
+    summary: 'Delete a user without records that must be retained',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'same',
@@ -228,7 +229,7 @@ export const userEndpoints = endpoints({
   },
   'DELETE /api/system-admin/users/{id}/second-factor': {
     summary:
-      'Remove the second factor of a user who has lost it; ends their sessions, and tells them by email',
+      'Remove the second factor of a user who has lost it; ends their sessions, and notifies them by email',
     tag: 'Users',
     access: 'second-factor.reset',
     repeated: 'same',

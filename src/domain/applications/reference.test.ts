@@ -9,9 +9,9 @@ const stored = fc
   )
   .map((parts) => parts.join(''))
 
-test('a reference is read in groups', () => expect(formatReference('PPW', '7Q3K29')).toBe('PPW-7Q3K-29'))
+test('a reference is formatted in groups', () => expect(formatReference('PPW', '7Q3K29')).toBe('PPW-7Q3K-29'))
 
-describe('somebody who looks for a reference', () => {
+describe('a search for a reference', () => {
   test('finds it, however it is typed', () => {
     const typed = fc.constantFrom('PPW-', 'ppw ', 'ppw', '')
     fc.assert(
@@ -24,12 +24,12 @@ describe('somebody who looks for a reference', () => {
     )
   })
 
-  test.each(['7Q3K29', '7q3k29'])('finds %s written together', (text) =>
+  test.each(['7Q3K29', '7q3k29'])('finds %s written without separators', (text) =>
     expect(referenceIn(text)).toBe('7Q3K29'),
   )
 
   test.each(['', 'Nkosi', 'thandi@nkosi.example', '082 345 2929', '234529', '+27 82 345', 'Mary 22', '7Q3K'])(
-    'is not meant by %j',
+    'is not matched by %j',
     (text) => expect(referenceIn(text)).toBeNull(),
   )
 })

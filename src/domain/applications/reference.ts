@@ -1,7 +1,6 @@
 /**
- * What people call an application by on the phone: `PPW-7Q3K-29`. Four of sixteen signs that sound and look different
- * from each other, then two digits; the database makes and keeps them (docs/decisions/0084), the firm's initials go in front.
- * It names an application and opens nothing.
+ * The reference that people use, `PPW-7Q3K-29`: four of sixteen unambiguous characters and two digits, generated and
+ * stored by the database (docs/decisions/0084); the firm's initials are a prefix. It grants no access.
  */
 const STORED = /^([2-9HKMQRWXY]{4})([2-9]{2})$/u
 const TYPED =
@@ -10,19 +9,19 @@ const MAX_INITIALS = 5
 const WITHOUT_INITIALS = 'REF'
 
 /**
- * A reference as people read it.
+ * Formats a reference.
  *
- * @param stored as the database keeps it, six signs
+ * @param stored the six stored characters
  */
 export function formatReference(prefix: string, stored: string): string {
   return [prefix, ...stored.split(STORED).filter(Boolean)].join('-')
 }
 
 /**
- * The reference that somebody looks for, as the database keeps it, however it was typed: small letters, spaces for hyphens,
- * with or without the firm's initials. Digits that stand together alone are a part of a telephone number instead.
+ * Parses a reference from search text, in any spelling: lower case, spaces for hyphens, with or without initials.
+ * Digits alone are read as part of a phone number.
  *
- * @returns null where the text is no reference
+ * @returns null if the text is no reference
  */
 export function referenceIn(text: string): string | null {
   const { prefix, signs, gap, digits } = TYPED.exec(text.trim())?.groups ?? {}
@@ -31,7 +30,7 @@ export function referenceIn(text: string): string | null {
   return isNumber ? null : `${signs}${digits}`.toUpperCase()
 }
 
-/** The initials of a firm, "PPW" for "Protea Private Wealth": letters alone, at most five. */
+/** The initials of a firm, "PPW" for "Protea Private Wealth": letters only, at most five. */
 export function initialsOf(firmName: string): string {
   const plain = firmName.normalize('NFD').replaceAll(/\p{M}/gu, '')
   const initials = [...plain.matchAll(/(?<![\p{L}'’])[A-Za-z]/gu)].map(([letter]) => letter.toUpperCase())

@@ -33,7 +33,7 @@ describe('warnings', () => {
     ],
   ])('%s', (_, changes, paths) => expect(flagged(changes)).toEqual(paths))
 
-  test('tell the client what to do, and staff what is so', () => {
+  test('tell clients what to do, and staff what is wrong', () => {
     const answers = {
       ...initialAnswers('a@b.example'),
       idDocumentType: 'id' as const,

@@ -5,17 +5,14 @@ import { isTaxNumber } from '#domain/south-africa/tax-number.ts'
 import type { Answers } from './wizard/answers.ts'
 import { HOME_COUNTRY } from './wizard/countries.ts'
 
-/**
- * Something that looks wrong and may be right: said beside the field, let pass, and flagged to staff
- * (decisions, "ID numbers").
- */
+/** A plausibility warning: shown beside the field, does not block, flagged to staff (decisions, "ID numbers"). */
 export interface Warning {
   /** Dotted: "childrenDetails.0.idNumber". */
   path: string
   message: string
 }
 
-/** What can look wrong: the text for the client, and the one for staff. */
+/** Plausibility checks: text for the client, and for staff. */
 const checkTexts = {
   idNumber: {
     client: 'This does not look like a South African ID number. Please check it against your ID.',
@@ -43,16 +40,16 @@ const checkTexts = {
   },
 } as const satisfies Record<string, Record<'client' | 'staff', string>>
 
-/** The kinds of checks, as the database and the API name them. */
+/** Kinds of checks, as stored and in the API. */
 export type CheckName = keyof typeof checkTexts
 
 export const checkNames = Object.keys(checkTexts) as [CheckName, ...CheckName[]]
 
-/** A failed check, and the answer that it points at. */
+/** A failed check, and the answer it is about. */
 interface Finding {
   path: string
   check: CheckName
-  /** The answers that failed: once one of them changes, it is another check. */
+  /** The failed answers: when one changes, it is a new check. */
   values: readonly string[]
 }
 
@@ -62,7 +59,7 @@ export interface StaffCheck {
   path: string
   check: CheckName
   message: string
-  /** The answers that failed, as one text to compare by. */
+  /** The failed answers as one comparable text. */
   about: string
 }
 
@@ -98,14 +95,14 @@ const postalCode: Check = ({ country, postalCode: text }) =>
 
 const checks: readonly Check[] = [idNumber, childrensIdNumbers, taxNumber, mobileNumber, postalCode]
 
-/** Everything in the answers that is worth a second look, in the text for the client. */
+/** All warnings about the answers, with the text for clients. */
 export function warningsFor(answers: Answers): Warning[] {
   return checks
     .flatMap((check) => check(answers))
     .map(({ path, check }) => ({ path, message: checkTexts[check].client }))
 }
 
-/** The same for staff, who settle each check for the answers that it is about. */
+/** The same for staff, who decide on each check for these answers. */
 export function staffChecksOf(answers: Answers): StaffCheck[] {
   return checks
     .flatMap((check) => check(answers))

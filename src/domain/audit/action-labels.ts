@@ -1,6 +1,6 @@
 import type { AuditAction } from './events.ts'
 
-/** Everything that the log records, in the words of its readers. */
+/** Labels of all audit actions. */
 export const auditActionLabels = {
   'session.signed-in': 'Signed in',
   'session.sign-in-failed': 'Sign-in failed',
@@ -45,11 +45,11 @@ export const auditActionLabels = {
   'application.normalised': 'Spelling of answers made uniform',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
-  'application.fetched-ahead': 'Application fetched ahead',
+  'application.fetched-ahead': 'Application prefetched',
   'views.kept': 'Views of a list kept',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
-  'application.reminder-taken-back': 'Reminder taken back before it left',
+  'application.reminder-taken-back': 'Reminder undone before it was sent',
   'annual-review.taken-back': 'Annual review: undone a moment later',
   'correction.taken-back': 'Corrections: undone before the email left',
   'applications.bulk-act-begun': 'Act on many applications begun',
@@ -75,14 +75,14 @@ export const auditActionLabels = {
   'annual-review.completed': 'Annual review completed',
   'document.registered': 'Document uploaded',
   'document.infected': 'Infected document refused',
-  'document.superseded': 'Document put in the place of another',
+  'document.superseded': 'Document replaced by another',
   'document.removed': 'Document removed',
   'document.restored': 'Removed document restored',
   'document.signed': 'Document signed on the screen',
   'document.time-stamped': 'Seal of a signed document time-stamped',
   'document.sign-failed': 'Signing on the screen failed',
   'document.verified': 'Sealed document verified',
-  'document.fetched-ahead': 'Document fetched ahead',
+  'document.fetched-ahead': 'Document prefetched',
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
   'fais-letter.missed': 'FAIS letter missed',

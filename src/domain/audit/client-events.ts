@@ -1,9 +1,9 @@
 import type { AuditAction } from './events.ts'
 
 /**
- * Whether clients see an event of staff or the system in their own data. What staff write, mark or look up for themselves is
- * theirs (decisions, "The client's own data"); what was done with the client's account, application or documents is the
- * client's, and so is who read them (POPIA, section 23). A new event has to be decided here. Clients see all that they did.
+ * Whether clients see an event of staff or the system in their own data. Internal notes, marks and searches of staff
+ * are hidden (decisions, "The client's own data"); changes to the client's account, application or documents, and who
+ * read them (POPIA, section 23), are shown. Clients see all their own actions.
  */
 const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'session.signed-in': true,
@@ -100,7 +100,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'audit-log.found-altered': false,
 }
 
-/** Whether a client sees that staff or the system did something with their account or application. */
+/** Whether a client sees this staff or system event. */
 export function isShownToClient(action: AuditAction): boolean {
   return shownToClient[action]
 }

@@ -1,10 +1,10 @@
 import type { AuditAction } from './events.ts'
 
-/** The parts that a timeline can be read in: what was decided and done, and what goes on around that. */
+/** Parts of a timeline: decisions and actions, or routine events. */
 export const timelineParts = ['main', 'routine'] as const
 export type TimelinePart = (typeof timelineParts)[number]
 
-/** What happens to every application again and again, and decides nothing: looked at, uploaded, saved. */
+/** Frequent events that decide nothing: reads, uploads, saves. */
 export const routineEvents = [
   'application.read',
   'application.saved',

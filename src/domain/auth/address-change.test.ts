@@ -4,6 +4,6 @@ import { maskAddress } from './address-change.ts'
 test.each([
   ['naledi@people.example', 'n•••@people.example'],
   ['n@people.example', 'n•••@people.example'],
-])('of %s is told %s', (address, masked) => {
+])('of %s shows %s', (address, masked) => {
   expect(maskAddress(address)).toBe(masked)
 })

@@ -1,10 +1,10 @@
 import { flatten, readings } from './leetspeak.ts'
 
-/** A name of fewer letters stands in too many good passwords by accident. */
+/** Shorter names occur in too many good passwords by chance. */
 const SHORTEST_NAME = 4
-/** Shorter parts of a name are not looked for. */
+/** Shorter parts of a name are ignored. */
 const SHORTEST_WORD = 3
-/** What has to be left of a password without the words of a name. */
+/** Minimum length of a password without the words of a name. */
 const ENOUGH_BESIDE = 8
 
 function lettersAndDigits(text: string): string {
@@ -15,16 +15,13 @@ function wordsOf(flatName: string): string[] {
   return (flatName.match(/\p{L}+/gu) ?? []).filter((word) => word.length >= SHORTEST_WORD)
 }
 
-/** Whether the words of a name are all that holds a password together. */
+/** Whether a password consists mostly of a name's words. */
 function leansOnWords(flat: string, words: readonly string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), flat)
   return rest !== flat && (rest.length < ENOUGH_BESIDE || !/\p{L}/u.test(rest))
 }
 
-/**
- * Whether a password is built on a name: holds the whole of it, or is made of its words with little beside them; also
- * in other capitals and with signs for letters.
- */
+/** Whether a password contains a whole name, or mostly its words, ignoring case and leetspeak. */
 export function isBuiltOn(password: string, name: string): boolean {
   const flatName = flatten(name)
   const whole = lettersAndDigits(flatName)

@@ -13,8 +13,8 @@ function unfold(list: string): ReadonlySet<string> {
 }
 
 /**
- * The 10,000 commonest passwords that have at least six characters, and the commonest of twelve and more; in lower
- * case. Unfolded at the first call.
+ * The 10,000 most common passwords of at least six characters, and the most common of twelve or more, in lower case.
+ * Decompressed on first use.
  */
 export function commonPasswords(): ReadonlySet<string> {
   known ??= unfold(shortenedList)

@@ -1,6 +1,6 @@
 import { flatten, readings } from './leetspeak.ts'
 
-/** Keys and letters next to each other: a run of them is guessed like a common password. */
+/** Adjacent keys and letters: runs of them are guessed like common passwords. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop[]\\',
@@ -10,16 +10,16 @@ const ROWS = [
   '`1234567890-=',
   '01234567890123456789',
 ]
-/** A pattern of up to this many characters gives nothing when repeated. */
+/** Repeating a pattern of up to this length adds no strength. */
 const SHORT_PATTERN = 5
-/** Half of a longer text is longer than any listed password: taking it apart in every way would only take time. */
+/** Longer texts are not split: half of one exceeds every listed password. */
 const LONGEST_TAKEN_APART = 32
 
 const straightRuns = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 
 /**
- * The shortest pattern that a text repeats from its beginning to its end, the last time perhaps cut short; the text
- * itself where there is none. Takes linear time (the border table of Knuth, Morris and Pratt).
+ * The shortest pattern that a text repeats from start to end, the last one possibly cut off; otherwise the text itself.
+ * Linear time (Knuth, Morris and Pratt border table).
  */
 export function repeatedPattern(text: string): string {
   const borders = [0]
@@ -34,8 +34,8 @@ export function repeatedPattern(text: string): string {
 }
 
 /**
- * The parts of a text that leave out nothing but digits and signs at its ends, and make up at least half of it: what
- * is left when one takes away what somebody may have put around a common password.
+ * Parts of a text without digits and signs at either end, at least half its length: what remains of a decorated common
+ * password.
  */
 function largerParts(text: string): string[] {
   const shortest = Math.ceil(text.length / 2)
@@ -61,8 +61,8 @@ function isGuessed(part: string, isListed: (text: string) => boolean): boolean {
 }
 
 /**
- * Whether a password is a listed one, a pattern repeated, or a run of keys, also in other capitals, with signs for
- * letters, and with digits and signs put around it ("P@ssw0rd2026!"): these are what guessers try first.
+ * Whether a password is listed, a repeated pattern or a run of keys, ignoring case, leetspeak and added digits and
+ * signs ("P@ssw0rd2026!"): what attackers guess first.
  */
 export function isCommon(password: string, isListed: (text: string) => boolean): boolean {
   const seen = new Set(largerParts(flatten(password)).flatMap(readings))

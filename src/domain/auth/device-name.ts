@@ -1,4 +1,4 @@
-/** What a browser's name for itself contains, and what people call it: the first that fits, since each names others too. */
+/** User-Agent substrings and display names; the first match wins, since browsers also name others. */
 const browsers = [
   [/\bEdg(?:A|iOS)?\//u, 'Edge'],
   [/\b(?:OPR|OPT)\//u, 'Opera'],
@@ -22,7 +22,7 @@ function nameIn(table: readonly (readonly [RegExp, string])[], text: string): st
   return table.find(([sign]) => sign.test(text))?.[1]
 }
 
-/** The device of a session in plain words, as far as its User-Agent header tells: "Chrome on Windows". */
+/** A session's device, from its User-Agent header: "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent ?? '')
   const system = nameIn(systems, userAgent ?? '')

@@ -1,4 +1,4 @@
-/** Signs that stand in for letters; where one may stand for two letters, each reading is tried. */
+/** Leetspeak signs; an ambiguous sign gives several readings. */
 const LOOKALIKES: readonly (readonly [sign: string, letter: string])[] = [
   ['@', 'a'],
   ['4', 'a'],
@@ -16,12 +16,12 @@ function unmask(text: string, lookalikes: typeof LOOKALIKES): string {
   return lookalikes.reduce((plain, [sign, letter]) => plain.replaceAll(sign, letter), text)
 }
 
-/** Text without what makes no difference to somebody who guesses: capitals, accents, width and ligatures. */
+/** Text without differences that guessers ignore: case, accents, width and ligatures. */
 export function flatten(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** A flattened text as it is, and as it reads when its signs stand for letters ("p@ssw0rd"). Each keeps its length. */
+/** A flattened text, and its readings with signs as letters ("p@ssw0rd"). Length is unchanged. */
 export function readings(flat: string): string[] {
   return [...new Set([flat, unmask(flat, AS_I), unmask(flat, AS_L)])]
 }

@@ -7,7 +7,7 @@ const codes = fc
   .map((letters) => letters.join(''))
 const separators = fc.stringMatching(/^[\s\u200b\u2013-]{0,3}$/u)
 
-test('a code is read however it is typed', () => {
+test('a code is read in any spelling', () => {
   fc.assert(
     fc.property(codes, fc.array(separators, { minLength: 17, maxLength: 17 }), (code, between) => {
       const typed = between.map((gap, index) => gap + (code[index] ?? '').toLowerCase()).join('')

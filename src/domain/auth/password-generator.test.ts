@@ -5,14 +5,14 @@ import { generatePassword } from './password-generator.ts'
 import { passwordProblem } from './password-policy.ts'
 import { passwordStrength } from './password-strength.ts'
 
-/** A source that answers with what fast-check chose. */
+/** A random source controlled by fast-check. */
 const sources = fc
   .infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
   .map((stream) => (max: number) => Math.floor((stream.next().value ?? 0) * max))
 
 const count = (text: string, kind: RegExp) => text.match(kind)?.length ?? 0
 
-test('every password fits the rule, whatever chance brings', () => {
+test('every password fits the rule, for any random input', () => {
   fc.assert(
     fc.property(sources, (random) => {
       const password = generatePassword(random)
@@ -27,7 +27,7 @@ test('every password fits the rule, whatever chance brings', () => {
   )
 })
 
-test('a source that always answers 0 or the most still gives one', () => {
+test('a source that always answers 0 or the maximum still gives one', () => {
   expect(generatePassword(() => 0)).toHaveLength(14)
   expect(generatePassword((max) => max - 1)).toHaveLength(14)
 })

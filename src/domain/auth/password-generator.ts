@@ -1,8 +1,8 @@
 const LENGTH = 14
-/** How often a character may occur. */
+/** Maximum occurrences of one character. */
 const MAX_OCCURRENCES = 2
 
-/** Without characters that are taken for one another when read out or typed off (I l 1, O 0). */
+/** Without characters that look alike when read out or typed (I l 1, O 0). */
 const kinds = {
   uppercase: { characters: 'ABCDEFGHJKLMNPQRSTUVWXYZ', atLeast: 1 },
   lowercase: { characters: 'abcdefghijkmnopqrstuvwxyz', atLeast: 1 },
@@ -14,7 +14,7 @@ const every = Object.values(kinds)
   .map(({ characters }) => characters)
   .join('')
 
-/** A whole number from 0 up to, and without, `max`; every one as likely as the others. */
+/** A uniform random integer from 0 up to but not including `max`. */
 export type RandomInt = (max: number) => number
 
 function pick(choices: string, randomInt: RandomInt, taken: readonly string[]): string {
@@ -24,7 +24,7 @@ function pick(choices: string, randomInt: RandomInt, taken: readonly string[]): 
   return left[randomInt(left.length)] ?? ''
 }
 
-/** Fisher–Yates: every order is as likely as the others. */
+/** Fisher–Yates: every order is equally likely. */
 function shuffle(items: readonly string[], randomInt: RandomInt): string[] {
   const shuffled = [...items]
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
@@ -38,7 +38,7 @@ function shuffle(items: readonly string[], randomInt: RandomInt): string[] {
 
 /**
  * A password of 14 characters with at least one uppercase and one lowercase letter, one digit and two special
- * characters, none of them more than twice (specification sections 5 and 9).
+ * characters, none more than twice (specification sections 5 and 9).
  *
  * @param randomInt a cryptographic source, such as `randomInt` of node:crypto
  */

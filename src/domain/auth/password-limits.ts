@@ -3,17 +3,17 @@ export const PASSWORD_MIN_LENGTH = 12
 /** Maximum length of a new password (decisions, "Password policy"). */
 export const PASSWORD_MAX_LENGTH = 128
 
-/** What stands under the field for a new password (specification section 5, "Change password"). */
+/** Hint below the field for a new password (specification section 5, "Change password"). */
 export const PASSWORD_HINT =
   `At least ${PASSWORD_MIN_LENGTH} characters. ` +
   'Uppercase and lowercase letters, numbers, special characters or a few unrelated words make it stronger.'
 
-/** How long a password is: a character outside the basic plane counts as one. */
+/** Password length in code points. */
 export function passwordLength(password: string): number {
   return [...password].length
 }
 
-/** What is wrong with the length of a new password, or null (specification section 5; decisions, "Password policy"). */
+/** Length problem of a new password, or null (specification section 5; decisions, "Password policy"). */
 export function lengthProblem(password: string): string | null {
   const length = passwordLength(password)
   if (length < PASSWORD_MIN_LENGTH)

@@ -5,7 +5,7 @@ import { lengthProblem } from './password-limits.ts'
 
 export { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './password-limits.ts'
 
-/** What a password must not be built on. */
+/** Names that a password must not be based on. */
 export interface PasswordOwner {
   username: string
   firmName: string
@@ -16,17 +16,16 @@ const COMMON =
 const FROM_USERNAME = 'Please choose a password that is not based on your email address'
 const FROM_FIRM = 'Please choose a password that is not based on the name of the firm'
 
-/** The username as a whole, and the part before the @, which people use as their name. */
+/** The whole username, and the part before the @, which is often a name. */
 function isBuiltOnUsername(password: string, username: string): boolean {
   const [localPart = ''] = username.split('@')
   return isBuiltOn(password, localPart) || isBuiltOn(password, username)
 }
 
 /**
- * Why a new password is refused, in words for the one who chose it; null where it is not. What is refused is what
- * gets guessed; there are no rules about which characters it has (decisions, "Password policy").
- *
- * This file brings the list of common passwords along: pages load it when they need it, with `import()`.
+ * Why a new password is rejected, as a message for the user; null if it is accepted. Only guessable passwords are
+ * rejected; there are no character rules (decisions, "Password policy"). This module contains the common password list:
+ * pages load it with `import()`.
  */
 export function passwordProblem(password: string, { username, firmName }: PasswordOwner): string | null {
   const problem = lengthProblem(password)

@@ -15,11 +15,11 @@ test.each([
   ['T#9vLq2x!Rm4', 3],
   ['correct horse battery', 4],
   ['T#9vLq2x!Rm4Kw', 4],
-])('%j earns %j', (password, score) => {
+])('%j scores %j', (password, score) => {
   expect(passwordStrength(password).score).toBe(score)
 })
 
-test('says what is there and what is not yet', () => {
+test('lists what is met and what is not yet', () => {
   const { encouraged } = passwordStrength('lantern house')
   expect(encouraged).toEqual([
     { label: '12 characters or more', met: true },
@@ -30,7 +30,7 @@ test('says what is there and what is not yet', () => {
   ])
 })
 
-test('typing the same password twice over earns nothing', () => {
+test('repeating the same password scores nothing', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 12, maxLength: 40 }), (password) => {
       fc.pre(repeatedPattern(password) === password)

@@ -4,11 +4,11 @@ import { PASSWORD_MIN_LENGTH, passwordLength } from './password-limits.ts'
 interface Encouragement {
   label: string
   isIn: (password: string) => boolean
-  /** How many characters of the kind somebody who guesses has to reckon with. */
+  /** How many characters of the kind an attacker has to try. */
   choices: number
 }
 
-/** What the hint asks for. Nothing but the length is required (decisions, "Password policy"). */
+/** Hints of the meter. Only the length is required (decisions, "Password policy"). */
 const encouragements = [
   { label: `${PASSWORD_MIN_LENGTH} characters or more`, isIn: isLongEnough, choices: 0 },
   { label: 'Uppercase letters', isIn: (password) => /\p{Lu}/u.test(password), choices: 26 },
@@ -17,7 +17,7 @@ const encouragements = [
   { label: 'Special characters', isIn: (password) => /[^\p{Lu}\p{Ll}\p{N}]/u.test(password), choices: 33 },
 ] as const satisfies readonly Encouragement[]
 
-/** From how many bits on a password of sufficient length earns each step of the meter. */
+/** Minimum bits of each score for a password of sufficient length. */
 const steps = [
   { score: 4, bits: 88 },
   { score: 3, bits: 70 },
@@ -25,9 +25,9 @@ const steps = [
 ] as const
 
 export interface PasswordStrength {
-  /** Where a meter stands: 0 while too short, 4 at best; null for nothing typed. */
+  /** Meter score: 0 if too short, 4 at best; null if empty. */
   score: 0 | 1 | 2 | 3 | 4 | null
-  /** What is encouraged, and whether it is there. */
+  /** The hints, and whether each is met. */
   encouraged: { label: string; met: boolean }[]
 }
 
@@ -35,7 +35,7 @@ function isLongEnough(password: string): boolean {
   return passwordLength(password) >= PASSWORD_MIN_LENGTH
 }
 
-/** How many characters do not simply go on as the two before them did: of "aaaa", "abcd" and "4321" the first two. */
+/** Number of characters that do not continue a sequence: in "aaaa", "abcd" and "4321" the first two. */
 function freshCharacters(text: string): number {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   const strides = codes.map((code, index) => code - (codes[index - 1] ?? Infinity))
@@ -48,8 +48,8 @@ function bitsOf(password: string): number {
 }
 
 /**
- * How strong a password looks, for a meter that encourages length and variety while one types. It refuses nothing:
- * that is the business of the password policy.
+ * Estimates password strength for a meter that encourages length and variety. It rejects nothing; the password policy
+ * does.
  */
 export function passwordStrength(password: string): PasswordStrength {
   const encouraged = encouragements.map(({ label, isIn }) => ({ label, met: isIn(password) }))

@@ -14,11 +14,11 @@ test.each([
   ['bcdf–ghjk–lmnp', { is: 'recovery-code', code: 'BCDFGHJKLMNP' }],
   ['ACDF-GHJK-LMNP', { is: 'neither' }],
   ['', { is: 'neither' }],
-])('%j is read', (typed, expected) => {
+])('%j is parsed', (typed, expected) => {
   expect(readCode(typed)).toEqual(expected)
 })
 
-test('every recovery code that is drawn is read as one, and none as a code', () => {
+test('every generated recovery code is parsed as one, and none as a code', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
       const code = generateRecoveryCode((below) => (numbers.next().value ?? 0) % below)

@@ -1,25 +1,22 @@
-/**
- * Where a session stands with the second factor. `to-set-up`: this deployment requires one of staff, and they have
- * none yet.
- */
+/** Second-factor state of a session. `to-set-up`: required for staff by this deployment, but missing. */
 export const secondFactorStates = ['not-needed', 'due', 'given', 'to-set-up'] as const
 export type SecondFactorState = (typeof secondFactorStates)[number]
 
-/** How the codes of an authenticator are made (RFC 6238; what every authenticator understands). */
+/** TOTP parameters (RFC 6238) that all authenticators support. */
 export const totp = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** How many recovery codes somebody has. */
+/** Number of recovery codes per user. */
 export const RECOVERY_CODES = 10
 
-/** No vowels and nothing that looks like something else: 24 signs, which are read out and typed without mistakes. */
+/** 24 characters without vowels and look-alikes, safe to read out and type. */
 const RECOVERY_SIGNS = 'BCDFGHJKLMNPQRSTVWXYZ247'
 const RECOVERY_GROUPS = 3
 const GROUP_LENGTH = 4
 
 /**
- * A recovery code, as it is shown: three groups of four, some 55 bits.
+ * A recovery code: three groups of four, about 55 bits.
  *
- * @param randomInt answers a random whole number below its argument
+ * @param randomInt a random integer below its argument
  */
 export function generateRecoveryCode(randomInt: (below: number) => number): string {
   const sign = () => RECOVERY_SIGNS.charAt(randomInt(RECOVERY_SIGNS.length))
@@ -27,7 +24,7 @@ export function generateRecoveryCode(randomInt: (below: number) => number): stri
   return Array.from({ length: RECOVERY_GROUPS }, group).join('-')
 }
 
-/** What somebody typed as the second factor, in the one way to write it. */
+/** A typed second factor, normalised. */
 export type TypedCode =
   | { is: 'code'; code: string }
   | { is: 'recovery-code'; code: string }
@@ -36,7 +33,7 @@ export type TypedCode =
 const CODE = new RegExp(String.raw`^\d{${totp.digits}}$`, 'u')
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_SIGNS}]{${RECOVERY_GROUPS * GROUP_LENGTH}}$`, 'u')
 
-/** Tells an authenticator's code from a recovery code. Spaces, hyphens and small letters make no difference. */
+/** Distinguishes authenticator and recovery codes, ignoring spaces, hyphens and case. */
 export function readCode(typed: string): TypedCode {
   const code = typed.replaceAll(/[\s\u2010-\u2015-]/gu, '').toUpperCase()
   if (CODE.test(code)) return { is: 'code', code }

@@ -1,13 +1,13 @@
 /**
- * A path with a value in its fragment, which stays in the browser: no log, proxy or other site ever reads it.
+ * A path with a value in its fragment, which browsers never send: no log, proxy or other site sees it.
  *
- * @param value nothing is added where it is missing
+ * @param value added only if given
  */
 export function withFragment(path: string, value?: string): string {
   return value === undefined ? path : `${path}#${encodeURIComponent(value)}`
 }
 
-/** Path of the sign-in page, with an email address to fill in. */
+/** Path of the sign-in page, with an email address prefilled. */
 export function signInPath(email: string): string {
   return withFragment('/auth', email)
 }

@@ -18,7 +18,7 @@ const who = (role: Role, userId: string = role): Caller => ({
 const subject: Subject = { clientId: 'client', managerId: 'wealth_manager', status: 'draft' }
 const everyAction = Object.keys(permissions) as Action[]
 
-/** Specification section 6 and the decisions, as a table of its own: client, manager, admin, system administrator. */
+/** Independent copy of specification section 6 and the decisions: client, manager, admin, system administrator. */
 const table = {
   'account.see': ['own', 'own', 'own', 'own'],
   'password.choose': ['own', 'own', 'own', 'own'],
@@ -78,7 +78,7 @@ const table = {
 
 const columns = ['client', 'wealth_manager', 'admin', 'system_administrator'] as const
 
-/** What is open to somebody of whom something is asked first, whatever else is asked of them after that. */
+/** Actions open while a requirement is pending, whatever else is pending after it. */
 const standings: { standing: Standing; first: PendingRequirement; open: readonly Action[] }[] = [
   ...[true, false].flatMap((mustChangePassword) =>
     [true, false].map((mustConfirmAddress) => ({
@@ -107,18 +107,21 @@ const standings: { standing: Standing; first: PendingRequirement; open: readonly
 ]
 
 describe.each(everyAction)('%s', (action) => {
-  test('is reached by each role as far as the specification says', () => {
+  test('each role has the scope of the specification', () => {
     expect(columns.map((role) => scopeOf(role, action))).toEqual(table[action])
   })
 
-  test('is not for nobody', () => {
+  test('is not allowed without a session', () => {
     expect(decide(null, action)).toBe('signed-out')
   })
 
-  test.each(standings)('while $first is asked for: only what leads there', ({ standing, first, open }) => {
-    const decision = decide({ ...who('admin'), ...standing }, action)
-    expect(decision).toBe(open.includes(action) ? 'yes' : `${first}-first`)
-  })
+  test.each(standings)(
+    'while $first is pending: only the actions that satisfy it',
+    ({ standing, first, open }) => {
+      const decision = decide({ ...who('admin'), ...standing }, action)
+      expect(decision).toBe(open.includes(action) ? 'yes' : `${first}-first`)
+    },
+  )
 })
 
 test.each<[Role, Action, string]>([
@@ -126,7 +129,7 @@ test.each<[Role, Action, string]>([
   ['wealth_manager', 'document.read', 'yes'],
   ['admin', 'document.read', 'yes'],
   ['system_administrator', 'document.read', 'not-for-this-role'],
-])('whose it is: %s, %s: %s', (role, action, decision) => {
+])('own object: %s, %s: %s', (role, action, decision) => {
   expect(decide(who(role), action, subject)).toBe(decision)
 })
 
@@ -135,18 +138,18 @@ test.each<[Role, string, string]>([
   ['wealth_manager', 'another', 'out-of-scope'],
   ['admin', 'another', 'yes'],
   ['system_administrator', 'another', 'not-for-this-role'],
-])('somebody else: %s', (role, userId, decision) => {
+])('foreign object: %s', (role, userId, decision) => {
   expect(decide(who(role, userId), 'document.read', subject)).toBe(decision)
 })
 
-test('who has no manager is nobody’s client', () => {
+test('a client without a manager is in no manager’s scope', () => {
   expect(decide(who('wealth_manager'), 'application.review', { ...subject, managerId: null })).toBe(
     'out-of-scope',
   )
 })
 
 describe.each(applicationStatuses)('at %s', (status) => {
-  test('answers and files change while it is a draft', () => {
+  test('answers and files can be changed while it is a draft', () => {
     for (const action of ['application.edit', 'document.add', 'document.remove'] as const) {
       expect(decide(who('client'), action, { ...subject, status })).toBe(
         status === 'draft' ? 'yes' : 'not-now',
@@ -154,7 +157,7 @@ describe.each(applicationStatuses)('at %s', (status) => {
     }
   })
 
-  test.each(roles)('%s can take exactly the steps that the lifecycle names', (role) => {
+  test.each(roles)('%s has exactly the actions of the lifecycle', (role) => {
     const can = everyAction
       .filter((action) => decide(who(role), action, { ...subject, status }) === 'yes')
       .flatMap(
@@ -164,7 +167,7 @@ describe.each(applicationStatuses)('at %s', (status) => {
   })
 })
 
-test('the status of what is out of reach is never heard of, and a subject only ever takes away', () => {
+test('the status of an object outside the scope is never revealed, and a subject only ever restricts', () => {
   const someSubject = fc.record({
     clientId: fc.constantFrom('a', 'b'),
     managerId: fc.constantFrom('a', 'b', null),

@@ -3,15 +3,15 @@ import type { Role } from '#domain/users/roles.ts'
 import { pendingRequirement, type PendingRequirement, type Standing } from './pending-requirements.ts'
 import { permissions, type Action, type Scope } from './permissions.ts'
 
-/** Who wants to do something, as their session says. */
+/** The caller, according to the session. */
 export interface Caller extends Standing {
   userId: string
   role: Role
 }
 
-/** An application, or something that belongs to one, as far as permission depends on it. */
+/** The properties of an application, or of something in one, that permissions depend on. */
 export interface Subject {
-  /** The client whose it is. */
+  /** The owning client. */
   clientId: string
   /** The client's current wealth manager. */
   managerId: string | null
@@ -19,8 +19,8 @@ export interface Subject {
 }
 
 /**
- * What comes of a wish: yes, or the first reason against it. `out-of-reach` must look like an object that is missing;
- * only who reaches an object hears that it is `not-now`.
+ * Result of an authorisation check: yes, or the first reason against it. `out-of-scope` must look like a missing
+ * object; `not-now` is for callers with the object in scope.
  */
 export type Decision =
   | 'yes'
@@ -37,16 +37,16 @@ const isInScope = {
   all: () => true,
 } as const satisfies Record<Scope, (caller: Caller, subject: Subject) => boolean>
 
-/** How far somebody of a role reaches with an action: what a query of many objects has to keep to. */
+/** A role's scope for an action, which list queries must apply. */
 export function scopeOf(role: Role, action: Action): Scope {
   return permissions[action].scope[role] ?? 'none'
 }
 
 /**
- * Decides whether somebody may do something, by the one table of permissions. What is not in it, nobody may.
+ * Authorises an action by the permission table; anything not listed there is denied.
  *
- * @param caller null for nobody
- * @param subject left out where it is asked whether they may do it to any object at all, before one is loaded
+ * @param caller null without a session
+ * @param subject left out to ask whether the action is possible on any object
  */
 export function decide(caller: Caller | null, action: Action, subject?: Subject): Decision {
   const { during, despite = [] } = permissions[action]

@@ -1,20 +1,20 @@
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
 
-/** What a session may ask of somebody before they can do anything else. */
+/** A requirement that a session must satisfy before anything else. */
 export type PendingRequirement = 'second-factor' | 'password' | 'confirmation' | 'enrolment'
 
-/** How far somebody has come with signing in. */
+/** Sign-in state of a user. */
 export interface Standing {
-  /** Signed in with a temporary password, and has not chosen a new one. */
+  /** Signed in with a temporary password and not changed yet. */
   mustChangePassword: boolean
-  /** Registered with an address that nothing has come back from. */
+  /** Registered with an unconfirmed address. */
   mustConfirmAddress: boolean
   secondFactor: SecondFactorState
 }
 
 /**
- * What comes next; null where nothing stands in the way. The second factor comes before all: a temporary password, which
- * may have come from somebody else's mailbox, leads no further without it.
+ * The next requirement; null for none. The second factor comes first: a temporary password from an intercepted mail is
+ * useless without it.
  */
 export function pendingRequirement({
   mustChangePassword,

@@ -6,16 +6,16 @@ import { formatRand, randToCents } from '#domain/money/rand.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import type { AnswersByPath } from './done.ts'
 
-/** The answer at a path in the words that people read. */
+/** The answer at a path as text. */
 function answerTextAt(path: string, value: unknown): string {
   if (typeof value === 'number') return formatRand(randToCents(value))
-  // A path that names a field has that field's answer.
+  // A field's path has the field's answer.
   const field = fieldNames.find((name) => name === path)
   if (field !== undefined) return answerText(field, (value ?? null) as Answers[typeof field])
   return typeof value === 'string' && value !== '' ? value : NOT_PROVIDED
 }
 
-/** An answer beside what it was. */
+/** An answer beside its previous value. */
 export interface ComparedAnswer {
   path: string
   label: string
@@ -24,10 +24,7 @@ export interface ComparedAnswer {
   changed: boolean
 }
 
-/**
- * What was asked for, old and new, in words: the first is the answer itself, the others are those that it raises, as far as
- * one of both is answered.
- */
+/** Old and new text of a requested answer, then of dependent answers that are answered in either. */
 export function comparedAnswers(before: AnswersByPath, after: AnswersByPath): ComparedAnswer[] {
   return Object.keys(before)
     .filter((path, index) => index === 0 || isAnswered(before[path]) || isAnswered(after[path]))

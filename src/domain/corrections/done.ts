@@ -6,27 +6,24 @@ import { answerAt, isAnswerPath, type Subject } from './subjects.ts'
 /** Answers by their paths. */
 export type AnswersByPath = Readonly<Record<string, unknown>>
 
-/** What a client has done about something that is asked for. */
+/** A client's response to a requested item. */
 export interface Response {
-  /** The answers as they were when it was asked for. */
+  /** The answers at the time of the request. */
   before: AnswersByPath
-  /** What the client writes about it; null for nothing. */
+  /** The client's reply; null for none. */
   reply: string | null
-  /** Whether a file was handed in that counts as there. */
+  /** Whether an uploaded file counts. */
   hasFile: boolean
 }
 
-/** The answers that are kept of a subject, before and after: its own, and those to the questions that it raises. */
+/** A subject's stored answers, before and after: its own, and those of dependent questions. */
 export function answersOf(subject: Subject, answers: Answers): AnswersByPath {
   if (subject.kind !== 'answer') return {}
   const paths = openPaths([subject]).filter(isAnswerPath)
   return Object.fromEntries(paths.map((path) => [path, answerAt(answers, path) ?? null]))
 }
 
-/**
- * Whether enough was done about something that is asked for: another answer, another file, or words. The same answer as
- * before takes words (that it is right, say).
- */
+/** Whether an item is done: a changed answer, another file, or a reply. An unchanged answer needs a reply. */
 export function isDone(subject: Subject, { before, reply, hasFile }: Response, answers: Answers): boolean {
   if (reply !== null) return true
   if (subject.kind === 'question') return false
@@ -35,7 +32,7 @@ export function isDone(subject: Subject, { before, reply, hasFile }: Response, a
   return Object.keys(before).some((path) => !sameAnswer(before[path], now[path]))
 }
 
-/** What is said beside something that nothing was done about. */
+/** Shown beside an item without a response. */
 export const notDone = {
   answer: 'Please correct your answer, or write why it is right',
   document: 'Please upload the document, or write why you cannot',

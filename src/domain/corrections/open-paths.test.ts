@@ -17,7 +17,7 @@ const complete = completeAnswers('thandi@example.com', {
   childrenDetails: [{ fullName: 'Lindiwe Nkosi', idNumber: '1501014800086' }],
 })
 
-/** The questions that raise others. */
+/** Questions that others depend on. */
 const raising = [
   'maritalStatus',
   'hasChildren',
@@ -37,7 +37,7 @@ const paths = [
 ]
 
 const amount = fc.option(fc.integer({ min: 0, max: 1000 }))
-/** Whatever somebody types into the questions that others depend on, and some that nothing depends on. */
+/** Random input to questions that others depend on, and some without dependents. */
 const patches = fc.record(
   {
     maritalStatus: fc.constantFrom('single', 'married', 'divorced', 'engaged'),
@@ -69,7 +69,7 @@ const patches = fc.record(
   },
   { requiredKeys: [] },
 )
-/** What of it somebody can type while no more is open than that. */
+/** The part of the input that open paths allow. */
 function within(
   open: readonly string[],
   { assets = {}, ...fields }: Record<string, unknown> & { assets?: object },
@@ -96,7 +96,7 @@ function judged(answers: Answers): Judged {
 const openedBy = (subjects: readonly string[]) =>
   openPaths(subjects.map((path) => ({ kind: 'answer', path })))
 
-test('whatever is changed within what is open, what is missing then lies within it too: it can always be completed', () => {
+test('after any change within open paths, missing answers are within them too: completion is always possible', () => {
   expect(problemsOfApplication(judged(complete), now)).toEqual([])
   let reached = 0
   fc.assert(
@@ -121,7 +121,7 @@ test.each([
   ['highestEducation', { highestEducation: 'professional', professionalMemberCode: 'SAICA 1' }],
   ['hasWill', { hasWill: true, willInstitution: 'FNB' }],
   ['assets.otherInvestments', { assets: { otherInvestments: 5, otherInvestmentsTypes: 'Krugerrands' } }],
-] as const)('another answer to %s and what it raises can be given', (path, patch) => {
+] as const)('another answer to %s and its dependent questions can be given', (path, patch) => {
   const { answers } = mergeAnswers(complete, answersPatch.parse(patch))
   const changed = changedPaths(complete, answers)
   expect(changed.length).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ test.each([
   expect(kinds.filter((one) => isKindOpen(one, open))).toEqual([kind])
 })
 
-test('nothing opens but what was asked for and what follows from it', () => {
+test('only requested items and their dependents are open', () => {
   fc.assert(
     fc.property(asked, (subjects) => {
       for (const path of openedBy(subjects)) {
@@ -146,7 +146,7 @@ test('nothing opens but what was asked for and what follows from it', () => {
         const alone = subjects.filter((one) => openedBy([one]).includes(path))
         expect(alone.length).toBeGreaterThan(0)
       }
-      // What follows opens nothing further that was not asked for: a chain would have to be walked.
+      // Dependents open nothing further: chains would need a traversal.
       for (const path of openedBy(subjects)) {
         for (const further of openedBy([path])) expect(openedBy(subjects)).toContain(further)
       }
@@ -154,14 +154,14 @@ test('nothing opens but what was asked for and what follows from it', () => {
   )
 })
 
-test('a document opens nothing but its own place; the signed letter can be signed again', () => {
+test('a document opens only itself; the signed letter can be signed again', () => {
   expect(openPaths([{ kind: 'document', documentKind: 'payslip' }, { kind: 'question' }])).toEqual([])
   const open = openPaths([{ kind: 'document', documentKind: 'signedFais' }])
   expect(isKindOpen('signedFais', open)).toBe(true)
   expect(isKindOpen('payslip', open)).toBe(false)
 })
 
-test('one child’s ID number opens that and nothing else', () => {
+test('one child’s ID number opens only that', () => {
   const open = openedBy(['childrenDetails.0.idNumber'])
   const [child] = complete.childrenDetails
   const changed = (childrenDetails: Answers['childrenDetails']) =>

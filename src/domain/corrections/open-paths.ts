@@ -6,7 +6,7 @@ import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import { documentLists, type DocumentKindName } from '#domain/documents/kinds.ts'
 import type { Subject } from './subjects.ts'
 
-/** What an answer can raise or take back: other questions, and the statements that an amount asks for. */
+/** What depends on an answer: other questions, and an amount's statements. */
 function raisedBy(path: string): string[] {
   const statements = statementRules
     .filter(({ amount }) => path === `assets.${amount}`)
@@ -14,19 +14,18 @@ function raisedBy(path: string): string[] {
   return [...questionsRaisedBy(path), ...statements]
 }
 
-/** The signed letter is not a list: there is one, and whoever signs anew means the new one. */
+/** Not a list: the letter exists once, and signing again replaces it. */
 const SIGNED_LETTER = 'faisDocumentUploaded'
 
-/** What of a subject decides what it opens. */
+/** The properties of a subject that determine what it opens. */
 type Opening =
   | { kind: 'answer'; path: string }
   | { kind: 'document'; documentKind: DocumentKindName }
   | { kind: Exclude<Subject['kind'], 'answer' | 'document'> }
 
 /**
- * Everything that a client can change while these are asked for: the answers, and the questions that another answer to
- * them raises. Answers by their paths, statements by the names of their lists. A document is put in the place of the one
- * that was asked about, and opens nothing else; but the signed letter, which is signed as before.
+ * Everything that a client can change in a correction request: requested answers with dependent questions, by path, and
+ * statements by list name. A requested document can only be replaced; the signed letter is signed again.
  */
 export function openPaths(subjects: readonly Opening[]): string[] {
   const open = subjects.flatMap((subject) => {
@@ -36,18 +35,18 @@ export function openPaths(subjects: readonly Opening[]): string[] {
   return [...new Set(open)]
 }
 
-/** Whether a path lies within what is open. */
+/** Whether a path is within the open ones. */
 export function isOpen(path: string, open: readonly string[]): boolean {
   return open.some((one) => path === one || path.startsWith(`${one}.`))
 }
 
-/** Whether files of a kind can be added to their list: payslips, say, where nothing but one of them is asked for, cannot. */
+/** Whether files of a kind can be added: replacing one payslip does not allow further ones. */
 export function isKindOpen(kind: DocumentKindName, open: readonly string[]): boolean {
   if (kind === 'signedFais') return open.includes(SIGNED_LETTER)
   return Object.entries(documentLists).some(([list, of]) => of === kind && open.includes(list))
 }
 
-/** The paths of the answers that differ, each as far down as one answer goes. */
+/** Paths of the changed answers, down to single answers. */
 export function changedPaths(before: Answers, after: Answers): string[] {
   return answerNames.flatMap((name) => differences(name, before[name], after[name]))
 }

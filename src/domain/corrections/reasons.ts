@@ -1,4 +1,4 @@
-/** Why something is asked for anew, in the words that the client reads. */
+/** Reasons for a correction, as the client reads them. */
 export const correctionReasons = {
   unreadable: 'It cannot be read',
   'cut-off': 'Part of it is cut off',
@@ -21,7 +21,7 @@ export const correctionReasonNames = Object.keys(correctionReasons) as [
 const ofAnswers = ['does-not-agree', 'incomplete', 'expired', 'somebody-elses', 'other'] as const
 const ofWhatIsNew = ['incomplete', 'does-not-agree', 'other'] as const
 
-/** The reasons that make sense for each sort of thing that can be asked for. */
+/** Possible reasons by kind of subject. */
 export const reasonsFor = {
   answer: ofAnswers,
   document: correctionReasonNames,
@@ -29,15 +29,15 @@ export const reasonsFor = {
   question: ofWhatIsNew,
 } as const satisfies Record<string, readonly CorrectionReason[]>
 
-/** Whether nothing can be asked for without a reason: of what is new nothing was wrong before. */
+/** Whether a reason is required: new items have nothing to correct. */
 export function asksForReason(kind: keyof typeof reasonsFor): boolean {
   return kind === 'answer' || kind === 'document'
 }
 
-/** What is said where one is missing. */
+/** Shown where the reason is missing. */
 export const REASON_MISSING = 'Please choose a reason'
 
-/** Why something is asked for, in one line; null where no reason was chosen and nothing was written. */
+/** Reason and comment in one line; null without both. */
 export function whyText(reason: CorrectionReason | null, comment: string | null): string | null {
   const parts = [reason === null ? null : correctionReasons[reason], comment]
   return parts.filter((part) => part !== null).join(': ') || null

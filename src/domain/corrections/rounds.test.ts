@@ -17,7 +17,7 @@ test.each([
   expect(remindersDue(askedAt, later(days))).toBe(due),
 )
 
-test('the day by which an answer is asked for belongs to it', () => {
+test('the due day itself is not overdue', () => {
   const dueOn = usualDueDay(askedAt)
   expect(dueOn).toBe('2026-12-04')
   expect(isOverdue(dueOn, new Date('2026-12-04T21:59:00Z'))).toBe(false)
@@ -29,13 +29,13 @@ const tax: Subject = { kind: 'answer', path: 'taxIncomeNumber' }
 const nothing = { before: answersOf(tax, answers), reply: null, hasFile: false }
 const payslip: Subject = { kind: 'document', documentId: 'd', documentKind: 'payslip', place: 1 }
 
-test('an answer is done once it is another one, or there are words', () => {
+test('an answer is done once changed, or with a reply', () => {
   expect(isDone(tax, nothing, answers)).toBe(false)
   expect(isDone(tax, nothing, { ...answers, taxIncomeNumber: '0843089848' })).toBe(true)
   expect(isDone(tax, { ...nothing, reply: 'It is right' }, answers)).toBe(true)
 })
 
-test('an answer that raises another question is done by that one too', () => {
+test('an answer with dependents is done by changing one of these too', () => {
   const children: Subject = { kind: 'answer', path: 'hasChildren' }
   const withChild = { ...answers, hasChildren: true, childrenDetails: [{ fullName: 'A', idNumber: null }] }
   const before = answersOf(children, withChild)
@@ -44,7 +44,7 @@ test('an answer that raises another question is done by that one too', () => {
   expect(isDone(children, { ...nothing, before }, mended)).toBe(true)
 })
 
-test('a document is done by a file or words, a question by words alone', () => {
+test('a document is done by a file or a reply, a question by a reply alone', () => {
   expect(isDone(payslip, nothing, answers)).toBe(false)
   expect(isDone(payslip, { ...nothing, hasFile: true }, answers)).toBe(true)
   expect(isDone(payslip, { ...nothing, reply: 'I have nothing newer' }, answers)).toBe(true)
@@ -53,7 +53,7 @@ test('a document is done by a file or words, a question by words alone', () => {
   expect(isDone(question, { ...nothing, reply: 'Because' }, answers)).toBe(true)
 })
 
-test('what is asked for is named for people, and for the log without a word of staff', () => {
+test('subjects have labels for people, and log names without staff text', () => {
   const further: Subject = { kind: 'additional', title: 'Proof of address', documentId: null }
   expect([tax, payslip, further].map(subjectLabel)).toEqual([
     'Tax Income Number',

@@ -6,9 +6,9 @@ import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 
 const MAX_TITLE_LENGTH = 100
-/** The longest text of staff or client in a round. */
+/** Maximum length of a text in a correction request. */
 export const MAX_TEXT_LENGTH = 1000
-/** The most that one round asks for. */
+/** Maximum items of a request. */
 export const MAX_ITEMS = 30
 
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -16,7 +16,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   liabilities: liabilityLabels,
 }
 
-/** Whether a dotted path names one answer: "postalCode", "assets.stocks", "childrenDetails.0.idNumber", "childrenDetails". */
+/**
+ * Whether a dotted path names one answer: "postalCode", "assets.stocks", "childrenDetails.0.idNumber",
+ * "childrenDetails".
+ */
 export function isAnswerPath(path: string): boolean {
   const [first = '', second, third, ...more] = path.split('.')
   if (more.length > 0 || !answerNames.some((name) => name === first)) return false
@@ -26,22 +29,22 @@ export function isAnswerPath(path: string): boolean {
   return first === 'childrenDetails' && /^\d$/u.test(second) && Object.hasOwn(childLabels, third ?? '')
 }
 
-/** The answer at a path; undefined where there is nothing. */
+/** The answer at a path; undefined for none. */
 export function answerAt(answers: Answers, path: string): unknown {
   return path.split('.').reduce<unknown>(
-    // Whatever is there: a text has no parts that an answer's path names.
+    // Non-objects have no children.
     (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
     answers,
   )
 }
 
-/** Whether the question at a path is put to a client who gave these answers: one that is not cannot be answered anew. */
+/** Whether the question at a path applies to these answers: others cannot be requested. */
 export function isPutTo(answers: Answers, path: string): boolean {
   const [, , ofChild] = path.split('.')
   return isAskedAt(path, answers) && (ofChild === undefined || answerAt(answers, path) !== undefined)
 }
 
-/** What staff ask for, as they name it. */
+/** A requested item, as staff name it. */
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('answer'),
@@ -60,18 +63,18 @@ export const subjectSchema = z.discriminatedUnion('kind', [
 
 export type NamedSubject = z.infer<typeof subjectSchema>
 
-/** What is asked for, as it is kept. */
+/** A requested item, as stored. */
 export type Subject =
   | { kind: 'answer'; path: string }
-  /** `place` counts from 1 among the documents of its kind, when it was asked for. */
+  /** `place` is its number among the documents of its kind, from 1, at the time of the request. */
   | { kind: 'document'; documentId: string; documentKind: DocumentKindName; place: number }
-  /** `documentId` is of what was handed in before, where it is asked for again. */
+  /** `documentId`: the previous upload, when requested again. */
   | { kind: 'additional'; title: string; documentId: string | null }
   | { kind: 'question'; question: string }
 
 export type SubjectKind = Subject['kind']
 
-/** What is asked for, in a few words that hold no value: "Tax Income Number", "Payslip 1". */
+/** A label without values: "Tax Income Number", "Payslip 1". */
 export function subjectLabel(subject: Subject): string {
   switch (subject.kind) {
     case 'answer':
@@ -87,14 +90,14 @@ export function subjectLabel(subject: Subject): string {
   }
 }
 
-/** The same as the audit log names it: no words of staff. */
+/** Name in the audit log: without staff text. */
 export function subjectPath(subject: Subject): string {
   if (subject.kind === 'answer') return subject.path
   if (subject.kind === 'document') return `${subject.documentKind} ${subject.documentId}`
   return subject.kind === 'additional' ? 'further document' : 'question'
 }
 
-/** What tells two of them apart: asking for the same again changes what was noted. */
+/** Whether two subjects are the same: requesting it again updates the item. */
 export function isSameSubject(one: Subject, other: Subject): boolean {
   return keyOf(one) === keyOf(other)
 }
@@ -112,7 +115,7 @@ function keyOf(subject: Subject): string {
   }
 }
 
-/** The document that a new one comes in the place of. */
+/** The document that an upload replaces. */
 export function documentOf(subject: Subject): string | null {
   return subject.kind === 'document' || subject.kind === 'additional' ? subject.documentId : null
 }

@@ -16,7 +16,7 @@ test.each([
   expect(documentKinds[kind].types).toHaveLength(types)
 })
 
-describe('what is refused, and in which words', () => {
+describe('what is rejected, and with which message', () => {
   test.each([
     [
       'payslip',
@@ -58,8 +58,9 @@ describe('what is refused, and in which words', () => {
     expect(fileProblem(kind, file(type, size))).toEqual({ title, description }),
   )
 
-  test.each(Object.keys(documentKinds) as DocumentKindName[])('%s: nothing at the very limit', (kind) =>
-    expect(fileProblem(kind, file('application/pdf', documentKinds[kind].maxBytes))).toBeNull(),
+  test.each(Object.keys(documentKinds) as DocumentKindName[])(
+    '%s: at the limit nothing is rejected',
+    (kind) => expect(fileProblem(kind, file('application/pdf', documentKinds[kind].maxBytes))).toBeNull(),
   )
 
   test.each([
@@ -71,5 +72,5 @@ describe('what is refused, and in which words', () => {
     expect(countProblem(kind, present, adding)?.description).toBe(description),
   )
 
-  test('the last place can be filled', () => expect(countProblem('payslip', 5, 1)).toBeNull())
+  test('the last slot can be used', () => expect(countProblem('payslip', 5, 1)).toBeNull())
 })

@@ -38,11 +38,14 @@ test.each([
   expect(description).not.toContain('openxmlformats')
 })
 
-test.each(['image/heic', 'image/webp', 'image/tiff', 'image/jpeg'])('%s is taken from a client', (type) => {
-  expect(fileProblem('payslip', { type, name: 'a', size: 1 })).toBeNull()
-  expect(acceptedFiles('payslip')).toHaveProperty([type])
-  expect(acceptedFiles('staffFais')).not.toHaveProperty([type])
-})
+test.each(['image/heic', 'image/webp', 'image/tiff', 'image/jpeg'])(
+  '%s is accepted from a client',
+  (type) => {
+    expect(fileProblem('payslip', { type, name: 'a', size: 1 })).toBeNull()
+    expect(acceptedFiles('payslip')).toHaveProperty([type])
+    expect(acceptedFiles('staffFais')).not.toHaveProperty([type])
+  },
+)
 
 test.each([
   ['IMG_0012.HEIC', 'image/jpeg', 'IMG_0012.jpg'],
@@ -50,10 +53,10 @@ test.each([
   ['photo.png', 'image/jpeg', 'photo.png'],
   ['march.pdf', 'application/pdf', 'march.pdf'],
   ['march', 'image/jpeg', 'march'],
-] as const)('%s, kept as %s, is called %s', (name, type, stored) =>
+] as const)('%s, stored as %s, is called %s', (name, type, stored) =>
   expect(storedName(name, type)).toBe(stored),
 )
 
-test('what is taken has no advice', () => {
+test('accepted types have no advice', () => {
   expect(otherTypeOf({ type: 'image/png', name: 'a.docx' })).toBeNull()
 })

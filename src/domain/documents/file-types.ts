@@ -1,10 +1,10 @@
-/** What is called a type of file, and how its names end: the first ending is the usual one. */
+/** A file type's name and extensions, the usual one first. */
 interface NamedType {
   label: string
   extensions: readonly [string, ...string[]]
 }
 
-/** File types by the content type they are stored and served with. */
+/** Stored and served file types by content type. */
 export const fileTypes = {
   'application/pdf': { label: 'PDF', extensions: ['.pdf'] },
   'image/jpeg': { label: 'JPEG', extensions: ['.jpg', '.jpeg'] },
@@ -13,10 +13,7 @@ export const fileTypes = {
 
 export type FileType = keyof typeof fileTypes
 
-/**
- * Pictures that are taken and kept as a JPEG: phones and scanners make them, and not every browser shows them
- * (decisions, "Picture types").
- */
+/** Picture types that are converted to JPEG, since not all browsers show them (decisions, "Picture types"). */
 export const convertedTypes = {
   'image/heic': { label: 'HEIC', extensions: ['.heic', '.heif'] },
   'image/webp': { label: 'WebP', extensions: ['.webp'] },
@@ -26,27 +23,27 @@ export const convertedTypes = {
 export type ConvertedType = keyof typeof convertedTypes
 export const CONVERTED_TO = 'image/jpeg' satisfies FileType
 
-/** A type that a file may be sent as. */
+/** An accepted content type. */
 export type SentType = FileType | ConvertedType
 export const sentTypes = { ...fileTypes, ...convertedTypes } as const
 export const sentTypeNames = Object.keys(sentTypes) as [SentType, ...SentType[]]
 
-/** Whether a content type is one that a file may be sent as. */
+/** Whether a content type is accepted. */
 export function isSentType(type: string): type is SentType {
   return type in sentTypes
 }
 
-/** Whether a type is one of pictures: photographs and scanned pages. */
+/** Whether a type is a picture: a photo or scan. */
 export function isPicture(type: string): boolean {
   return type.startsWith('image/')
 }
 
-/** Whether a picture of a type is kept as a JPEG. */
+/** Whether a picture type is converted to JPEG. */
 export function isConverted(type: string): type is ConvertedType {
   return type in convertedTypes
 }
 
-/** Other names of types that are taken: some phones, old scanners, and the standards themselves have several. */
+/** Aliases of accepted types, from phones, scanners and older standards. */
 const otherNames: Readonly<Record<string, SentType>> = {
   'application/x-pdf': 'application/pdf',
   'image/jpg': 'image/jpeg',
@@ -59,7 +56,7 @@ const otherNames: Readonly<Record<string, SentType>> = {
   'image/x-tiff': 'image/tiff',
 }
 
-/** The one name of a content type that has several; any other is as it is. */
+/** The canonical name of a content type; unknown types are unchanged. */
 export function properType(type: string): string {
   return otherNames[type] ?? type
 }
@@ -69,7 +66,7 @@ const AS_PICTURE = 'Please save it as a JPEG or PNG, and upload that.'
 const PRINT_MAIL = 'Please print it to a PDF, or upload the file that came with it.'
 const TAKE_A_PHOTO = 'Please take a photograph, or scan it, and upload that.'
 
-/** A type that people have and that is not taken: what it is called in a sentence, and what to do about it. */
+/** An unsupported type: its name in a sentence, and advice. */
 interface OtherType {
   /** With its article: "a Word document". */
   name: string
@@ -177,30 +174,30 @@ const otherTypes: readonly OtherType[] = [
   },
 ]
 
-/** What is known of a file's type: its content type, and its name. */
+/** A file's content type and name. */
 interface TypedFile {
   type: string
   name: string
 }
 
-/** The ending of a file's name in small letters, with its dot; null where there is none. */
+/** A file name's extension in lower case, with its dot; null without one. */
 export function endingOf(name: string): string | null {
   const dot = name.lastIndexOf('.')
   return dot === -1 ? null : name.slice(dot).toLowerCase()
 }
 
-/** What a file is that is not taken, and what its sender can do; null where it is nothing that is known here. */
+/** Name and advice for an unsupported file; null for unknown types. */
 export function otherTypeOf({ type, name }: TypedFile): Pick<OtherType, 'name' | 'advice'> | null {
   const ending = endingOf(name)
   const byName = otherTypes.find(({ extensions }) => ending !== null && extensions.includes(ending))
   const byType = otherTypes.find(({ contentTypes }) => contentTypes.includes(type))
-  // Office's older documents and its newer ones are archives within: what their name says is more exact.
+  // Office formats are ZIP or OLE containers: the extension is more specific.
   const isContainer = type === 'application/zip' || type === 'application/x-cfb'
   if (isContainer) return byName ?? byType ?? null
   return byType ?? (isSentType(type) ? null : (byName ?? null))
 }
 
-/** The type that a file's name ends in, where that is one that is taken; null where it tells nothing. */
+/** The accepted type of a file name's extension; null for others. */
 export function typeByName(name: string): SentType | null {
   const ending = endingOf(name)
   const extensionsOf = (type: SentType): readonly string[] => sentTypes[type].extensions
@@ -208,8 +205,7 @@ export function typeByName(name: string): SentType | null {
 }
 
 /**
- * What a file is called once it is kept as a type: a converted picture gets the ending of what it became, so that
- * "IMG_0012.HEIC" is "IMG_0012.jpg". Any other name stays.
+ * File name for the stored type: "IMG_0012.HEIC" becomes "IMG_0012.jpg" after conversion. Other names are unchanged.
  */
 export function storedName(name: string, type: FileType): string {
   const named = typeByName(name)

@@ -12,24 +12,24 @@ const MEGABYTE = 1024 * 1024
 
 const pdfOrImage = ['application/pdf', 'image/jpeg', 'image/png'] as const satisfies readonly FileType[]
 
-/** One kind of document: its texts, where the application asks for it, and its limits (specification sections 3, 5 and 9). */
+/** A document kind: texts, wizard step and limits (specification sections 3, 5 and 9). */
 export type DocumentKind = Description & Placement
 
-/** The step of the wizard that asks for a kind. Steps that are forms show uploaders below their questions. */
+/** The wizard step of a kind. Form steps show uploaders below their questions. */
 type Placement =
   | { step: 'personal' | 'address' | 'employment' | 'assets' | 'liabilities'; customUploader?: never }
-  /** The step places the uploader itself. */
+  /** The step renders the uploader itself. */
   | { step: StepId; customUploader: true }
   | { step?: never; customUploader?: never }
 
 interface Description {
-  /** Name of one file. */
+  /** Label of one file. */
   label: string
-  /** Name of several files, and of their folder in the archive; the label without one. */
+  /** Label of several files, and of their archive folder; default: the label. */
   plural?: string
-  /** The field of the application that lists its files. */
+  /** The application field that lists its files. */
   list?: string
-  /** When an application needs it, and the message while it is missing; optional without this. */
+  /** When it is required, and the message while missing; optional otherwise. */
   required?: { whileAboveZero?: 'pensionFunds' | 'providentFunds'; message: string }
   /** In bytes. */
   maxBytes: number
@@ -38,8 +38,8 @@ interface Description {
 }
 
 /**
- * Every kind of document, in the order in which staff see them. A new kind of an application takes one row with `list` and
- * `step`; it is registered through `PUT /api/application/documents/{kind}`.
+ * All document kinds, in staff screen order. A new kind needs one row with `list` and `step`; it is registered through
+ * `PUT /api/application/documents/{kind}`.
  */
 const rows = {
   payslip: {
@@ -120,7 +120,7 @@ export type DocumentKindName = keyof Rows
 export const documentKinds: Readonly<Record<DocumentKindName, DocumentKind>> = rows
 export const documentKindNames = Object.keys(rows) as [DocumentKindName, ...DocumentKindName[]]
 
-/** The kinds that a client uploads. */
+/** Kinds that clients upload. */
 export type ClientKind = Exclude<DocumentKindName, 'staffFais'>
 export const clientKindNames = documentKindNames.filter((kind): kind is ClientKind => kind !== 'staffFais')
 
@@ -128,14 +128,14 @@ type KindsWith<Column extends object> = {
   [Kind in DocumentKindName]: Rows[Kind] extends Column ? Kind : never
 }[DocumentKindName]
 
-/** The kinds that a step of the wizard asks for. */
+/** Kinds with a wizard step. */
 export type WizardKind = KindsWith<{ step: string }>
 export const wizardKindNames = documentKindNames.filter((kind) => 'step' in rows[kind]) as [
   WizardKind,
   ...WizardKind[],
 ]
 
-/** The kinds whose files an application lists, and the names of the lists. */
+/** Kinds with a list in the application, and the lists' names. */
 export type ListedKind = KindsWith<{ list: string }>
 export type DocumentListName = Rows[ListedKind]['list']
 export const documentLists = Object.fromEntries(
@@ -148,7 +148,7 @@ export function listOf(kind: ListedKind): DocumentListName {
   return rows[kind].list
 }
 
-/** A value for each document list of an application. */
+/** A value for each document list. */
 export function forEachList<Value>(
   valueOf: (list: DocumentListName, kind: ListedKind) => Value,
 ): Record<DocumentListName, Value> {
@@ -157,23 +157,23 @@ export function forEachList<Value>(
   ) as Record<DocumentListName, Value>
 }
 
-/** The name of several files of a kind. */
+/** The plural label of a kind. */
 export function pluralOf(kind: DocumentKindName): string {
   return documentKinds[kind].plural ?? documentKinds[kind].label
 }
 
-/** The widest size limit of any kind, in bytes: what holds while a file's kind is not known yet. */
+/** Maximum size of any kind, in bytes: applies while the kind is unknown. */
 export const WIDEST_LIMIT_BYTES = Math.max(...Object.values(documentKinds).map(({ maxBytes }) => maxBytes))
 
 /**
- * How large a file of a type may be when it is sent, in bytes. Of a picture that is converted a JPEG is kept that fits the
- * kind's own limit, so more may be sent of it.
+ * Maximum upload size of a type, in bytes. Pictures to convert may be larger, since only the JPEG must fit the kind's
+ * limit.
  */
 export function maxSentBytes(kind: DocumentKindName, type: string): number {
   return isConverted(type) ? WIDEST_LIMIT_BYTES : documentKinds[kind].maxBytes
 }
 
-/** How long an upload address works, in milliseconds (decisions, "Upload"). */
+/** Lifetime of an upload address, in milliseconds (decisions, "Upload"). */
 export const UPLOAD_ADDRESS_LIFETIME_MS = 15 * 60_000
 
 /** A limit in whole megabytes, for messages. */
@@ -181,23 +181,20 @@ export function inMegabytes(bytes: number): number {
   return Math.round(bytes / MEGABYTE)
 }
 
-/** Whether a content type is one that a kind takes, as it is or converted. */
+/** Whether a kind accepts a content type, directly or converted. */
 export function takesType(kind: DocumentKindName, type: string): type is SentType {
   const types: readonly string[] = documentKinds[kind].types
   return types.includes(isConverted(type) ? CONVERTED_TO : type)
 }
 
-/**
- * Whether a further file takes the place of the one before instead of being refused. There is one signed FAIS
- * document, and whoever signs again means the new one.
- */
+/** Whether a further file replaces the previous one: there is one signed FAIS document. */
 export function replacesPrevious(kind: DocumentKindName): boolean {
   return kind === 'signedFais'
 }
 
 /**
- * The `accept` attribute of a file input for a kind: types, each with its extensions. An iPhone offers its photographs
- * for what is taken as it is; files in HEIC, wherever they lie, for what is converted.
+ * `accept` attribute for a kind's file input: types with extensions. iPhones convert photos for the supported types;
+ * HEIC files can be chosen where conversion exists.
  */
 export function acceptedFiles(kind: DocumentKindName): Record<string, string[]> {
   const taken = sentTypeNames.filter((type) => takesType(kind, type))

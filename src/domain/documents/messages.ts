@@ -1,13 +1,13 @@
 import { endingOf, fileTypes, isSentType, otherTypeOf, properType, sentTypes } from './file-types.ts'
 import { documentKinds, inMegabytes, maxSentBytes, takesType, type DocumentKindName } from './kinds.ts'
 
-/** A refusal as a toast shows it. */
+/** A rejected upload, as a toast shows it. */
 export interface UploadMessage {
   title: string
   description: string
 }
 
-/** What is known of a file before it is sent: its size in bytes and its content type. */
+/** A file's properties before upload: size in bytes and content type. */
 export interface FileFacts {
   name: string
   type: string
@@ -18,7 +18,7 @@ function supportedTypes(kind: DocumentKindName): string {
   return documentKinds[kind].types.map((type) => fileTypes[type].label).join(', ')
 }
 
-/** What a file is, and what its sender can do, where that is known; or the words of the specification. */
+/** The file's type and advice if known; otherwise the specification's text. */
 function namedOr(file: FileFacts, unknown: string): string {
   const other = otherTypeOf(file)
   return other === null ? unknown : `${file.name} is ${other.name}. ${other.advice}`
@@ -48,7 +48,7 @@ interface Messages {
 
 const usual: Messages = { type: wrongFormat, size: tooLargeToTake, count: limitReached }
 
-/** Texts of specification sections 5 and 8 that differ from the usual ones. */
+/** Texts of specification sections 5 and 8 that differ from the defaults. */
 const own: Readonly<Partial<Record<DocumentKindName, Partial<Messages>>>> = {
   payslip: {
     count: () => ({ title: 'Too many files', description: 'You can only upload 6 payslips maximum.' }),
@@ -94,7 +94,7 @@ function allowedEndings(kind: DocumentKindName): string[] {
   return documentKinds[kind].types.flatMap((type) => [...fileTypes[type].extensions])
 }
 
-/** Why a letter is no PDF: its name says so, or what is in it whatever its name says. */
+/** Why a letter is not a PDF, by its extension or content. */
 function letterIs(file: FileFacts): string {
   const ending = endingOf(file.name) ?? 'unknown'
   if (!allowedEndings('staffFais').includes(ending)) return `File type ${ending} is not allowed.`
@@ -105,14 +105,14 @@ function letterIs(file: FileFacts): string {
   return `This file is called ${ending}, but it is not a PDF.`
 }
 
-/** Why a file is not taken for a kind, or null where its type and size are fine. */
+/** Why a file is rejected for its type or size; null if accepted. */
 export function fileProblem(kind: DocumentKindName, file: FileFacts): UploadMessage | null {
   if (!takesType(kind, file.type)) return messagesOf(kind).type(kind, file)
   if (file.size > maxSentBytes(kind, file.type)) return messagesOf(kind).size(kind, file)
   return null
 }
 
-/** Why `adding` more files are not taken beside those present, or null where there is room. */
+/** Why `adding` more files are rejected; null within the limit. */
 export function countProblem(kind: DocumentKindName, present: number, adding: number): UploadMessage | null {
   return present + adding > documentKinds[kind].maxCount ? messagesOf(kind).count(kind, present) : null
 }

@@ -1,6 +1,6 @@
 /**
- * Why a file is never shown on a page of ours, and only ever offered as a download. All are taken: forms carry scripts,
- * and scans are large. Those that are `encrypted` came before locked files were opened on arrival.
+ * Why a file is never shown inline and only downloaded: forms may carry scripts, scans are large. `encrypted` files
+ * predate unlocking on upload.
  */
 export const downloadOnlyReasons = {
   encrypted: 'This PDF is encrypted, so it is not shown here. You can download it and open it yourself.',
@@ -14,32 +14,30 @@ export type DownloadOnly = keyof typeof downloadOnlyReasons
 export const downloadOnlyNames = Object.keys(downloadOnlyReasons) as [DownloadOnly, ...DownloadOnly[]]
 
 /**
- * Where a file stands with the virus scanner. Nobody reads one that waits or is infected.
- *
- * - `not-scanned`: no scanner was set up when it came
- * - `waiting`: the scanner has not answered yet
+ * Virus scan state. Files that are waiting or infected cannot be read. `not-scanned`: uploaded without a scanner.
+ * `waiting`: no result yet.
  */
 export type VirusScan = 'not-scanned' | 'waiting' | 'clean' | 'infected'
 
-/** What keeps a file from being read, in the words that its readers are told. */
+/** Why a file cannot be read, as readers see it. */
 export const unreadableReasons = {
   waiting: 'This file is still being checked for viruses. It can be opened as soon as that is done.',
   infected: 'A virus was found in this file, so it was deleted. Please upload another copy.',
 } as const satisfies Partial<Record<VirusScan, string>>
 
-/** A scan that keeps a file from being read. */
+/** A scan state that blocks reading. */
 export type Unreadable = keyof typeof unreadableReasons
 export const unreadableNames = Object.keys(unreadableReasons) as [Unreadable, ...Unreadable[]]
 
-/** Whether a scan keeps a file from being read. */
+/** Whether a scan state blocks reading. */
 export function isUnreadable(scan: VirusScan): scan is Unreadable {
   return scan in unreadableReasons
 }
 
-/** Whether a file counts as handed in: one that still waits does, an infected one is gone. */
+/** Whether a file counts as uploaded: waiting ones do, infected ones are deleted. */
 export function countsAsThere({ virusScan }: { virusScan?: VirusScan | undefined }): boolean {
   return virusScan !== 'infected'
 }
 
-/** The most pixels that a picture may have: A3 at 600 dpi has 70 million, the photographs of most phones 12 to 50. */
+/** Maximum pixels of a picture: A3 at 600 dpi has 70 million, most phone photos 12 to 50. */
 export const MAX_PICTURE_PIXELS = 100_000_000

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scalingPlan } from './scaling-plan.ts'
 
-test('a photograph of a telephone is tried at 3000 pixels first, in its own proportions', () => {
+test('a phone photo is tried at 3000 pixels first, in its own proportions', () => {
   const plan = scalingPlan({ width: 3024, height: 4032 })
   expect(plan[0]).toEqual({ width: 2250, height: 3000, quality: 0.85 })
   expect(plan.at(-1)).toEqual({ width: 1050, height: 1400, quality: 0.55 })
@@ -16,7 +16,7 @@ test('a small picture of many bytes keeps its size and loses quality', () => {
   ])
 })
 
-test('each attempt is smaller than the one before, none larger than the picture', () => {
+test('each attempt is smaller than the previous one, none larger than the picture', () => {
   const edge = fc.integer({ min: 1, max: 20_000 })
   fc.assert(
     fc.property(edge, edge, (width, height) => {

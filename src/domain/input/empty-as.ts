@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Reads an empty text as a value of its own: what forms send for a field that is not answered or not chosen yet.
+ * Maps an empty text from a form to a value of its own.
  *
- * @param value what it stands for
+ * @param value the value of an empty text
  */
 export function emptyAs<Schema extends z.ZodType>(value: z.input<Schema>, schema: Schema) {
   return z.preprocess<unknown, Schema, z.input<Schema>>((sent) => (sent === '' ? value : sent), schema)

@@ -1,4 +1,6 @@
-/** Letters that Unicode does not decompose, by what people type for them. `fold_text` in the database has the same. */
+/**
+ * Letters without a Unicode decomposition, with their usual transliteration. The database's `fold_text` has the same.
+ */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -20,8 +22,8 @@ const ACCENTS = /[\u0300-\u036F]/gu
 const APOSTROPHES_AND_HYPHENS = /['’‘ʼʻ`´\u2010-\u2015\u2212-]/gu
 
 /**
- * A text as it is searched: without capitals, accents, apostrophes and hyphens, so that "obrien" finds "O’Brien". The database's
- * `fold_text` answers the same.
+ * A text for searching: without case, accents, apostrophes and hyphens, so that "obrien" matches "O’Brien". Same as the
+ * database's `fold_text`.
  */
 export function foldText(text: string): string {
   return text

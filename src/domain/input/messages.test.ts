@@ -12,7 +12,7 @@ import { readInput } from './read-input.ts'
 
 const keys = Object.keys(contract) as ContractKey[]
 
-/** Everything that people send, and what their steps are judged by. */
+/** All request schemas, and those of the steps. */
 const schemas: Record<string, z.ZodType> = {
   ...Object.fromEntries(
     keys.flatMap((key) => {
@@ -57,7 +57,7 @@ const rubbish: readonly unknown[] = [
   () => 1,
 ]
 
-/** A schema's parts, each with a way to put a value into its place. */
+/** Setters for each part of a schema. */
 function* settersOf(
   schema: z.core.$ZodType,
   put: (value: unknown) => unknown,
@@ -76,7 +76,7 @@ function* settersOf(
 
 const { localeError } = z.locales.en()
 
-/** What the parser would say of itself. */
+/** The parser's own message. */
 function parserText(issue: z.core.$ZodIssue): string {
   const message = localeError(issue as z.core.$ZodRawIssue)
   return typeof message === 'string' ? message : (message?.message ?? '')
@@ -94,14 +94,14 @@ const isRaw = (issue: z.core.$ZodIssue) =>
   issue.message === parserText(issue) ||
   /^(?:Invalid|Too (?:big|small)|Unrecognized)|expected|received/u.test(issue.message)
 
-describe('no schema of the contract answers in the words of its parser', () => {
+describe('no schema of the contract shows parser messages', () => {
   test.each(Object.entries(schemas))('%s', (_, schema) => {
     const faults = faultsIn(schema, plainMessage)
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.filter(isRaw)).toEqual([])
   })
 
-  test('which they would without the table: the walk finds the words that people were shown', () => {
+  test('without the table it would: the traversal finds the parser messages', () => {
     const raw = Object.values(schemas)
       .flatMap((schema) => faultsIn(schema))
       .filter(isRaw)
@@ -138,7 +138,7 @@ describe('the table', () => {
     expect(readInput(schema, value)).toEqual({ ok: false, problems: [{ path: '', message }] }),
   )
 
-  test('names each field that nobody asked for', () => {
+  test('names each unknown field', () => {
     expect(readInput(z.strictObject({ a: z.strictObject({}) }), { a: { b: 1, c: 2 } })).toEqual({
       ok: false,
       problems: [
@@ -149,7 +149,7 @@ describe('the table', () => {
   })
 })
 
-test('nothing else passes on what a schema finds wrong, so that schemas to come speak by the table too', () => {
+test('only this module exposes schema errors, so that new schemas use the table too', () => {
   const root = path.resolve(import.meta.dirname, '../../..')
   const speakers = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) =>

@@ -4,7 +4,7 @@ type Issue = z.core.$ZodIssue
 type Code = Issue['code']
 type Found<C extends Code> = z.core.$ZodRawIssue<Extract<Issue, { code: C }>>
 
-/** What is asked for, where something of another kind came. */
+/** The expected kind, for a type mismatch. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'Please send text',
   number: 'Please enter a number',
@@ -24,7 +24,7 @@ const formats: Readonly<Record<string, string>> = {
   url: 'Please enter an address such as https://www.example.com',
 }
 
-/** What texts and lists are measured in. Everything else is a number. */
+/** Units of texts and lists; all others are numbers. */
 const measures: Readonly<Record<string, string>> = {
   string: 'characters',
   array: 'entries',
@@ -33,13 +33,10 @@ const measures: Readonly<Record<string, string>> = {
   file: 'bytes',
 }
 
-/** A list that nobody would read to its end helps nobody. */
+/** Longer lists of choices are not shown. */
 const MAX_CHOICES = 12
 
-/**
- * What people are told about a value where its schema has no words of its own: every way in which the parser can find
- * fault, so that none is left to the parser's own words.
- */
+/** Messages for values whose schema has none: every parser issue, so that no parser message is shown. */
 const messages: { readonly [C in Code]: (issue: Found<C>) => string } = {
   invalid_type: ({ expected, input }) =>
     input === undefined || input === null
@@ -83,7 +80,7 @@ function unitOf({ origin }: Limit): string {
   return origin in measures ? ` ${measures[origin]}` : ''
 }
 
-/** Says in plain words what is wrong with a value. */
+/** A plain message for a schema issue. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string {
   const format = messages[issue.code] as (issue: z.core.$ZodRawIssue) => string
   return format(issue)

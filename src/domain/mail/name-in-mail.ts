@@ -1,28 +1,27 @@
-/** More of a name is read by nobody, and a shorter one leaves no room for a message of its own. */
+/** Long enough for a name, too short for a message. */
 export const NAME_LENGTH = 60
 
-/** Programs make a link of these even without a scheme in front. */
+/** Mail programs link these even without a scheme. */
 const ADDRESS = /:\/\/|@|^www\.|^[\p{N}.]*\p{N}\.\p{N}[\p{N}.]*$|[\p{L}\p{N}-]\.\p{Ll}{2,}/iu
-/** "Dr.Dlamini" and "J.P.Dlamini" look like addresses, but for their capitals. */
+/** "Dr.Dlamini" and "J.P.Dlamini" look like addresses, except for their capitals. */
 const ABBREVIATIONS = /^\p{Lu}[\p{L}\p{M}'’-]*(?:\.\p{Lu}[\p{Ll}\p{M}'’-]*)+\.?$/u
-/** Whatever it is part of, no program takes what has a space in it for an address. */
+/** A space after the dot prevents linking. */
 const DOT_WITHIN = /\.(?=[^\s.,)])/gu
 const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N} '’‘.,()&+‐–-]/gu
 
 /**
- * A name as a mail may carry it. Whoever registers or is invited chooses their own, and what the firm mails must not say
- * what they chose it to say: no addresses of sites or mailboxes, nothing that is invisible or turns the line around, at
- * most 60 characters.
+ * A name as a mail may contain it. Users choose their own names, so mails must not carry a message in one: no URLs or
+ * addresses, nothing invisible or bidirectional, at most 60 characters.
  *
- * @returns an empty text where nothing is left
+ * @returns an empty text where nothing remains
  */
 export function nameInMail(name: string): string {
   const text = name
     .normalize('NFKC')
-    // What ends a line separates words; what cannot be seen separates nothing.
+    // Line breaks separate words; invisible characters do not.
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/\p{C}+/gu, '')
-    // Browsers take it for a dot.
+    // Browsers read it as a dot.
     .replaceAll('。', '.')
     .split(/\s+/u)
     .filter((word) => ABBREVIATIONS.test(word) || !ADDRESS.test(word))
@@ -30,13 +29,13 @@ export function nameInMail(name: string): string {
   return [...plain.replaceAll(/\s+/gu, ' ').trim()].slice(0, NAME_LENGTH).join('').trim()
 }
 
-/** The name of a file as a mail may carry it: nothing that cannot be seen, and at most 60 characters of it. */
+/** A file name as a mail may contain it: no invisible characters, at most 60 characters. */
 export function fileNameInMail(name: string): string {
   const seen = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, '')
   return seen.includes('://') ? nameInMail(seen) : [...seen].slice(0, NAME_LENGTH).join('')
 }
 
-/** What staff write to somebody: as it is, but for what cannot be seen or turns a line around. */
+/** Staff text in a mail, without invisible and bidirectional characters. */
 export function passageInMail(text: string): string {
   return text.replaceAll(/\p{Cf}/gu, '')
 }

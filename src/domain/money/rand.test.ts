@@ -13,8 +13,8 @@ import {
 
 const amounts = fc.integer({ min: 0, max: MAX_CENTS })
 
-describe('rand on the wire', () => {
-  test('every number of cents survives the way to the API and back', () => {
+describe('rand in the API', () => {
+  test('every number of cents survives the API round trip', () => {
     fc.assert(
       fc.property(amounts, (cents) => {
         const overTheWire: unknown = JSON.parse(JSON.stringify(centsToRand(cents)))
@@ -24,12 +24,12 @@ describe('rand on the wire', () => {
     )
   })
 
-  test.each([-0.01, 0.001, 1.005, 1e12, Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (rand) =>
+  test.each([-0.01, 0.001, 1.005, 1e12, Number.NaN, Number.POSITIVE_INFINITY])('%d is rejected', (rand) =>
     expect(isRandAmount(rand)).toBe(false),
   )
 })
 
-test('sums are exact where binary fractions are not', () => {
+test('sums are exact where floating-point sums are not', () => {
   expect(addCents([0.1, 0.2].map(randToCents))).toBe(30)
 })
 
@@ -57,4 +57,4 @@ test.each([
   [80, '0.80'],
   [185_000_000, '1 850 000.00'],
   [MAX_CENTS, '999 999 999 999.99'],
-])('%i cents stand in a field as %s', (cents, text) => expect(groupedAmount(cents)).toBe(text))
+])('%i cents are shown in a field as %s', (cents, text) => expect(groupedAmount(cents)).toBe(text))

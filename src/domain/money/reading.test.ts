@@ -49,7 +49,7 @@ describe('readRand', () => {
     ["12'34", 123_400],
     ['1  234', 123_400],
     ['0 500', 50_000],
-  ])('%s is %i cents, and could be meant otherwise', (text, cents) =>
+  ])('%s is %i cents, and ambiguous', (text, cents) =>
     expect(readRand(text)).toEqual({ kind: 'amount', cents, doubtful: true }),
   )
 
@@ -76,11 +76,11 @@ describe('readRand', () => {
     ['1,500k', 150_000_000],
     ['0k', 0],
     ['999 999.99999999m', MAX_CENTS],
-  ])('%s is %i cents, which is said: it is an amount in short', (text, cents) =>
+  ])('%s is %i cents, confirmed to the user: an abbreviated amount', (text, cents) =>
     expect(readRand(text)).toEqual({ kind: 'amount', cents, doubtful: true }),
   )
 
-  test('reads every amount in short as so many times the digits before it', () => {
+  test('reads every abbreviated amount as a multiple of its digits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999_999 }),
@@ -131,11 +131,11 @@ describe('readRand', () => {
     expect(readRand(text)).toEqual({ kind: 'unreadable', problem }),
   )
 
-  test.each(['', ' ', 'R', 'R ', '\u00a0', '\u200b'])('%j says nothing', (text) =>
+  test.each(['', ' ', 'R', 'R ', '\u00a0', '\u200b'])('%j is empty', (text) =>
     expect(readRand(text)).toEqual({ kind: 'nothing' }),
   )
 
-  test('reads every amount to the cent in whatever way people write it', () => {
+  test('reads every amount to the cent in all usual formats', () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom(...waysOfWriting), (cents, way) => {
         expect(parseRand(way.write(cents))).toBe(cents)
@@ -144,7 +144,7 @@ describe('readRand', () => {
     )
   })
 
-  test('reads back what an input, a screen and the API show', () => {
+  test('reads back the formats of inputs, screens and the API', () => {
     fc.assert(
       fc.property(amounts, (cents) => {
         for (const text of [amountText(cents), formatRand(cents), groupedAmount(cents)]) {
@@ -154,7 +154,7 @@ describe('readRand', () => {
     )
   })
 
-  test('never throws, never leaves the permitted range, and has words for what it cannot read', () => {
+  test('never throws, never leaves the permitted range, and has a message for unreadable text', () => {
     const odd = fc.string({ unit: fc.constantFrom(..."0123456789 .,'’R-\u00a0\u2009xkm") })
     fc.assert(
       fc.property(fc.oneof(fc.string(), odd), (text) => {
@@ -167,7 +167,7 @@ describe('readRand', () => {
     )
   })
 
-  test('takes no digit away: what it reads has the digits that were written', () => {
+  test('drops no digit', () => {
     const odd = fc.string({ unit: fc.constantFrom(..."0123456789 .,'") })
     fc.assert(
       fc.property(odd, (text) => {
@@ -191,12 +191,12 @@ test.each([
   ['850 K', '850 000.00'],
   [' twelve ', 'twelve'],
   ['1,2,3', '1,2,3'],
-])('%j stands as %j once it was left', (text, settled) => {
+])('%j becomes %j on blur', (text, settled) => {
   expect(settledAmount(text)).toBe(settled)
   expect(settledAmount(settled)).toBe(settled)
 })
 
-test('figures and words say the same', () =>
+test('figures and spelled-out text agree', () =>
   expect(figuresAndSpelledOut(123_400)).toBe(
     'R\u00a01\u00a0234.00: one thousand two hundred and thirty-four rand',
   ))

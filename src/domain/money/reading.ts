@@ -1,7 +1,7 @@
 import { formatRand, groupedAmount, MAX_CENTS, type Cents } from './rand.ts'
 import { spellOutRand } from './spell-out.ts'
 
-/** What keeps a text from being an amount, with what to do about it. */
+/** Why a text is not an amount, with what to do. */
 export const amountProblems = {
   negative: 'Please enter the amount without a minus sign',
   decimals: 'Please use at most two digits for the cents, for example 1 850 000.50',
@@ -11,23 +11,23 @@ export const amountProblems = {
 
 type AmountProblem = keyof typeof amountProblems
 
-/** What a text says when it is read as an amount of rand. */
+/** Result of reading a text as an amount of rand. */
 export type AmountReading =
   | { kind: 'nothing' }
-  /** `doubtful`: it could be meant otherwise, so that people are told what was understood. */
+  /** `doubtful`: ambiguous, so the interpretation is shown. */
   | { kind: 'amount'; cents: Cents; doubtful: boolean }
   | { kind: 'unreadable'; problem: AmountProblem }
 
-/** Marks of the writing direction and joiners, which come along with what is copied. */
+/** Direction marks and joiners from copied text. */
 const INVISIBLE = /\p{Cf}/gu
-/** No-break and thin spaces among them. */
+/** Includes no-break and thin spaces. */
 const SPACE = /\s/gu
 const APOSTROPHE = /[’‘ʼ´`]/gu
 const CURRENCY_SIGN = /^(?:ZAR|R) ?/iu
 const MINUS = /^[-−–]/u
 const TOO_MANY_DECIMALS = /[.,]\d{3,}$/u
 
-/** What follows an amount in short ("3.2m", "850k", "R2 mil"), and the number of zeros that it stands for. */
+/** Suffixes of abbreviated amounts ("3.2m", "850k", "R2 mil") with their number of zeros. */
 const units: readonly { written: RegExp; zeros: number }[] = [
   { written: /(?<=[\d.,]) ?(?:k|thousand)$/iu, zeros: 3 },
   { written: /(?<=[\d.,]) ?(?:m|mil|million)$/iu, zeros: 6 },
@@ -38,16 +38,16 @@ interface Form {
   doubtful: boolean
 }
 
-/** A point or a comma before a unit of millions is a decimal mark, however many digits follow: "1.234m" is 1 234 000. */
+/** A point or comma before a unit of millions is a decimal mark, however many digits follow: "1.234m" is 1 234 000. */
 const millionsInDecimals: Form = {
   written: /^(?<whole>(?:\d+(?:[ ']\d{3})*)?)[.,](?<cents>\d{1,8})$/u,
   doubtful: true,
 }
 
 /**
- * The ways in which amounts are written, the first that fits counts. Money has at most two decimals, so a comma or a
- * point before three digits groups, and before one or two it begins the cents. Where it stands alone before three
- * ("1,234") it groups too, and somebody may have meant something else; the same with spaces at odd places ("10 50").
+ * Amount formats, first match wins. Money has at most two decimals, so a comma or point before three digits groups, and
+ * before one or two starts the cents. A single one before three ("1,234"), and spaces at odd positions ("10 50"), group
+ * too but are ambiguous.
  */
 const forms: readonly Form[] = [
   { written: /^(?<whole>\d+)(?:[.,](?<cents>\d{0,2}))?$/u, doubtful: false },
@@ -61,8 +61,8 @@ const forms: readonly Form[] = [
 ]
 
 /**
- * Reads an amount as people write it: "1 234 567.89", "1 234 567,89", "R1,234,567.89", "1.234.567,89", "1'234'567",
- * "1.2m". A text that could be no amount is never made into one by leaving something out.
+ * Reads an amount in the usual formats: "1 234 567.89", "1 234 567,89", "R1,234,567.89", "1.234.567,89", "1'234'567",
+ * "1.2m". Never drops characters to make an amount.
  */
 export function readRand(text: string): AmountReading {
   const plain = text
@@ -92,23 +92,23 @@ function problemOf(plain: string): AmountProblem {
 }
 
 /**
- * The amount that a text stands for.
+ * Parses an amount.
  *
- * @returns cents, or null where it stands for none that the product takes; {@link readRand} says why
+ * @returns cents, or null if the text is no accepted amount; {@link readRand} gives the reason
  */
 export function parseRand(text: string): Cents | null {
   const reading = readRand(text)
   return reading.kind === 'amount' ? reading.cents : null
 }
 
-/** A text as it stands in its field once it was left: grouped where it is an amount, else as it was typed. */
+/** The field's text on blur: grouped if it is an amount, otherwise unchanged. */
 export function settledAmount(text: string): string {
   const reading = readRand(text)
   if (reading.kind === 'nothing') return ''
   return reading.kind === 'amount' ? groupedAmount(reading.cents) : text.trim()
 }
 
-/** An amount in figures and words: "R 1 234.00: one thousand two hundred and thirty-four rand". */
+/** An amount in figures and spelled out: "R 1 234.00: one thousand two hundred and thirty-four rand". */
 export function figuresAndSpelledOut(cents: Cents): string {
   return `${formatRand(cents)}: ${spellOutRand(cents)}`
 }

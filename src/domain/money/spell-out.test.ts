@@ -32,7 +32,7 @@ const SMALL =
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 }
 
-/** Counts words up, as somebody who listens does. */
+/** Parses a spelled-out number. */
 function readNumber(text: string): number {
   let [total, group] = [0, 0]
   for (const word of text.split(/[ -]/u)) {
@@ -41,7 +41,7 @@ function readNumber(text: string): number {
     else if (word === 'hundred') group *= 100
     else if (SMALL.includes(word)) group += SMALL.indexOf(word)
     else if (TENS.includes(word)) group += (TENS.indexOf(word) + 2) * 10
-    else if (word !== 'and') throw new Error(`Nobody says "${word}"`)
+    else if (word !== 'and') throw new Error(`Unknown number word "${word}"`)
   }
   return total + group
 }
@@ -52,7 +52,7 @@ function readCents(text: string): number {
   return readNumber(rand) * 100 + readNumber(cents)
 }
 
-test('whoever listens hears the amount to the cent', () => {
+test('the spelled-out amount is exact to the cent', () => {
   fc.assert(
     fc.property(
       fc.oneof(

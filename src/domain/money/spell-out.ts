@@ -25,11 +25,11 @@ const BELOW_TWENTY = [
 
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'] as const
 
-/** What groups of three digits are called, the last group first. */
+/** Scale of each group of three digits, last group first. */
 const SCALES = ['', ' thousand', ' million', ' billion'] as const
 
 /**
- * An amount in words, as it is read out here: "one thousand two hundred and thirty-four rand and fifty cents".
+ * Spells out an amount: "one thousand two hundred and thirty-four rand and fifty cents".
  *
  * @param cents not negative, at most `MAX_CENTS`
  */
@@ -45,7 +45,7 @@ function spellOutWhole(n: number): string {
   if (n === 0) return BELOW_TWENTY[0]
   const groups = SCALES.map((scale, index) => ({ scale, value: Math.floor(n / 1000 ** index) % 1000 }))
   const last = groups[0]?.value ?? 0
-  // "one million and five": a last group below a hundred is joined on as within a group.
+  // "one million and five": a last group below a hundred is joined with "and".
   const join = last > 0 && last < 100 && n > last ? 'and ' : ''
   return groups
     .filter(({ value }) => value > 0)

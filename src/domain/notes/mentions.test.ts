@@ -31,7 +31,7 @@ test.each([
   expect(begunMention(before)).toEqual(begun)
 })
 
-test('names are found by the beginning of any of their words', () => {
+test('names match by the beginning of any part', () => {
   expect(matching(people, 'ce').map(({ id }) => id)).toEqual(['2'])
   expect(matching(people, 'VAN W').map(({ id }) => id)).toEqual(['3', '4'])
   expect(matching(people, 'ele')).toEqual([])

@@ -1,17 +1,17 @@
-/** The most people whom one note mentions. */
+/** Maximum mentions per note. */
 export const MAX_MENTIONS = 20
 
-/** Somebody who can be mentioned. */
+/** A user that can be mentioned. */
 interface Named {
   id: string
   name: string
 }
 
-/** What follows a name that is meant as a whole: not the rest of a longer word. */
+/** A name must not be followed by these, which would continue a word. */
 const WORD = /[\p{L}\p{M}\p{N}]/u
 const BEGUN = /(?:^|[\s(])@(?<typed>[^@\n]{0,40})$/u
 
-/** Who is mentioned in a text, as "@Naledi Khumalo": of names that begin alike the longest that fits, each person once. */
+/** The users mentioned in a text, as "@Naledi Khumalo": the longest matching name wins, each user once. */
 export function mentionedIn(text: string, people: readonly Named[]): string[] {
   const longestFirst = people.toSorted((one, other) => other.name.length - one.name.length)
   const found = new Set<string>()
@@ -24,20 +24,20 @@ export function mentionedIn(text: string, people: readonly Named[]): string[] {
   return [...found]
 }
 
-/** A name that somebody is typing. */
+/** A name being typed. */
 export interface BegunMention {
-  /** Where its @ stands. */
+  /** Index of its @. */
   at: number
   typed: string
 }
 
-/** The name that is being typed where the text ends; null where none is. */
+/** The name being typed at the end of the text; null for none. */
 export function begunMention(before: string): BegunMention | null {
   const typed = BEGUN.exec(before)?.groups?.['typed']
   return typed === undefined ? null : { at: before.length - typed.length - 1, typed }
 }
 
-/** The people whose name has a word that begins with what is typed. */
+/** People with a name part that begins with the typed text. */
 export function matching<Person extends Named>(people: readonly Person[], typed: string): Person[] {
   const wanted = typed.toLocaleLowerCase()
   return people.filter(({ name }) => {

@@ -4,15 +4,15 @@ import { proseText } from '#domain/applications/wizard/text.ts'
 import { isAnswerPath } from '#domain/corrections/subjects.ts'
 
 export const MAX_NOTE_LENGTH = 2000
-/** The most notes of one application. */
+/** Maximum notes per application. */
 export const MAX_NOTES = 500
-/** The most wordings of one note. */
+/** Maximum revisions of one note. */
 export const MAX_REVISIONS = 50
 
-/** What is written in a note. */
+/** A note's text. */
 export const noteText = proseText(MAX_NOTE_LENGTH).min(1, 'Please write something')
 
-/** What a note is about, as its author names it. */
+/** A note's subject, as its author chooses it. */
 export const noteSubjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('application') }),
   z.strictObject({
@@ -24,16 +24,16 @@ export const noteSubjectSchema = z.discriminatedUnion('kind', [
 
 export type NoteSubject = z.infer<typeof noteSubjectSchema>
 
-/** What a note is about, as the audit log names it. */
+/** A note's subject in the audit log. */
 export function noteSubjectPath(subject: NoteSubject): string {
   if (subject.kind === 'answer') return subject.path
   return subject.kind === 'document' ? `document ${subject.documentId}` : 'application'
 }
 
 /**
- * What a note is about, in a few words.
+ * A note's subject as text.
  *
- * @param documentName what the file is called; null once it is gone
+ * @param documentName null once the file is deleted
  */
 export function noteSubjectLabel(subject: NoteSubject, documentName: string | null): string {
   if (subject.kind === 'answer') return labelOf(subject.path)

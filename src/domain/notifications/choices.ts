@@ -1,18 +1,18 @@
 import type { Role } from '#domain/users/roles.ts'
 import { notificationKindNames, type NotificationKind } from './kinds.ts'
 
-/** The ways on which something reaches its reader, in words. */
+/** Notification channels, with labels. */
 export const notificationWays = { app: 'In the app', mail: 'By mail' } as const
 
 export type NotificationWay = keyof typeof notificationWays
 
-/** What staff can be told of: what happens, at once, and each business day's digest of what waits. */
+/** Notification topics: events, and the daily digest of waiting work. */
 export type NotificationTopic = NotificationKind | 'digest'
 
-/** One of these by one of the ways: what somebody switches off. */
+/** A topic on a channel, which users can switch off. */
 export type NotificationChoice = `${NotificationTopic}:${NotificationWay}`
 
-/** All of them in the words of who chooses. */
+/** Labels of all topics. */
 export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>> = {
   mention: 'I am mentioned in a note',
   'corrections-answered': 'A client sends corrections back',
@@ -22,7 +22,7 @@ export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>
   digest: 'Something waits for me at 07:00 on a business day',
 }
 
-/** Who alone can be told of it; of what does not stand here, everybody who reviews. */
+/** Topics limited to one role; all others are for every reviewer. */
 const readers: Readonly<Partial<Record<NotificationTopic, Role>>> = {
   'application-submitted': 'wealth_manager',
   'clients-assigned': 'wealth_manager',
@@ -31,12 +31,12 @@ const readers: Readonly<Partial<Record<NotificationTopic, Role>>> = {
 
 const notificationTopics: readonly NotificationTopic[] = [...notificationKindNames, 'digest']
 
-/** What somebody of a role can be told of. */
+/** Topics for a role. */
 export function notificationTopicsFor(role: Role): NotificationTopic[] {
   return notificationTopics.filter((one) => (readers[one] ?? role) === role)
 }
 
-/** Whether something comes that way: as its reader chooses, always, since it is a duty of theirs, or never. */
+/** How a topic is delivered: as chosen, always as a duty, or never. */
 export type Delivery = 'chosen' | 'always' | 'never'
 
 const deliveries: Readonly<Record<NotificationTopic, Readonly<Record<NotificationWay, Delivery>>>> = {
@@ -48,12 +48,12 @@ const deliveries: Readonly<Record<NotificationTopic, Readonly<Record<Notificatio
   digest: { app: 'never', mail: 'chosen' },
 }
 
-/** How something comes on one of the ways. */
+/** Delivery of a topic on a channel. */
 export function deliveryOf(one: NotificationTopic, way: NotificationWay): Delivery {
   return deliveries[one][way]
 }
 
-/** Everything that can be switched off. */
+/** All topics that can be switched off. */
 export const notificationChoices = notificationTopics.flatMap((one) =>
   (Object.keys(notificationWays) as NotificationWay[])
     .filter((way) => deliveryOf(one, way) === 'chosen')

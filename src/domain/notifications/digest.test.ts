@@ -33,27 +33,27 @@ test.each([
   [{ role: 'client', status: 'active', off: [] }, false],
 ] as const)('%j gets it: %s', (person, gets) => expect(getsDigest(person)).toBe(gets))
 
-describe('what it says', () => {
+describe('the digest', () => {
   const thursdayBefore = { since: new Date('2026-12-24T08:00:00Z'), count: 2 }
   const wednesday = { since: new Date('2026-12-23T08:00:00Z'), count: 3 }
   const nothing = { waiting: [], unassigned: 0, unread: 0 }
   const at = (day: string) => new Date(`${day}T07:00:00+02:00`)
 
-  test('is nothing where there is nothing', () => expect(digestOf(nothing, at('2026-12-28'))).toBeNull())
+  test('is null without content', () => expect(digestOf(nothing, at('2026-12-28'))).toBeNull())
 
   test.each([
-    // What came on Wednesday is promised by Tuesday, what came on Thursday by Wednesday.
+    // Wednesday's submissions are promised by Tuesday, Thursday's by Wednesday.
     ['2026-12-24', { oldestDays: 1, late: 0 }],
     ['2026-12-28', { oldestDays: 2, late: 0 }],
     ['2026-12-29', { oldestDays: 3, late: 0 }],
     ['2026-12-30', { oldestDays: 4, late: 3 }],
     ['2026-12-31', { oldestDays: 5, late: 5 }],
-  ])('on %s is how long the oldest has waited in business days, and what is late: %j', (day, expected) => {
+  ])('on %s holds the longest wait in business days and what is late: %j', (day, expected) => {
     const digest = digestOf({ ...nothing, waiting: [thursdayBefore, wednesday] }, at(day))
     expect(digest).toEqual({ waiting: 5, unassigned: 0, unread: 0, ...expected })
   })
 
-  test.each([{ unassigned: 1 }, { unread: 1 }])('is something where there is only %j', (only) => {
+  test.each([{ unassigned: 1 }, { unread: 1 }])('exists with only %j', (only) => {
     const expected = { waiting: 0, late: 0, oldestDays: null, unassigned: 0, unread: 0, ...only }
     expect(digestOf({ ...nothing, ...only }, at('2026-12-28'))).toEqual(expected)
   })

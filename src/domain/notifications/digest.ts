@@ -5,22 +5,22 @@ import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
 import type { NotificationChoice } from './choices.ts'
 
-/** From when on a business day its digest goes out, in South Africa. */
+/** Daily sending time of the digest on business days, South African time. */
 const FROM = '07:00'
 
 /**
- * The day (yyyy-MM-dd, in South Africa) whose digest is due at a moment: a business day, from 07:00 until it ends. Null at
- * any other time: what a day missed is made up for on that day, and on no other.
+ * The day (yyyy-MM-dd, South Africa) whose digest is due now: a business day from 07:00 until its end, otherwise null.
+ * A missed digest is sent later that day only.
  */
 export function digestDayAt(now: Date): string | null {
   const day = dayOf(now)
   return isBusinessDay(day) && formatTime(now) >= FROM ? day : null
 }
 
-/** Whom applications wait for. */
+/** Roles that applications wait for. */
 export const digestRoles = ['admin', 'wealth_manager'] as const satisfies Role[]
 
-/** Whether somebody gets the digest: whoever works here, has signed in, and has not switched it off. */
+/** Whether a user receives the digest: active staff that have signed in and not switched it off. */
 export function getsDigest({
   role,
   status,
@@ -33,27 +33,27 @@ export function getsDigest({
   return status === 'active' && digestRoles.some((one) => one === role) && !off.includes('digest:mail')
 }
 
-/** What there is for somebody when their digest is written. */
+/** Data of a user's digest. */
 export interface DigestFacts {
-  /** How many applications wait for staff, by the day since when: a moment of each. */
+  /** Applications waiting for staff, grouped by the day since when: one timestamp each. */
   waiting: readonly { since: Date; count: number }[]
-  /** How many clients nobody looks after; none for who does not assign them. */
+  /** Unassigned clients; 0 for users that do not assign them. */
   unassigned: number
-  /** How many notifications they have not read, up to what is counted. */
+  /** Unread notifications, up to the counting limit. */
   unread: number
 }
 
-/** What a digest says: counts and business days alone. */
+/** A digest's content: only counts and business days. */
 export interface Digest {
   waiting: number
   late: number
-  /** How many business days the oldest has waited; null where none waits. */
+  /** Longest wait in business days; null for none. */
   oldestDays: number | null
   unassigned: number
   unread: number
 }
 
-/** The digest of somebody, or null where it would say nothing. */
+/** A user's digest; null without content. */
 export function digestOf({ waiting, unassigned, unread }: DigestFacts, now: Date): Digest | null {
   const waits = waiting.map(({ since, count }) => ({ ...waitSince(since, now), count }))
   const total = sum(waits)

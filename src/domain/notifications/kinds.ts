@@ -1,4 +1,4 @@
-/** What staff are told of in the application, in the words of its readers; `count` is of clients. */
+/** Notification kinds with their text; `count` is of clients. */
 export const notificationKinds = {
   mention: { text: ({ by }) => `${by ?? 'A colleague'} mentioned you in a note` },
   'corrections-answered': { text: () => 'The client sent corrections back' },
@@ -12,9 +12,9 @@ export const notificationKinds = {
   },
 } as const satisfies Record<string, { text: (facts: NotificationFacts) => string }>
 
-/** What the words of a notification depend on. */
+/** Values in a notification's text. */
 interface NotificationFacts {
-  /** Whoever mentions; null where it is not theirs to know any more. */
+  /** The author of a mention; null outside the reader's scope. */
   by: string | null
   count: number
 }
@@ -26,13 +26,13 @@ export const notificationKindNames = Object.keys(notificationKinds) as [
   ...NotificationKind[],
 ]
 
-/** How long notifications are kept, in days. */
+/** Retention of notifications, in days. */
 export const NOTIFICATION_RETENTION_DAYS = 90
 
-/** More unread ones than that are "99+": nobody counts them. */
+/** From this number on unread notifications show as "99+". */
 export const MAX_COUNTED = 100
 
-/** A notification in words. */
+/** A notification's text. */
 export function notificationText(kind: NotificationKind, facts: NotificationFacts): string {
   return notificationKinds[kind].text(facts)
 }

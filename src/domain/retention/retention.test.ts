@@ -38,7 +38,9 @@ describe('the relationship ends', () => {
 test.each([
   ['2026-11-20T10:00:00Z', '2031-11-20'],
   ['2026-11-20T22:30:00Z', '2031-11-21'],
-])('what ended at %s is kept until %s', (ended, day) => expect(retentionEndsOn(new Date(ended))).toBe(day))
+])('what ended at %s is retained until %s', (ended, day) =>
+  expect(retentionEndsOn(new Date(ended))).toBe(day),
+)
 
 test.each([
   ['2026-11-20T10:00:00Z', '2031-11-19T10:00:00Z', false],
@@ -46,6 +48,6 @@ test.each([
   ['2026-11-20T10:00:00Z', '2031-11-20T22:00:00Z', true],
   ['2028-02-29T10:00:00Z', '2033-02-28T10:00:00Z', false],
   ['2028-02-29T10:00:00Z', '2033-02-28T22:00:00Z', true],
-])('what ended at %s is over at %s: %s', (ended, now, over) =>
+])('retention of what ended at %s is over at %s: %s', (ended, now, over) =>
   expect(isRetentionOver(new Date(ended), new Date(now))).toBe(over),
 )

@@ -2,15 +2,15 @@ import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 
 type FailureReason = AuditDetails['session.sign-in-failed']['reason']
 
-/** What of the audit log counts as suspicious: an action, where it has reasons only with certain ones. */
+/** A suspicious audit event: an action, optionally limited to certain reasons. */
 interface SuspiciousEvent {
   action: AuditAction
   reasons?: readonly FailureReason[]
-  /** For those who ask what the figure means. */
+  /** Explanation for dashboard users. */
   meaning: string
 }
 
-/** What counts as suspicious activity, here and nowhere else (docs/security.md; decisions, "Brute force"). */
+/** The only definition of suspicious activity (docs/security.md; decisions, "Brute force"). */
 export const suspiciousEvents: readonly SuspiciousEvent[] = [
   {
     action: 'address.became-suspicious',
@@ -25,7 +25,7 @@ export const suspiciousEvents: readonly SuspiciousEvent[] = [
   { action: 'audit-log.found-altered', meaning: 'The audit log was found altered.' },
 ]
 
-/** The parts of the log about who gets in and who may do what: the word before an action's dot. */
+/** Prefixes of actions about access and permissions. */
 export const securitySubjects = [
   'session',
   'password',
@@ -35,5 +35,5 @@ export const securitySubjects = [
   'audit-log',
 ] as const
 
-/** What else of the log is about security. */
+/** Further security events. */
 export const furtherSecurityEvents = ['document.infected'] as const satisfies readonly AuditAction[]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The field that a signature is drawn in, in units of a drawing: three times as wide as it is high. */
+/** Drawing area of a signature, in drawing units: three times as wide as high. */
 export const DRAWING = { width: 1500, height: 500 } as const
 const MAX_STROKES = 60
 const MAX_POINTS = 3000
@@ -10,7 +10,7 @@ const point = z.tuple([
   z.number().int().min(0).max(DRAWING.height),
 ])
 
-/** A signature drawn by hand: its strokes, each the points that the pen went through. No picture: there is nothing to decode. */
+/** A drawn signature: strokes of pen points. Vector data, so no image is decoded. */
 export const drawingSchema = z
   .array(z.array(point).min(1).max(MAX_POINTS))
   .min(1, 'Please draw your signature')
@@ -23,7 +23,7 @@ export const drawingSchema = z
 
 export type Drawing = z.infer<typeof drawingSchema>
 
-/** How far the pen went. A dot or a tap is no signature. */
+/** Total pen distance. A dot or tap is no signature. */
 function lengthOf(strokes: readonly (readonly (readonly [number, number])[])[]): number {
   let length = 0
   for (const stroke of strokes) {

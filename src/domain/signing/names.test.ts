@@ -33,9 +33,9 @@ test('a name is itself, in capitals and decomposed too', () => {
   )
 })
 
-test('initials say no more than the first letter of each word', () => {
+test('initials show only the first letter of each word', () => {
   expect(initialsOf('Thandiwe  van der Merwe')).toBe('T. V. D. M.')
   expect(initialsOf('👩🏽‍🚀 Łukasz')).toBe('👩🏽‍🚀. Ł.')
 })
 
-test('of an ID number the end is shown', () => expect(maskedIdNumber('8001015009087')).toBe('•••••••••9087'))
+test('an ID number shows only its end', () => expect(maskedIdNumber('8001015009087')).toBe('•••••••••9087'))

@@ -1,14 +1,14 @@
 import { foldText } from '#domain/input/fold-text.ts'
 import { tidyLine } from '#domain/input/tidy.ts'
 
-/** Whether a typed name is the user's own, compared as in searches: without capitals, accents and hyphens. */
+/** Whether a typed name is the user's own, ignoring case, accents and hyphens as in searches. */
 export function isSameName(typed: string, name: string): boolean {
   return folded(typed) === folded(name) && folded(name) !== ''
 }
 
 const folded = (name: string) => foldText(tidyLine(name))
 
-/** The first letters of a name's words: all that anybody else is told of a signer. */
+/** The initials of a name: all that others learn of a signer. */
 export function initialsOf(name: string): string {
   const parts = name
     .trim()
@@ -24,7 +24,7 @@ function firstGrapheme(word: string): string {
   return ''
 }
 
-/** An ID number of which only the end is shown. */
+/** An ID number with only its end visible. */
 export function maskedIdNumber(idNumber: string): string {
   return `${'•'.repeat(Math.max(0, idNumber.length - 4))}${idNumber.slice(-4)}`
 }

@@ -1,16 +1,16 @@
-/** Every kind of document that somebody signs on the screen. */
+/** Documents that are signed on screen. */
 export type SignableName = 'faisLetter'
 
 interface Signable {
-  /** What is signed, as the certificate page calls it. */
+  /** Title on the certificate page. */
   title: string
-  /** Change this date whenever a statement changes: it is kept with each signature. */
+  /** Stored with each signature: change this date whenever a statement changes. */
   statementsVersion: string
-  /** What its signer confirms, in this order, each by ticking it. */
+  /** Statements that the signer confirms by ticking, in order. */
   statements: readonly string[]
 }
 
-/** What each of them asks of its signer. */
+/** Requirements of each signable. */
 export const signables = {
   faisLetter: {
     title: 'FAIS disclosure letter',
@@ -22,14 +22,14 @@ export const signables = {
   },
 } as const satisfies Record<SignableName, Signable>
 
-/** What vouches for a signer, as the certificate page and the staff's screens say it. */
+/** How the signer was identified, as shown on the certificate page and to staff. */
 export const IDENTIFIED_BY = 'Signed in to their own account, and gave its password again to sign'
 
-/** How far a signature's time can be relied upon: by the firm's clock, or by an independent time-stamp (PAdES B-B, B-T). */
+/** Trust level of a signature's time: the firm's clock, or an independent time-stamp (PAdES B-B, B-T). */
 export const sealLevels = ['B-B', 'B-T'] as const
 export type SealLevel = (typeof sealLevels)[number]
 
-/** The level of a seal that was stamped then, or never. */
+/** The seal level, by whether it has a time-stamp. */
 export function levelOf({ stampedAt }: { stampedAt: Date | null }): SealLevel {
   return stampedAt === null ? 'B-B' : 'B-T'
 }

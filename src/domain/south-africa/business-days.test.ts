@@ -11,11 +11,11 @@ const holidaysOf = (year: number) =>
     .map((day) => day.slice(5))
 
 describe('public holidays', () => {
-  /** As the government published them. */
+  /** As published by the government. */
   test.each([
     [2026, '01-01 03-21 04-03 04-06 04-27 05-01 06-16 08-09 08-10 09-24 12-16 12-25 12-26'],
     [2027, '01-01 03-21 03-22 03-26 03-29 04-27 05-01 06-16 08-09 09-24 12-16 12-25 12-26 12-27'],
-    // Christmas on a Sunday: its Monday is the Day of Goodwill already, and no Tuesday follows from the Act.
+    // Christmas on a Sunday: Monday is the Day of Goodwill already, and the Act adds no Tuesday.
     [2033, '01-01 03-21 04-15 04-18 04-27 05-01 05-02 06-16 08-09 09-24 12-16 12-25 12-26'],
   ])('of %i', (year, days) => expect(holidaysOf(year).join(' ')).toBe(days))
 
@@ -29,7 +29,7 @@ describe('public holidays', () => {
     [2285, '2285-03-22'],
   ])('Easter of %i is %s', (year, day) => expect(easterSunday(year)).toBe(day))
 
-  test('are of every year: Easter is a Sunday of March or April, and no Sunday’s holiday is lost', () => {
+  test('hold for every year: Easter is a Sunday in March or April, and every Sunday holiday moves', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1995, max: 9998 }), (year) => {
         const easter = easterSunday(year)
@@ -46,7 +46,7 @@ describe('public holidays', () => {
   })
 })
 
-describe('the day by which an answer is promised', () => {
+describe('the promised answer day', () => {
   test.each([
     ['Thursday before Christmas', '2026-12-24T08:00:00Z', '2026-12-30'],
     ['Friday before Women’s Day on a Sunday', '2026-08-07T08:00:00Z', '2026-08-13'],
@@ -61,7 +61,7 @@ describe('the day by which an answer is promised', () => {
 
   const days = fc.integer({ min: 0, max: 60_000 }).map((count) => dayAfter('1995-01-01', count))
 
-  test('is a business day with exactly so many after the day of sending', () => {
+  test('is a business day with exactly the promised number after the day of sending', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 15 }), (day, count) => {
         const due = businessDayAfter(day, count)
@@ -90,7 +90,7 @@ describe('the day by which an answer is promised', () => {
     )
   })
 
-  test('is counted as by going from day to day, however long ago it began', () => {
+  test('equals counting day by day, however long ago it began', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -3, max: 1500 }), (day, length) => {
         const until = dayAfter(day, length)
@@ -104,7 +104,7 @@ describe('the day by which an answer is promised', () => {
     )
   })
 
-  test('is counted in no time: a digest asks it of everything that waits, and nobody is served meanwhile', () => {
+  test('is computed in constant time: a digest needs it for everything that waits', () => {
     const begun = process.cpuUsage()
     for (let asked = 0; asked < 2000; asked += 1)
       businessDaysBetween('2023-01-02', dayAfter('2026-01-02', asked))
@@ -112,7 +112,7 @@ describe('the day by which an answer is promised', () => {
     expect(user / 1000).toBeLessThan(1000)
   })
 
-  test('never comes earlier for what is sent later, and never lies a fortnight away', () => {
+  test('never decreases for later submissions, and is always within a fortnight', () => {
     fc.assert(
       fc.property(days, (day) => {
         const due = businessDayAfter(day, 3)

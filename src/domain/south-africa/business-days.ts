@@ -1,14 +1,14 @@
 import { dayAfter, isWeekend, weekdaysBetween } from '#domain/time/calendar-days.ts'
 import { isPublicHoliday, publicHolidaysBetween } from './public-holidays.ts'
 
-/** Whether a day (yyyy-MM-dd) is one on which business is done: no Saturday, no Sunday, no public holiday. */
+/** Whether a day (yyyy-MM-dd) is no weekend or public holiday. */
 export function isBusinessDay(day: string): boolean {
   return !isWeekend(day) && !isPublicHoliday(day)
 }
 
 /**
- * How many business days there are after one day, up to another and with it, both yyyy-MM-dd; none where it is no later. Not counted one by one:
- * lists and digests ask it of everything that waits, however long ago that began.
+ * Business days after one day, up to and including another, both yyyy-MM-dd; 0 if not later. Constant time, since lists
+ * and digests call it for every waiting item.
  */
 export function businessDaysBetween(day: string, until: string): number {
   if (until <= day) return 0
@@ -17,8 +17,8 @@ export function businessDaysBetween(day: string, until: string): number {
 }
 
 /**
- * The business day so many business days after a day, both yyyy-MM-dd. The day itself does not count, whether or not it
- * is one (Interpretation Act 33 of 1957, section 4), so that nothing depends on the hour.
+ * The nth business day after a day, both yyyy-MM-dd. The day itself never counts (Interpretation Act 33 of 1957,
+ * section 4), so the time of day is irrelevant.
  */
 export function businessDayAfter(day: string, count: number): string {
   let reached = day

@@ -1,9 +1,9 @@
 import { tidyName, withoutSeparators } from '#domain/input/tidy.ts'
 import { passesLuhn } from './luhn.ts'
 
-/** What a South African ID number tells about its bearer (decisions, "South African facts"). */
+/** Facts in a South African ID number (decisions, "South African facts"). */
 export interface IdNumberFacts {
-  /** The date of birth's six digits YYMMDD; the century is not in the number. */
+  /** Date of birth as YYMMDD; the century is not in the number. */
   birthDigits: string
   sex: 'female' | 'male'
   residence: 'citizen' | 'permanent resident'
@@ -13,12 +13,12 @@ const ID_NUMBER = /^(\d{6})(\d{4})([01])\d{2}$/u
 const FIRST_MALE_SEQUENCE = 5000
 
 const THIRTEEN_DIGITS = /^\d{13}$/u
-/** Letters and digits as passports have them. */
+/** Letters and digits of passport numbers. */
 const PASSPORT = /^[a-z]{1,3}\d{6,9}$/iu
 
 /**
- * The number of an identity document in its one spelling: thirteen digits without what separates them, a passport's in capitals
- * without spaces and hyphens, any other without spaces.
+ * A normalised document number: 13 digits without separators, passport numbers in capitals without spaces and hyphens,
+ * others without spaces.
  */
 export function compactIdNumber(text: string): string {
   const digits = withoutSeparators(text)
@@ -28,12 +28,12 @@ export function compactIdNumber(text: string): string {
   return isPassportNumber(plain) ? plain.toUpperCase() : compact
 }
 
-/** Whether a text is written as the numbers of passports are. */
+/** Whether a text has the form of a passport number. */
 export function isPassportNumber(text: string): boolean {
   return PASSPORT.test(text)
 }
 
-/** @returns what the number says, or null where it is no valid South African ID number */
+/** @returns the facts in the number, or null if it is no valid South African ID number */
 export function readIdNumber(text: string): IdNumberFacts | null {
   const digits = compactIdNumber(text)
   const [, birthDigits, sequence, residence] = ID_NUMBER.exec(digits) ?? []
@@ -45,7 +45,7 @@ export function readIdNumber(text: string): IdNumberFacts | null {
   }
 }
 
-/** Whether an ID number's first six digits are those of a date of birth (yyyy-MM-dd). */
+/** Whether an ID number's first six digits match a date of birth (yyyy-MM-dd). */
 export function agreesWithDateOfBirth(facts: IdNumberFacts, dateOfBirth: string): boolean {
   return dateOfBirth.replaceAll('-', '').slice(2) === facts.birthDigits
 }
@@ -53,10 +53,10 @@ export function agreesWithDateOfBirth(facts: IdNumberFacts, dateOfBirth: string)
 const ADULT_AGE = 18
 
 /**
- * The date of birth (yyyy-MM-dd) that an ID number tells. The century is not in it: a day that has come, and of two such the one
- * of an adult, since somebody fills in a form of their own.
+ * The date of birth (yyyy-MM-dd) in an ID number. Of two possible centuries a past one with an adult, since the form is
+ * filled in by the bearer.
  *
- * @param firstYear nobody is taken to be older
+ * @param firstYear the earliest year of birth
  * @returns null where neither century has such a day
  */
 export function birthDateOf(
@@ -72,14 +72,14 @@ export function birthDateOf(
 }
 
 /**
- * Whether six digits are a date of birth, YYMMDD. A leap day is taken where either century has it: 000229 exists because 2000 was
- * a leap year.
+ * Whether six digits are a date of birth, YYMMDD. Leap days count if either century has them: 000229 exists because
+ * 2000 was a leap year.
  */
 export function isBirthDigits(digits: string): boolean {
   return centuriesOf(digits).length > 0
 }
 
-/** The days that YYMMDD can mean, the later one first. */
+/** The possible dates of YYMMDD, the later one first. */
 function centuriesOf(digits: string): Date[] {
   const [year, month, day] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 6)]
   return ['20', '19']

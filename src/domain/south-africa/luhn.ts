@@ -1,7 +1,4 @@
-/**
- * The Luhn check over a string of digits (ISO/IEC 7812-1): from the right every second digit is
- * doubled, 9 taken off above 9, and the sum is a multiple of 10.
- */
+/** Luhn check of a string of digits (ISO/IEC 7812-1). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {

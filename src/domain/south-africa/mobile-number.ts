@@ -4,9 +4,10 @@ import { withoutSeparators } from '#domain/input/tidy.ts'
 const MOBILE_NUMBER = /^(?:(?:\+|00)?270?|0)([678]\d{8})$/u
 
 /**
- * The E.164 form of a South African mobile number, however it is written: "+27" or "0", then nine digits beginning 6, 7 or 8.
+ * The E.164 form of a South African mobile number in any spelling: "+27" or "0", then nine digits beginning with 6, 7
+ * or 8.
  *
- * @returns for example "+27821234567", or null where the text is no such number
+ * @returns for example "+27821234567", or null for any other text
  */
 export function toE164(text: string): string | null {
   const [, subscriber] = MOBILE_NUMBER.exec(withoutSeparators(text)) ?? []

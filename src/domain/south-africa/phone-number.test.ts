@@ -12,11 +12,11 @@ test.each([
   ['000 000 0000', null],
   ['12345', null],
   ['call me', null],
-])('%s is kept as %s', (typed, stored) => {
+])('%s is stored as %s', (typed, stored) => {
   expect(toPhoneNumber(typed)).toBe(stored)
 })
 
-test('a number is read in groups', () => {
+test('a number is formatted in groups', () => {
   expect(formatPhoneNumber('+27215550140')).toBe('+27 21 555 0140')
   expect(formatPhoneNumber('+442079460018')).toBe('+442079460018')
 })

@@ -2,7 +2,7 @@ import { tidyLine, withoutSeparators } from '#domain/input/tidy.ts'
 
 const SOUTH_AFRICAN = /^\d{4}$/u
 
-/** A postal code in its one spelling; what separates the four digits of a South African one goes. */
+/** A normalised postal code; separators between the four digits of a South African one are removed. */
 export function compactPostalCode(text: string): string {
   const digits = withoutSeparators(text)
   return SOUTH_AFRICAN.test(digits) ? digits : tidyLine(text)

@@ -1,6 +1,6 @@
 import { dayAfter, isSunday } from '#domain/time/calendar-days.ts'
 
-/** The holidays that have a date of their own, as MM-dd (Public Holidays Act 36 of 1994, Schedule 1). */
+/** Holidays with a fixed date, as MM-dd (Public Holidays Act 36 of 1994, Schedule 1). */
 const FIXED = [
   '01-01', // New Year's Day
   '03-21', // Human Rights Day
@@ -20,9 +20,9 @@ const FAMILY_DAY = 1
 const holidaysByYear = new Map<number, ReadonlySet<string>>()
 
 /**
- * The public holidays of a year in South Africa (yyyy-MM-dd): the dates of the Act's Schedule 1, Good Friday, Family Day, and
- * the Monday after a holiday that falls on a Sunday (section 2(1)). Days that the President declares for once, such as
- * those of elections (section 2A), follow no rule and are not known here. Worked out once for each year: whoever counts business days asks of many.
+ * South African public holidays of a year (yyyy-MM-dd): fixed dates, Good Friday, Family Day, and the Monday after a
+ * Sunday holiday (Act, section 2(1)). One-off days that the President declares (section 2A), such as elections, are not
+ * included. Cached per year.
  */
 function publicHolidaysOf(year: number): ReadonlySet<string> {
   const known = holidaysByYear.get(year)
@@ -38,12 +38,12 @@ function publicHolidaysOf(year: number): ReadonlySet<string> {
   return holidays
 }
 
-/** Whether a day (yyyy-MM-dd) is a public holiday of South Africa. */
+/** Whether a day (yyyy-MM-dd) is a public holiday. */
 export function isPublicHoliday(day: string): boolean {
   return publicHolidaysOf(yearOf(day)).has(day)
 }
 
-/** The public holidays from one day to another, both yyyy-MM-dd and both included. */
+/** Public holidays from one day to another, both yyyy-MM-dd and inclusive. */
 export function publicHolidaysBetween(first: string, last: string): string[] {
   const [from, to] = [yearOf(first), yearOf(last)]
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => [...publicHolidaysOf(from + index)])
@@ -60,8 +60,8 @@ function yearText(year: number): string {
 }
 
 /**
- * Easter Sunday of a year in the Gregorian calendar (yyyy-MM-dd), by the anonymous algorithm of 1876 (Meeus, "Astronomical
- * Algorithms", chapter 8): it holds for every year, and no table of it ends.
+ * Easter Sunday of a Gregorian year (yyyy-MM-dd), by the anonymous algorithm of 1876 (Meeus, "Astronomical Algorithms",
+ * chapter 8).
  */
 export function easterSunday(year: number): string {
   const lunar = year % 19

@@ -19,7 +19,7 @@ describe('South African ID number', () => {
     (text) => expect(readIdNumber(text)).toBeNull(),
   )
 
-  test('one wrong digit is always noticed', () => {
+  test('every single wrong digit is detected', () => {
     fc.assert(
       fc.property(fc.nat(12), fc.integer({ min: 1, max: 9 }), (index, shift) => {
         const digits = [...'8001015009087']
@@ -36,22 +36,22 @@ describe('South African ID number', () => {
   })
 })
 
-describe('the date of birth that an ID number tells', () => {
+describe('the date of birth in an ID number', () => {
   const bounds = { now: new Date('2026-11-22T09:00:00Z'), firstYear: 1920 }
 
   test.each([
     ['800101', '1980-01-01', 'only one century has passed'],
     ['261123', '1926-11-23', 'the later one would be tomorrow'],
-    ['261122', '1926-11-22', 'nobody born today fills in a form'],
+    ['261122', '1926-11-22', 'a client was not born today'],
     ['240229', '1924-02-29', 'an adult rather than an infant'],
-    ['150607', '2015-06-07', 'nobody is as old as the earlier one says'],
+    ['150607', '2015-06-07', 'the earlier one is too long ago'],
     ['081122', '2008-11-22', 'of age today'],
     ['000229', '2000-02-29', '1900 had no 29 February'],
     ['190101', '2019-01-01', 'the year before the first that can be chosen'],
     ['200101', '1920-01-01', 'the first year that can be chosen'],
   ])('%s is %s: %s', (birthDigits, day) => expect(birthDateOf({ birthDigits }, bounds)).toBe(day))
 
-  test('agrees with its number, lies in no future, and is a day that exists', () => {
+  test('matches its number, is never in the future, and is a real day', () => {
     const days = fc.date({ min: new Date('1920-01-01'), max: bounds.now, noInvalidDate: true })
     fc.assert(
       fc.property(days, (born) => {

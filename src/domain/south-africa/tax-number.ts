@@ -4,7 +4,7 @@ import { passesLuhn } from './luhn.ts'
 const TEN_DIGITS = /^\d{10}$/u
 const INCOME_TAX_NUMBER = /^[01239]\d{9}$/u
 
-/** An income tax number in its one spelling: ten digits, whether or not they are valid; anything else as one line of text. */
+/** A normalised income tax number: ten digits, valid or not; other text as one line. */
 export function compactTaxNumber(text: string): string {
   const digits = withoutSeparators(text)
   return TEN_DIGITS.test(digits) ? digits : tidyLine(text)

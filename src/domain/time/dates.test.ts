@@ -16,7 +16,7 @@ test.each([
   ['', ''],
 ])('the day %s reads %s', (day, text) => expect(formatDay(day)).toBe(text))
 
-test('moments are told in South African time, whatever the machine is set to', () => {
+test('times are formatted in South African time, whatever the machine’s zone', () => {
   const lateOnTheTwentieth = new Date('2026-11-20T22:30:00Z')
   expect(formatDate(lateOnTheTwentieth)).toBe('21 November 2026')
   expect(formatTime(lateOnTheTwentieth)).toBe('00:30')

@@ -1,6 +1,6 @@
 import { MONTHS } from './months.ts'
 
-/** The firm's own time zone: what a document or a deadline is dated by, wherever its reader is. */
+/** The firm's time zone, used for documents and deadlines regardless of the reader's. */
 const ZONE = 'Africa/Johannesburg'
 
 const clock = new Intl.DateTimeFormat('en-ZA', {
@@ -23,7 +23,7 @@ const calendar = new Intl.DateTimeFormat('en-ZA', {
   day: '2-digit',
 })
 
-/** A calendar day (yyyy-MM-dd) as screens show it: "20 November 2026". What is no such day stays as it is. */
+/** A calendar day (yyyy-MM-dd) as screens show it: "20 November 2026". Other text is unchanged. */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-')
   const name = MONTHS[Number(month) - 1]
@@ -38,13 +38,13 @@ export function formatWeekday(day: string): string {
   return name === undefined ? formatDay(day) : `${name} ${formatDay(day)}`
 }
 
-/** The day of a moment, in South Africa: "2026-11-20". */
+/** The day of a time, in South Africa: "2026-11-20". */
 export function dayOf(time: Date): string {
   const parts = Object.fromEntries(calendar.formatToParts(time).map(({ type, value }) => [type, value]))
   return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
-/** The Monday of a moment's week, in South Africa: "2026-11-16". */
+/** The Monday of a time's week, in South Africa: "2026-11-16". */
 export function mondayOf(time: Date): string {
   const noon = new Date(`${dayOf(time)}T12:00:00Z`)
   const daysSinceMonday = (noon.getUTCDay() + 6) % 7
@@ -52,12 +52,12 @@ export function mondayOf(time: Date): string {
   return noon.toISOString().slice(0, 10)
 }
 
-/** The day of a moment, in South Africa: "20 November 2026". */
+/** The day of a time, in South Africa: "20 November 2026". */
 export function formatDate(time: Date): string {
   return formatDay(dayOf(time))
 }
 
-/** The time of day of a moment, in South Africa: "14:02". */
+/** The time of day, in South Africa: "14:02". */
 export function formatTime(time: Date): string {
   return clock.format(time)
 }
@@ -67,7 +67,7 @@ export function formatDateTime(time: Date): string {
   return `${formatDate(time)}, ${formatTime(time)}`
 }
 
-/** "20 November 2026, 14:02:31": for logs, where seconds tell what came first. */
+/** "20 November 2026, 14:02:31": for logs, where seconds show the order. */
 export function formatExactTime(time: Date): string {
   return `${formatDate(time)}, ${exactClock.format(time)}`
 }

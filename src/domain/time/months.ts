@@ -1,4 +1,4 @@
-/** The months' names, as they are written here. */
+/** Month names as screens show them. */
 export const MONTHS = [
   'January',
   'February',

@@ -4,12 +4,12 @@ const FIRST_YEAR = 1900
 const LAST_YEAR = 9999
 
 /**
- * A moment as somebody sends it: ISO 8601, of a year that a calendar shows. The format alone also takes the year 0, which
- * no database has.
+ * An ISO 8601 timestamp in a request, of a calendar year: the format alone also allows the year 0, which PostgreSQL
+ * rejects.
  */
 export const timestampSchema = z.iso.datetime().refine(isInCalendar, 'Please send a moment of this calendar')
 
-/** The same with the offset of any place, which becomes that of UTC: databases know fewer offsets than the format. */
+/** The same with any offset, converted to UTC: PostgreSQL supports fewer offsets than the format. */
 export const zonedTimestampSchema = z.iso
   .datetime({ offset: true })
   .refine(isInCalendar, 'Please send a moment of this calendar')

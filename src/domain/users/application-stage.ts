@@ -11,10 +11,10 @@ const stageLabels: Readonly<Record<string, string>> = {
 const NOT_STARTED = 'Not Started'
 
 /**
- * How far a client has come, as the list of users says it; any other step becomes words in title case (decisions,
- * "Step labels in the user list").
+ * A client's progress as shown in the user list; unknown steps become title case (decisions, "Step labels in the user
+ * list").
  *
- * @param step the saved step; null where there is none, undefined where there is no application
+ * @param step the saved step; null for none, undefined without an application
  */
 export function applicationStage(step: string | null | undefined): string {
   if (!step) return NOT_STARTED

@@ -2,7 +2,7 @@
 export const roles = ['system_administrator', 'admin', 'wealth_manager', 'client'] as const
 export type Role = (typeof roles)[number]
 
-/** What each role is called on screens. */
+/** Display names of the roles. */
 export const roleLabels = {
   system_administrator: 'System Administrator',
   admin: 'Admin',
@@ -17,12 +17,12 @@ const homes = {
   client: '/',
 } as const satisfies Record<Role, string>
 
-/** Where a role lands after signing in, when already signed in, and by Back to Dashboard (decisions, "Sign-in"). */
+/** A role's start page, after sign-in and for Back to Dashboard (decisions, "Sign-in"). */
 export function homeFor(role: Role): (typeof homes)[Role] {
   return homes[role]
 }
 
-/** Staff see the support contact in the footer, work under shorter sessions, and have no application of their own. */
+/** Staff see the support contact in the footer, have shorter sessions, and no application of their own. */
 export function isStaff(role: Role): boolean {
   return role !== 'client'
 }

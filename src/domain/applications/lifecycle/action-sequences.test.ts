@@ -4,7 +4,7 @@ import { roles } from '#domain/users/roles.ts'
 import type { ApplicationStatus } from './statuses.ts'
 import { actions, actionsFor, isEditable } from './transitions.ts'
 
-/** Anybody wishes for anything, one after another; what is open to them happens. */
+/** Random sequences of actions by any role; only the allowed ones are applied. */
 const actionSequences = fc
   .array(fc.tuple(fc.constantFrom(...roles), fc.nat()), { maxLength: 30 })
   .map((wishes) => {
@@ -17,7 +17,7 @@ const actionSequences = fc
     return path
   })
 
-test('whatever people do, an application never becomes a draft again, nor anything once it is cancelled', () => {
+test('in any sequence of actions, an application never becomes a draft again, and cancelled ones never change', () => {
   fc.assert(
     fc.property(actionSequences, (path) => {
       expect(path.slice(1)).not.toContain('draft')
@@ -28,7 +28,7 @@ test('whatever people do, an application never becomes a draft again, nor anythi
   )
 })
 
-test('it is submitted once at most, and decided or onboarded only after that', () => {
+test('it is submitted at most once, and decided or onboarded only after that', () => {
   fc.assert(
     fc.property(actionSequences, (path) => {
       expect(path.filter((status) => status === 'submitted').length).toBeLessThanOrEqual(1)
@@ -38,7 +38,7 @@ test('it is submitted once at most, and decided or onboarded only after that', (
   )
 })
 
-test('every walk ends: no step can be taken for ever', () => {
+test('every sequence ends: no cycle is possible', () => {
   fc.assert(
     fc.property(actionSequences, (path) => {
       expect(path.length).toBeLessThanOrEqual(Object.keys(actions).length + 1)

@@ -13,7 +13,7 @@ import {
   leadsOn,
 } from './transitions.ts'
 
-/** Specification section 4, as a table: what each role may do at each status. */
+/** Specification section 4 as a table: allowed actions by role and status. */
 const table = {
   draft: { client: ['submit'], wealth_manager: [], admin: ['markCancelled'] },
   submitted: {
@@ -47,7 +47,7 @@ test('nothing is approved while a round of corrections is open', () => {
   expect(actionsNow('wealth_manager', 'under_review', false)).toEqual(['approve', 'reject'])
 })
 
-test('at each status one action leads on at most, and it never asks why', () => {
+test('at each status at most one primary action exists, and it needs no reason', () => {
   for (const status of applicationStatuses) {
     const leading = actionNames.filter((name) => leadsOn(name, status))
     expect(leading.length).toBeLessThanOrEqual(1)
@@ -57,10 +57,10 @@ test('at each status one action leads on at most, and it never asks why', () => 
   expect(leadsOn('markOnboarded', 'rejected')).toBe(false)
 })
 
-test('of what staff do, starting the review alone asks nothing first', () =>
+test('of the staff actions, only starting the review needs no confirmation', () =>
   expect(actionNames.filter(actsAtOnce)).toEqual(['startReview']))
 
-test('a role comes from a status to another by the one action that leads there', () => {
+test('at most one action leads a role from one status to another', () => {
   for (const role of roles) {
     for (const from of applicationStatuses) {
       const targets = actionsFor(role, from).map((name) => actions[name].to)
@@ -72,7 +72,7 @@ test('a role comes from a status to another by the one action that leads there',
   }
 })
 
-test('a reason is asked for to reject, and to onboard what nobody approved', () => {
+test('a reason is required to reject, and to onboard without approval', () => {
   const asked = actionNames.flatMap((name) =>
     applicationStatuses.filter((from) => asksForReason(name, from)).map((from) => `${name} from ${from}`),
   )

@@ -11,13 +11,13 @@ const facts: NextFacts = {
 const statuses = Object.keys(clientStatuses) as (keyof typeof clientStatuses)[]
 
 describe('what happens next', () => {
-  test('is another thing at every status', () => {
+  test('differs at every status', () => {
     const texts = statuses.map((status) => nextActAt(status, facts).text)
     expect(new Set(texts).size).toBe(statuses.length)
   })
 
   test.each(['submitted', 'under_review'] as const)('at %s names the day of the answer', (status) => {
-    expect(nextActAt(status, facts)).toMatchObject({ reach: false })
+    expect(nextActAt(status, facts)).toMatchObject({ showsContact: false })
     expect(nextActAt(status, facts).text).toContain('by Wednesday 30 December 2026')
     expect(nextActAt(status, { ...facts, answerBy: null }).text).toContain('within 2–3 business days')
   })
@@ -30,20 +30,20 @@ describe('what happens next', () => {
       expect(nextActAt(status, { ...facts, now: onTheDay }).showsContact).toBe(false)
       expect(nextActAt(status, { ...facts, now: after })).toMatchObject({
         title: 'Our answer is late',
-        reach: true,
+        showsContact: true,
       })
     },
   )
 
-  test.each(['approved', 'rejected', 'cancelled'] as const)('at %s is a word with one’s person', (status) => {
-    expect(nextActAt(status, facts)).toMatchObject({ reach: true })
+  test.each(['approved', 'rejected', 'cancelled'] as const)('at %s shows the contact person', (status) => {
+    expect(nextActAt(status, facts)).toMatchObject({ showsContact: true })
     expect(nextActAt(status, facts).text).toContain('Pieter van Wyk')
   })
 
   test('of a client of the firm is the annual review, and never in the past', () => {
     expect(nextActAt('onboarded', facts).text).toContain('15 November 2027')
     const due = nextActAt('onboarded', { ...facts, now: new Date('2027-11-17T08:00:00Z') })
-    expect(due).toMatchObject({ title: 'Your annual review is due', reach: true })
+    expect(due).toMatchObject({ title: 'Your annual review is due', showsContact: true })
     expect(due.text).not.toContain('2027')
   })
 })

@@ -3,26 +3,26 @@ import { dayOf, formatWeekday } from '#domain/time/dates.ts'
 import { REVIEWED_WITHIN } from './promised-answer.ts'
 import type { clientStatuses } from './tracker.ts'
 
-/** What is known where the client asks what happens next. */
+/** Facts for the "what happens next" panel. */
 export interface NextFacts {
-  /** Who looks after the client: the wealth manager, or the firm where there is none. */
+  /** The contact: the wealth manager, or the firm without one. */
   person: string
-  /** The day by which there is an answer (yyyy-MM-dd, South Africa); null while it is not known. */
+  /** Promised answer day (yyyy-MM-dd, South Africa); null while unknown. */
   answerBy: string | null
   /** When the next annual review is due, for a client of the firm. */
   reviewAt: Date | null
   now: Date
 }
 
-/** What happens next, and what the client does about it. */
+/** What happens next, and what the client should do. */
 export interface NextAct {
   title: string
   text: string
-  /** Whether it is the client's turn: then the ways to reach their person stand beside it. */
+  /** Whether it is the client's turn: the contact details are shown then. */
   showsContact: boolean
 }
 
-/** What happens next at each status, in the client's words. */
+/** What happens next at each status, as shown to clients. */
 const nextActs = {
   submitted: (facts) => awaitAnswer(facts, `${facts.person} will look at your application next.`),
   under_review: (facts) =>
@@ -64,7 +64,7 @@ export function nextActAt(status: keyof typeof clientStatuses, facts: NextFacts)
   return nextActs[status](facts)
 }
 
-/** A promise that was broken is owned up to: no day of the past is told as one to come. */
+/** A missed deadline is admitted: past days are never shown as upcoming. */
 function awaitAnswer({ answerBy, person, now }: NextFacts, meanwhile: string): NextAct {
   if (answerBy !== null && answerBy < dayOf(now)) {
     return {

@@ -30,11 +30,11 @@ const reopened: Way = {
 
 const stages = (way: Way) => reachedStages(way).map(({ status, at }) => `${status} ${at.getUTCDate()}`)
 
-describe('the stages that were reached', () => {
-  test('have their moments', () =>
+describe('the stages reached', () => {
+  test('have their timestamps', () =>
     expect(stages(approved)).toEqual(['submitted 16', 'under_review 17', 'approved 18']))
 
-  test('end with one that left the path', () =>
+  test('end with a final status off the path', () =>
     expect(stages({ ...approved, status: 'cancelled', statusChangedAt: on(19) })).toEqual([
       'submitted 16',
       'under_review 17',
@@ -42,7 +42,7 @@ describe('the stages that were reached', () => {
       'cancelled 19',
     ]))
 
-  test('leave out what was undone before anybody was told', () => {
+  test('leave out what was undone before clients were notified', () => {
     const undone = { action: 'undo', to: 'under_review', at: on(19) } as const
     const again = { action: 'approve', to: 'approved', at: on(20) } as const
     const changes = [...approved.changes, undone, again]
@@ -59,7 +59,7 @@ describe('the stages that were reached', () => {
       'onboarded 19',
     ]))
 
-  test('leave out what was taken back', () => {
+  test('leave out what was reopened', () => {
     expect(stages(reopened)).toEqual(['submitted 16', 'under_review 20'])
     expect(stages({ ...reopened, status: 'rejected', statusChangedAt: on(23) })).toEqual([
       'submitted 16',
@@ -68,18 +68,18 @@ describe('the stages that were reached', () => {
     ])
   })
 
-  test('are none of a draft', () =>
+  test('are none for a draft', () =>
     expect(stages({ ...reviewed, status: 'draft', submittedAt: null })).toEqual([]))
 })
 
 describe('the answer is due three business days after', () => {
-  test('the submission, whoever began to review it meanwhile', () =>
+  test('the submission, however soon its review began', () =>
     expect(answerDueBy(reviewed)).toBe('2026-11-19'))
 
   test('the corrections that came back', () =>
     expect(answerDueBy({ ...reviewed, answeredAt: on(24) })).toBe('2026-11-27'))
 
-  test('the decision that was taken back', () => expect(answerDueBy(reopened)).toBe('2026-11-25'))
+  test('the reopening of a decision', () => expect(answerDueBy(reopened)).toBe('2026-11-25'))
 
   test.each<[string, Way]>([
     ['while the client is waited for', { ...reviewed, waitsForClient: true }],

@@ -3,29 +3,29 @@ import { answerPromisedBy } from './promised-answer.ts'
 import type { StepName } from './reopening.ts'
 import { trackerPath } from './tracker.ts'
 
-/** What is known of the way of a submitted application. */
+/** History of a submitted application. */
 export interface Way {
   status: ApplicationStatus
   submittedAt: Date | null
-  /** When it came to the status that it has. */
+  /** When it reached its current status. */
   statusChangedAt: Date
-  /** Every change of its status, the oldest first. */
+  /** All status changes, oldest first. */
   changes: readonly { action: StepName; to: ApplicationStatus; at: Date }[]
-  /** When the client last sent back what they were asked to correct. */
+  /** When the client last answered a correction request. */
   answeredAt: Date | null
-  /** Whether something is asked of the client just now. */
+  /** Whether a correction request waits for the client. */
   waitsForClient: boolean
 }
 
-/** A stage that an application has come to, and when. */
+/** A stage that an application reached, and when. */
 export interface ReachedStage {
   status: ApplicationStatus
   at: Date
 }
 
 /**
- * The stages that an application has come to, in their order and with their moments: those on the tracker's path, then
- * one that left it. A stage that was skipped is not among them; neither is what a reopening took back.
+ * The stages reached, in order: those on the tracker's path, then a final status off the path. Skipped and reopened
+ * stages are left out.
  */
 export function reachedStages({ status, submittedAt, statusChangedAt, ...way }: Way): ReachedStage[] {
   if (submittedAt === null) return []
@@ -42,8 +42,8 @@ export function reachedStages({ status, submittedAt, statusChangedAt, ...way }: 
 }
 
 /**
- * The day (yyyy-MM-dd) by which the client has an answer, counted from when everything was last with the firm: the
- * submission, corrections that were sent back, a decision that was taken back. Null while nothing is promised.
+ * The promised answer day (yyyy-MM-dd), counted from the submission, the latest corrections or the latest reopening.
+ * Null while nothing is promised.
  */
 export function answerDueBy({
   status,
@@ -57,7 +57,7 @@ export function answerDueBy({
   return answerPromisedBy(new Date(Math.max(...starts.map((time) => time.getTime()))))
 }
 
-/** The changes that stand: what was undone a moment later, before anybody was told, did not happen. */
+/** Changes without those undone before clients were notified. */
 function standing(changes: Way['changes']): Way['changes'] {
   const left: Way['changes'][number][] = []
   for (const change of changes) {

@@ -1,10 +1,10 @@
 import { statusTraits, type ApplicationStatus } from './statuses.ts'
 import type { ActionName } from './transitions.ts'
 
-/** Every step that brings an application from one status to another; `undo` takes the one before back, before anybody was told. */
+/** Every status change; `undo` reverts the previous one before clients are notified. */
 export type StepName = ActionName | 'reopen' | 'undo'
 
-/** Where an application goes that is reopened; null where there is nothing to take back. */
+/** Target status of a reopened application; null where it cannot be reopened. */
 export function reopensTo(status: ApplicationStatus, wasSubmitted: boolean): 'under_review' | 'draft' | null {
   if (!statusTraits[status].reopenable) return null
   return wasSubmitted ? 'under_review' : 'draft'

@@ -1,4 +1,4 @@
-/** The statuses of an application, with the words for staff (specification section 4). */
+/** Statuses of an application, with staff labels (specification section 4). */
 export const statuses = {
   draft: 'Draft',
   submitted: 'Submitted',
@@ -14,25 +14,25 @@ export type ApplicationStatus = keyof typeof statuses
 export const applicationStatuses = Object.keys(statuses) as [ApplicationStatus, ...ApplicationStatus[]]
 
 interface StatusTraits {
-  /** Position in lists that are sorted by status. */
+  /** Position in lists sorted by status. */
   rank: number
-  /** Still on its way to a decision or to onboarding. */
+  /** Before a decision or onboarding. */
   open: boolean
-  /** Under review or about to be: the client waits for an answer. */
+  /** Submitted or under review: the client waits for an answer. */
   awaiting: boolean
   /** A wealth manager's decision. */
   decision: boolean
   /** Ended without becoming a client. */
   declined: boolean
-  /** An admin can take it back (decisions, "New statuses"; docs/decisions/0060). */
+  /** An admin can reopen it (decisions, "New statuses"; docs/decisions/0060). */
   reopenable: boolean
-  /** Tone of its badge for staff. */
+  /** Badge tone for staff. */
   tone: 'neutral' | 'brass' | 'info' | 'success' | 'danger'
 }
 
 const none = { open: false, awaiting: false, decision: false, declined: false, reopenable: false }
 
-/** The properties by which rules and screens treat statuses alike. */
+/** Properties that rules and screens share per status. */
 export const statusTraits = {
   draft: { ...none, rank: 1, open: true, tone: 'neutral' },
   submitted: { ...none, rank: 2, open: true, awaiting: true, tone: 'brass' },
@@ -43,10 +43,10 @@ export const statusTraits = {
   cancelled: { ...none, rank: 7, declined: true, reopenable: true, tone: 'neutral' },
 } as const satisfies Record<ApplicationStatus, StatusTraits>
 
-/** The names of the traits that a status has or has not. */
+/** Names of the boolean traits. */
 export type StatusFlag = Exclude<keyof StatusTraits, 'rank' | 'tone'>
 
-/** The statuses that have a trait, in the order of the lifecycle. */
+/** The statuses with a trait, in lifecycle order. */
 export function statusesWith(flag: StatusFlag): ApplicationStatus[] {
   return applicationStatuses.filter((status) => statusTraits[status][flag])
 }

@@ -1,11 +1,11 @@
 import type { ApplicationStatus } from './statuses.ts'
 
-/** What the client reads about a status on the success page, in the client's own words (decisions, "After submission"). */
+/** What clients read about a status on the success page (decisions, "After submission"). */
 interface ClientStatus {
   heading: string
   label: string
   message: string
-  /** Instead of the message where the reason is told along with it: what is told is not promised. */
+  /** Replaces the message where the reason is shown, so that no reason is promised. */
   besideReason?: string
 }
 
@@ -43,18 +43,18 @@ export const clientStatuses = {
   },
 } as const satisfies Record<Exclude<ApplicationStatus, 'draft'>, ClientStatus>
 
-/** What the client reads about a status, with or without the reason for it. */
+/** The text about a status, with or without its reason. */
 export function messageForClient(status: keyof typeof clientStatuses, reason: string | null): string {
   const { message, besideReason }: ClientStatus = clientStatuses[status]
   return reason === null ? message : (besideReason ?? message)
 }
 
-/** The reason for a status as far as its client is told: why they were rejected (decisions, "A reason for a status"). */
+/** The reason that clients may read: only for a rejection (decisions, "A reason for a status"). */
 export function reasonForClient(status: ApplicationStatus, reason: string | null): string | null {
   return status === 'rejected' ? reason : null
 }
 
-/** The way of an application that goes well, as the tracker draws it. */
+/** The path of a successful application, as the tracker shows it. */
 export const trackerPath = [
   'submitted',
   'under_review',

@@ -1,13 +1,13 @@
 import type { Role } from '#domain/users/roles.ts'
 import type { ApplicationStatus } from './statuses.ts'
 
-/** What can be done to an application's status: by whom, from where, to where (specification section 4). */
+/** An action on an application's status: role, source and target statuses (specification section 4). */
 interface Action {
   label: string
   role: Role
   from: readonly ApplicationStatus[]
   to: ApplicationStatus
-  /** The statuses from which the screens ask why (decisions, "A reason for a status"). */
+  /** Source statuses for which the screens ask for a reason (decisions, "A reason for a status"). */
   reasonFrom?: readonly ApplicationStatus[]
 }
 
@@ -46,30 +46,30 @@ export type ActionName = keyof typeof actions
 
 export const actionNames = Object.keys(actions) as [ActionName, ...ActionName[]]
 
-/** The actions open to a role at a status: buttons and server both ask here. */
+/** A role's actions at a status: both buttons and server use it. */
 export function actionsFor(role: Role, status: ApplicationStatus): ActionName[] {
   return (Object.entries(actions) as [ActionName, Action][])
     .filter(([, action]) => action.role === role && action.from.includes(status))
     .map(([name]) => name)
 }
 
-/** Those of them that are open now: nothing is approved while a round of corrections is open. */
+/** Those open now: approval is blocked while a correction request is open. */
 export function actionsNow(role: Role, status: ApplicationStatus, hasOpenRound: boolean): ActionName[] {
   return actionsFor(role, status).filter((name) => !(hasOpenRound && name === 'approve'))
 }
 
-/** The action by which a role brings an application from one status to another; undefined where there is none. */
+/** The action that leads a role from one status to another; undefined for none. */
 export function actionTo(role: Role, from: ApplicationStatus, to: ApplicationStatus): ActionName | undefined {
   return actionsFor(role, from).find((name) => actions[name].to === to)
 }
 
-/** Whether the screens ask whoever does this why: to reject, and to onboard what nobody approved. */
+/** Whether the screens ask for a reason: to reject, and to onboard without approval. */
 export function asksForReason(name: ActionName, from: ApplicationStatus): boolean {
   const action: Action = actions[name]
   return action.reasonFrom?.includes(from) ?? false
 }
 
-/** The action that leads on from each status; from the others none does. */
+/** The primary action of each status; some have none. */
 const leading: Readonly<Partial<Record<ApplicationStatus, ActionName>>> = {
   draft: 'submit',
   submitted: 'startReview',
@@ -77,17 +77,17 @@ const leading: Readonly<Partial<Record<ApplicationStatus, ActionName>>> = {
   approved: 'markOnboarded',
 }
 
-/** Whether an action is the one that leads on from a status: its button is the primary one. */
+/** Whether an action is the primary one at a status. */
 export function leadsOn(name: ActionName, from: ApplicationStatus): boolean {
   return leading[from] === name
 }
 
-/** Whether the screens do it at once, without asking first (decisions, "Presses"). */
+/** Whether the screens run it without confirmation (decisions, "Presses"). */
 export function actsAtOnce(name: ActionName): boolean {
   return name === 'startReview'
 }
 
-/** Answers can be changed until the application is submitted (decisions, "After submission"). */
+/** Answers can be edited until submission (decisions, "After submission"). */
 export function isEditable(status: ApplicationStatus): boolean {
   return status === 'draft'
 }

@@ -6,7 +6,7 @@ import { netWorthOf } from './totals.ts'
 const names = ['cashOnHand', 'savingsAccounts', 'moneyMarketAccounts'] as const
 type Name = (typeof names)[number]
 
-describe('what amounts say of a group', () => {
+describe('choices from the amounts of a group', () => {
   test.each([
     ['nothing was answered', {}, [], false, 'open'],
     ['nothing was answered, in another way', { cashOnHand: null }, [], false, 'open'],
@@ -43,7 +43,7 @@ function money() {
 }
 
 describe('choices and amounts', () => {
-  test('existing amounts come back as they went onto the screen: opening a page changes nothing', () => {
+  test('saved amounts are unchanged after a round trip through the screen', () => {
     fc.assert(
       fc.property(amounts, (stored) => {
         const back = amountsOf<Name>(names, holdingsOf<Name>(names, stored), stored)
@@ -52,7 +52,7 @@ describe('choices and amounts', () => {
     )
   })
 
-  test('nothing counts but what was chosen', () => {
+  test('only chosen amounts count', () => {
     fc.assert(
       fc.property(holdings, amounts, (chosen, entered) => {
         const saved = amountsOf(names, chosen, entered)
@@ -63,7 +63,7 @@ describe('choices and amounts', () => {
     )
   })
 
-  test('what was chosen and has an amount shows as chosen again; none of these stays none', () => {
+  test('choices with an amount are restored; "none of these" stays', () => {
     fc.assert(
       fc.property(holdings, amounts, (chosen, entered) => {
         const again = holdingsOf(names, amountsOf(names, chosen, entered))

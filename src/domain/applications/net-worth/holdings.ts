@@ -1,17 +1,17 @@
 import { namesOf, type AmountSection } from './names.ts'
 import type { Amounts } from './totals.ts'
 
-/** What a client says of one group of assets or liabilities. */
+/** The client's choices in one group of assets or liabilities. */
 export interface Holdings<Name extends string = string> {
-  /** Those that they have: asked for an amount. */
+  /** Amounts that the client has and enters. */
   have: Name[]
-  /** They have none of the group, and said so. */
+  /** The client confirmed having none of the group. */
   none: boolean
 }
 
 /**
- * What amounts say of a group: something is had where an amount is not zero, and none of it where zero stands at each. What was
- * never answered says neither.
+ * Derives the choices from saved amounts: a non-zero amount is chosen; all zeros mean none. Unanswered amounts mean
+ * neither.
  */
 export function holdingsOf<Name extends string>(
   names: readonly Name[],
@@ -24,8 +24,8 @@ export function holdingsOf<Name extends string>(
 }
 
 /**
- * The amounts that say what a client says of a group: what was entered, for what they have; zero at each where they have none of
- * it. A zero that was entered before there was a choice stays one; else what was not chosen is not answered.
+ * Derives the amounts to save: entered values for chosen names, zero for all where the client has none. Zeros from
+ * before the choice existed are kept; other unchosen amounts are unanswered.
  */
 export function amountsOf<Name extends string>(
   names: readonly Name[],
@@ -40,12 +40,12 @@ export function amountsOf<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, amountOf(name)])) as Record<Name, number | null>
 }
 
-/** The groups, by title, of which nothing was answered: neither an amount nor that there is none. */
+/** Titles of the groups without any answer: neither an amount nor "none". */
 export function openGroups(groups: readonly AmountSection[], amounts: Amounts<string>): string[] {
   return groups.filter((group) => groupAnswer(namesOf(group), amounts) === 'open').map(({ title }) => title)
 }
 
-/** How far a group is answered: something of it, none of it, or not at all. */
+/** State of a group: partly answered, none, or unanswered. */
 export type GroupAnswer = 'some' | 'none' | 'open'
 
 export function groupAnswer<Name extends string>(

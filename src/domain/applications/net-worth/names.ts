@@ -1,12 +1,12 @@
 interface AmountRow {
   label: string
-  /** What it is, for those who do not know whether they have it. */
+  /** Explains it to clients who are unsure. */
   hint: string
-  /** Where the number stands, for those who have it. */
+  /** Where to find the number. */
   where: string
 }
 
-/** The assets by section, in the order of the form (specification sections 2 and 3). The names are the API's keys. */
+/** Assets by section, in form order (specification sections 2 and 3). The names are API keys. */
 export const assetSections = [
   {
     title: 'Liquid Assets',
@@ -135,7 +135,7 @@ export const assetSections = [
   },
 ] as const satisfies readonly { title: string; items: Readonly<Record<string, AmountRow>> }[]
 
-/** The liabilities by section, in the order of the form. */
+/** Liabilities by section, in form order. */
 export const liabilitySections = [
   {
     title: 'Bonds & Property Loans',
@@ -208,13 +208,13 @@ type KeysOfEach<Section> = Section extends { items: infer Items } ? keyof Items 
 export type AssetName = KeysOfEach<(typeof assetSections)[number]>
 export type LiabilityName = KeysOfEach<(typeof liabilitySections)[number]>
 
-/** A section of either form, as the code that treats both alike sees it. */
+/** A section of either form. */
 export interface AmountSection<Name extends string = string> {
   title: string
   items: Readonly<Partial<Record<Name, AmountRow>>>
 }
 
-/** The amounts of a section, in their order. */
+/** The amounts of a section, in order. */
 export function namesOf<Name extends string>({ items }: Pick<AmountSection<Name>, 'items'>): Name[] {
   return Object.keys(items) as Name[]
 }

@@ -5,24 +5,24 @@ import {
   type DocumentListName,
 } from '#domain/documents/kinds.ts'
 
-/** An amount that needs a benefits statement, and the list that it is uploaded to. */
+/** An amount that needs a benefits statement, and its document list. */
 export interface StatementRule {
   amount: 'pensionFunds' | 'providentFunds'
   statements: DocumentListName
 }
 
-/** The amounts that need a benefits statement (specification section 5, "Assets"). */
+/** Amounts that need a benefits statement (specification section 5, "Assets"). */
 export const statementRules: readonly StatementRule[] = documentListNames.flatMap((statements) => {
   const amount = documentKinds[documentLists[statements]].required?.whileAboveZero
   return amount === undefined ? [] : [{ amount, statements }]
 })
 
-/** Whether an uploader for the amount is shown at all. */
+/** Whether the amount's uploader is shown. */
 export function asksForStatement(amountInRand: number | null | undefined): boolean {
   return (amountInRand ?? 0) > 0
 }
 
-/** The mark beside an uploader: the first statement is required, further ones are welcome. */
+/** Label beside an uploader: the first statement is required, others are optional. */
 export function statementMark(uploaded: number): 'Required' | 'Optional' {
   return uploaded === 0 ? 'Required' : 'Optional'
 }

@@ -9,7 +9,7 @@ import {
   type LiabilityName,
 } from './names.ts'
 
-/** Amounts in rand by name, as the API carries them; what was not answered is null or absent. */
+/** Amounts in rand by name, as in the API; unanswered ones are null or absent. */
 export type Amounts<Name extends string> = Partial<Record<Name, number | null>>
 
 /** One amount with its label. */
@@ -19,7 +19,7 @@ export interface BreakdownItem {
   cents: Cents
 }
 
-/** A section's amounts that are not zero, and their sum. */
+/** A section's non-zero amounts, and their sum. */
 export interface BreakdownSection {
   title: string
   total: Cents
@@ -29,7 +29,7 @@ export interface BreakdownSection {
 export interface NetWorth {
   totalAssets: Cents
   totalLiabilities: Cents
-  /** Assets less liabilities: negative where more is owed than owned. */
+  /** Assets less liabilities; may be negative. */
   netWorth: Cents
 }
 
@@ -54,12 +54,12 @@ export function netWorthOf(assets: Amounts<AssetName>, liabilities: Amounts<Liab
   return { totalAssets: owned, totalLiabilities: owed, netWorth: owned - owed }
 }
 
-/** Every asset that is not zero, once, by section; the totals reconcile to the cent (decisions, "Review breakdown"). */
+/** Non-zero assets by section; totals match to the cent (decisions, "Review breakdown"). */
 export function assetBreakdown(assets: Amounts<AssetName>): BreakdownSection[] {
   return breakdown<AssetName>(assetSections, assets)
 }
 
-/** Every liability that is not zero, once, by section. */
+/** Non-zero liabilities by section. */
 export function liabilityBreakdown(liabilities: Amounts<LiabilityName>): BreakdownSection[] {
   return breakdown<LiabilityName>(liabilitySections, liabilities)
 }

@@ -1,18 +1,18 @@
-/** How many applications somebody acts on at once, at most. */
+/** Maximum number of applications in one bulk action. */
 export const MAX_AT_ONCE = 1000
 
-/** Of how many applications somebody takes the documents away in one file, at most. */
+/** Maximum number of applications in one document download. */
 export const MAX_DOWNLOADED = 50
 
-/** What is said to whoever wants more. */
+/** Shown when more are selected. */
 export const TOO_MANY_TO_DOWNLOAD = `Please choose at most ${MAX_DOWNLOADED} applications at a time to download their documents.`
 
-/** What staff do with many applications at once; who may do it singly may do it to many. */
+/** Bulk actions; each needs the permission of the single action. */
 export const bulkActNames = ['remind', 'notify', 'assign', 'change-status'] as const
 
 export type BulkActName = (typeof bulkActNames)[number]
 
-/** What became of one application in an act on many. */
+/** Outcome for one application of a bulk action. */
 export const bulkOutcomes = {
   done: 'Done',
   invited: 'Never signed in, so a new invitation was sent instead',
@@ -32,5 +32,5 @@ export type BulkOutcome = keyof typeof bulkOutcomes
 
 export const bulkOutcomeNames = Object.keys(bulkOutcomes) as [BulkOutcome, ...BulkOutcome[]]
 
-/** What was done to an application that it was meant for; everything else was left out. */
+/** Outcomes that changed the application; all others skipped it. */
 export const wasDone: ReadonlySet<BulkOutcome> = new Set(['done', 'invited'])

@@ -1,6 +1,6 @@
 import type { StaffCheck } from '#domain/applications/warnings.ts'
 
-/** What staff decide about a failed check; `reopened` withdraws an earlier decision. */
+/** Decisions on a failed check; `reopened` withdraws an earlier one. */
 export const checkDecisions = {
   accepted: 'Accepted as it is',
   'to-correct': 'To be corrected',
@@ -13,15 +13,15 @@ export const checkDecisionNames = Object.keys(checkDecisions) as [CheckDecision,
 
 export const MAX_CHECK_REASON = 1000
 
-/** The most decisions on the checks of one application. */
+/** Maximum number of check decisions per application. */
 export const MAX_SETTLEMENTS = 200
 
-/** A decision on a check, and the answers that it was made about. */
+/** A decision on a check, and the answers it was about. */
 export interface Settled extends Pick<StaffCheck, 'path' | 'check' | 'about'> {
   decision: CheckDecision
 }
 
-/** The latest decision on a check about the present answers; null where there is none. */
+/** The latest decision on a check about the current answers; null for none. */
 export function settlementOf<Decided extends Settled>(
   check: StaffCheck,
   settlements: readonly Decided[],
@@ -32,17 +32,17 @@ export function settlementOf<Decided extends Settled>(
   return about ?? null
 }
 
-/** A check with the latest decision on it. */
+/** A check with its latest decision. */
 export interface DecidedCheck {
   settlement: { decision: CheckDecision } | null
 }
 
-/** A check is open without a decision, and after its decision was withdrawn. */
+/** A check is open without a decision, or after a withdrawn one. */
 export function isOpenCheck({ settlement }: DecidedCheck): boolean {
   return settlement === null || settlement.decision === 'reopened'
 }
 
-/** A check that staff decided the client has to correct, which the client has not done yet. */
+/** A check that the client must correct and has not yet. */
 export function waitsForCorrection({ settlement }: DecidedCheck): boolean {
   return settlement?.decision === 'to-correct'
 }

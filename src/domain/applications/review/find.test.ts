@@ -3,11 +3,11 @@ import { documentNumberIn, namedIn } from './find.ts'
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-describe('the number of an identity document', () => {
+describe('an identity document number', () => {
   test.each([
     ['8001015009087', '8001015009087'],
     [' 800101 5009 08 7 ', '8001015009087'],
-    // A wrong check digit: somebody may have saved it so.
+    // Wrong check digit: may have been saved like that.
     ['8001015009088', '8001015009088'],
     ['a01234567', 'A01234567'],
     ['AN 123456', 'AN123456'],
@@ -26,17 +26,17 @@ describe('the number of an identity document', () => {
   ])('%s is none', (_, text) => expect(documentNumberIn(text)).toBeNull())
 })
 
-describe('applications that are named', () => {
+describe('applications by name', () => {
   test.each([
     ['PPW-7Q3K-29', { references: ['7Q3K29'], ids: [] }],
     ['ppw 7q3k 29', { references: ['7Q3K29'], ids: [] }],
     ['PPW-7Q3K-29 PPW-22HK-34', { references: ['7Q3K29', '22HK34'], ids: [] }],
     [` ${ID.toUpperCase()} `, { references: [], ids: [ID.toUpperCase()] }],
     [`${ID} 7Q3K-29`, { references: ['7Q3K29'], ids: [ID] }],
-  ])('by %j', (text, named) => expect(namedIn(text)).toEqual(named))
+  ])('found by %j', (text, named) => expect(namedIn(text)).toEqual(named))
 
   test.each(['', 'Nkosi', 'Nkosi PPW-7Q3K-29', `${ID} Nkosi`, ID.slice(0, 30), '082 345 2929'])(
-    'not by %j',
+    'not found by %j',
     (text) => expect(namedIn(text)).toBeNull(),
   )
 })

@@ -1,12 +1,12 @@
 import { compactIdNumber, isBirthDigits, isPassportNumber } from '#domain/south-africa/id-number.ts'
 import { referenceIn } from '../reference.ts'
 
-/** How many of each kind somebody is shown who looks for something. */
+/** Maximum number of search results of each kind. */
 export const MAX_FOUND = 8
 
-/** Applications by what tells them apart from all others. */
+/** Applications by their unique identifiers. */
 export interface Named {
-  /** As the database keeps them. */
+  /** In stored form. */
   references: string[]
   ids: string[]
 }
@@ -15,10 +15,10 @@ const ID_NUMBER = /^\d{13}$/u
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /**
- * The number of an identity document that somebody looks for, in its one spelling: all thirteen digits of a South African
- * ID number, or a passport's. A passport of digits alone cannot be told from a telephone number.
+ * Normalised identity document number: a complete 13-digit South African ID number, or a passport number. An all-digit
+ * passport number looks like a phone number.
  *
- * @returns null where the text is none, a part of one among them
+ * @returns null for anything else
  */
 export function documentNumberIn(text: string): string | null {
   const compact = compactIdNumber(text)
@@ -27,9 +27,9 @@ export function documentNumberIn(text: string): string | null {
 }
 
 /**
- * The applications that a text names, by reference or by id, one or several with spaces between them.
+ * Applications named by references or ids, separated by spaces.
  *
- * @returns null where there is anything else in it
+ * @returns null for any other text
  */
 export function namedIn(text: string): Named | null {
   const whole = referenceIn(text)

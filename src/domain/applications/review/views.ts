@@ -2,40 +2,40 @@ import { statusesWith, type ApplicationStatus } from '#domain/applications/lifec
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { ApplicationSort, Direction } from './list.ts'
 
-/** So many days without a change make a draft quiet: whoever wanted to go on at the weekend has had one. */
+/** A draft unchanged for this many days is quiet: long enough to include a weekend. */
 export const QUIET_DAYS = 7
 
-/** The longest silence that a list can be asked for, in days. */
+/** Maximum of the `quietDays` filter. */
 export const MAX_QUIET_DAYS = 3650
 
-/** How many views of their own one person keeps, and how many the firm shares. */
+/** Maximum number of own views per user, and of shared views per firm. */
 export const MAX_OWN_VIEWS = 20
 
 export const MAX_VIEW_NAME_LENGTH = 40
 
-/** What a view narrows a list of applications to; the lists' API takes it as it stands. */
+/** A view's filters, as the list API takes them. */
 export interface ViewFilter {
   status?: readonly ApplicationStatus[]
   waitingOn?: WaitingOn
   exceptWaitingOn?: WaitingOn
   quietDays?: number
-  /** Those whom nobody looks after. */
+  /** Without an active wealth manager. */
   wealthManager?: 'none'
 }
 
-/** A name for an address of a list of applications: what it shows, and what first. */
+/** A named list query: filter and sort. */
 export interface View {
   label: string
-  /** What its applications wait for, and in which order they stand. */
+  /** What its applications wait for, and their order. */
   explanation: string
   filter: ViewFilter
   sort: ApplicationSort
   direction: Direction
-  /** What is said where it is empty: that is good news. */
+  /** Text for an empty list: good news. */
   empty: string
 }
 
-/** The queues of a working day, in the order in which they are looked at; each with the longest wait first. */
+/** Work queues, in daily order; each sorted by longest wait. */
 export const views = {
   unassigned: {
     label: 'Unassigned',
@@ -82,7 +82,7 @@ export const views = {
 
 export type ViewName = keyof typeof views
 
-/** All of them: admins see whose nobody's clients are, too. */
+/** Admins see all, including unassigned clients. */
 export const adminViewNames = Object.keys(views) as [ViewName, ...ViewName[]]
 
 /** A manager's own clients all have a manager. */
@@ -93,7 +93,7 @@ export const managerViewNames = [
   'approved',
 ] as const satisfies ViewName[]
 
-/** What stands in the address of a view, after the question mark. */
+/** A view's URL query string. */
 export function searchOf(name: ViewName): string {
   const { filter, sort, direction }: View = views[name]
   const asked = Object.entries({ ...filter, sort, direction }).map(([part, value]) => [part, String(value)])

@@ -19,7 +19,7 @@ test.each([
     { businessDays: 3, promisedBy: '2026-12-30', late: false },
   ],
   ['2026-12-24T08:00:00Z', '2026-12-30T22:00:00Z', { businessDays: 4, promisedBy: '2026-12-30', late: true }],
-  // Women's Day is a Sunday, so the Monday is a holiday.
+  // Women's Day is a Sunday, so Monday is a holiday.
   [
     '2026-08-07T08:00:00Z',
     '2026-08-13T08:00:00Z',
@@ -42,7 +42,7 @@ test.each([
   [0, 'Today', 'Today'],
   [1, 'Yesterday', '1 day'],
   [12, '12 days ago', '12 days'],
-])('%i days in words', (days, ago, plain) => {
+])('%i days as text', (days, ago, plain) => {
   expect([daysAgoText(days), daysText(days)]).toEqual([ago, plain])
 })
 

@@ -4,14 +4,14 @@ import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long staff are waited for: the business days since, the day that was promised, and whether it has passed. */
+/** Waiting time for staff: business days, the promised day, and whether it has passed. */
 export interface Wait {
   businessDays: number
   promisedBy: string
   late: boolean
 }
 
-/** How long an application has waited for staff since a moment. */
+/** How long an application has waited for staff. */
 export function waitSince(since: Date, now: Date): Wait {
   const promisedBy = answerPromisedBy(since)
   const today = dayOf(now)
@@ -25,7 +25,7 @@ export function waitText({ businessDays, late }: Wait): string {
   return late ? `Late: ${days}` : `Waits ${days}`
 }
 
-/** The days of the calendar from one day (yyyy-MM-dd) to the day of a moment, in South Africa. */
+/** Calendar days from one day (yyyy-MM-dd) until now, in South Africa. */
 export function daysSince(day: string, now: Date): number {
   return Math.max(0, Math.round((Date.parse(dayOf(now)) - Date.parse(day)) / DAY_MS))
 }

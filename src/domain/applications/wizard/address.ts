@@ -7,7 +7,7 @@ import { draftText, optionalText, requiredText } from './text.ts'
 
 const POSTAL_CODE_LENGTH = 20
 
-/** Choices that are kept as the words that they are. */
+/** Choices whose value is their label. */
 function listed(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((word) => [word, word]))
 }
@@ -80,7 +80,7 @@ export const addressQuestions = {
   }),
 } as const
 
-/** Residential Address as a draft keeps it. */
+/** Residential Address as stored in a draft. */
 export const addressFields = draftOf(addressQuestions)
 
 /** Residential Address when the step is complete. */

@@ -6,10 +6,10 @@ import type { Answers } from './answers.ts'
 import { uncheckedIn } from './default-answers.ts'
 import { isAsked, type Control } from './question.ts'
 
-/** What stands where nothing was answered. */
+/** Shown for unanswered questions. */
 export const NOT_PROVIDED = 'Not provided'
 
-/** What staff read of an answer that was given beforehand, and that the client has not looked at. */
+/** Staff label of a default answer that the client has not confirmed. */
 export const NOT_CHECKED = 'Not checked by the client'
 
 type Children = Answers['childrenDetails']
@@ -31,7 +31,7 @@ function choiceText(control: Control, text: string): string {
   return 'choices' in control ? (control.choices[text] ?? text) : text
 }
 
-/** An answer in the words that people read: "Community of Property", "20 November 1980", "Yes", "R 450 000.00". */
+/** An answer as text: "Community of Property", "20 November 1980", "Yes", "R 450 000.00". */
 export function answerText(name: FieldName, value: Answers[FieldName]): string {
   if (value === null || value === '') return NOT_PROVIDED
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -39,21 +39,18 @@ export function answerText(name: FieldName, value: Answers[FieldName]): string {
   return choiceText(questionnaire[name].control, value)
 }
 
-/** An answer as it is read: its dotted path ("city", "childrenDetails.0"), its question, its words. */
+/** A displayed answer: dotted path ("city", "childrenDetails.0"), question and text. */
 export interface AnswerLine {
   name: FieldName
   path: string
   label: string
   text: string
   answered: boolean
-  /** It was given beforehand, and the client has not looked at it. */
+  /** A default answer that the client has not confirmed. */
   unchecked: boolean
 }
 
-/**
- * The answers of a page, line by line, each child in a line of its own; questions that were not asked, and are not answered,
- * do not show.
- */
+/** Displayed answers of a page, one line per child; unasked and unanswered questions are left out. */
 export function answerLines(page: QuestionPage, answers: Answers): AnswerLine[] {
   const unchecked = uncheckedIn(answers)
   return namesOn(page)
@@ -67,7 +64,7 @@ export function answerLines(page: QuestionPage, answers: Answers): AnswerLine[] 
     )
 }
 
-/** The answers under a heading of a page in one line: what stands for a section that is folded. */
+/** One-line summary of a page's section, shown while it is folded. */
 export function answersInShort(page: QuestionPage, section: string, answers: Answers): string {
   return namesOn(page)
     .filter((name) => questionnaire[name].section === section && questionnaire[name].inShort !== 'left out')

@@ -2,7 +2,7 @@ import { birthDateOf, readIdNumber } from '#domain/south-africa/id-number.ts'
 import type { Answers } from './answers.ts'
 import { FIRST_BIRTH_YEAR } from './choices.ts'
 
-/** What a South African ID number answers besides itself. */
+/** Answers that a South African ID number contains. */
 export type AnswersFromId = Pick<Answers, 'dateOfBirth' | 'nationality' | 'issuingCountry'>
 const derivedNames = [
   'dateOfBirth',
@@ -10,7 +10,7 @@ const derivedNames = [
   'issuingCountry',
 ] as const satisfies (keyof AnswersFromId)[]
 
-/** What somebody's ID number tells; null where it is none of South Africa, or no valid one. */
+/** The answers in an ID number; null for a foreign or invalid number. */
 export function answersFromId(
   { idDocumentType, idNumber }: Pick<Answers, 'idDocumentType' | 'idNumber'>,
   now: Date,
@@ -24,10 +24,7 @@ export function answersFromId(
   }
 }
 
-/**
- * The answers that an ID number fills in: where there is none yet, or the one that the number before it filled in. What somebody
- * answered stays.
- */
+/** Answers to fill in from an ID number: those unanswered, or filled in from the previous number. */
 export function fillFromId(
   answers: AnswersFromId,
   derived: AnswersFromId | null,

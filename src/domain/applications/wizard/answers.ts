@@ -16,10 +16,10 @@ const answerFields = {
   liabilities: liabilityFields,
 }
 
-/** Everything that a client answers, as a draft keeps it (specification section 3). */
+/** All answers of a client, as stored in a draft (specification section 3). */
 export const answersSchema = z.strictObject({
   ...answerFields,
-  /** No answer, but what was said of some: those given beforehand that the client has looked at (docs/decisions/0062). */
+  /** Not an answer: default answers that the client has confirmed (docs/decisions/0062). */
   checkedDefaults: checkedFields,
 })
 
@@ -30,7 +30,7 @@ export const answerNames = Object.keys(answerFields) as AnswerName[]
 const namesIn = <Name extends AnswerName>(fields: { shape: Readonly<Record<Name, unknown>> }) =>
   Object.keys(fields.shape) as Name[]
 
-/** The answers that a step asks for (specification section 2); steps that ask nothing have none. */
+/** The answers of each step (specification section 2); some steps have none. */
 export const answersOfStep: Readonly<Record<StepId, readonly AnswerName[]>> = {
   personal: namesIn(personalFields),
   address: namesIn(addressFields),
@@ -43,7 +43,7 @@ export const answersOfStep: Readonly<Record<StepId, readonly AnswerName[]>> = {
   success: [],
 }
 
-/** What a client may change of the answers: any of them, confirmations included. */
+/** The answers that a client may change, including confirmations. */
 export const answersPatch = z.strictObject({
   ...answersSchema.partial().shape,
   confirmations: confirmationFields.partial().optional(),
@@ -51,7 +51,7 @@ export const answersPatch = z.strictObject({
 
 export type AnswersPatch = z.infer<typeof answersPatch>
 
-/** The answers of somebody who has given none (defaults of specification section 3). */
+/** Initial answers without input (defaults of specification section 3). */
 export const unanswered: Answers = {
   ...initialsOf(personalQuestions),
   ...initialsOf(addressQuestions),
@@ -61,23 +61,22 @@ export const unanswered: Answers = {
   checkedDefaults: [],
 }
 
-/** The answers of an application that nobody has begun: the address is known. */
+/** Initial answers of a new application with its known address. */
 export function initialAnswers(emailAddress: string): Answers {
   return { ...unanswered, emailAddress }
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>
 
-/** The answers that are saved one by one, by what they belong to. */
+/** Groups of answers that are saved one by one. */
 const amountGroups: Readonly<Record<string, { shape: Shape }>> = {
   assets: assetFields,
   liabilities: liabilityFields,
 }
 
 /**
- * The fields of a half-filled screen that can be saved as they are: what is not well-formed yet is left out,
- * so that leaving a step never loses the rest of it, nor one amount the others. An amount in error is saved as not answered:
- * it counts nowhere, nor does the amount that it replaced.
+ * The valid fields of an incomplete form, so that leaving a step saves the rest. An invalid amount is saved as
+ * unanswered, since its previous value no longer counts.
  */
 export function savableAnswers(typed: object): AnswersPatch {
   const savable = wellFormed(answersPatch.shape, typed)
@@ -90,7 +89,7 @@ export function savableAnswers(typed: object): AnswersPatch {
   return answersPatch.parse(savable)
 }
 
-/** Amounts of a screen, those that are NaN since their text cannot be read as not answered. */
+/** Amounts with unreadable ones (NaN) as unanswered. */
 function withoutUnread(amounts: object | null): object {
   return Object.fromEntries(
     Object.entries<unknown>({ ...amounts }).map(([name, amount]) => [
@@ -100,7 +99,7 @@ function withoutUnread(amounts: object | null): object {
   )
 }
 
-/** Stored answers in the spelling that they would be saved in today; what today's rules refuse stays as it is. */
+/** Stored answers normalised by today's rules; values that these refuse are unchanged. */
 export function normalisedAnswers(answers: Answers): Answers {
   const { confirmations: _, ...fields } = savableAnswers(answers)
   return {
@@ -111,7 +110,7 @@ export function normalisedAnswers(answers: Answers): Answers {
   }
 }
 
-/** Whether everything on a half-filled screen can be saved as it is. */
+/** Whether all fields of an incomplete form are valid. */
 export function isSavable(typed: object): boolean {
   const given = Object.values(typed).filter((value) => value !== undefined)
   return Object.keys(wellFormed(answersPatch.shape, typed)).length === given.length

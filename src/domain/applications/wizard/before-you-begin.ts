@@ -1,13 +1,12 @@
-/** What a client is told before the first question, on the page and in the invitation, in the same words. */
+/** Shared text of the start page and the invitation. */
 
-/** How long it takes, by the firm's own reckoning. */
+/** The firm's own estimate. */
 export const HOW_LONG = 'Allow about half an hour.'
 
-/** That nobody has to do it in one go. */
 export const STOP_ANY_TIME =
   'You can stop at any time: your answers are saved as you go, and you can carry on where you left off, on a phone or a computer.'
 
-/** What to have at hand, in the order in which it is asked for. */
+/** What to prepare, in the order asked. */
 export const AT_HAND = [
   'Your ID or passport',
   'Your income tax number',
@@ -16,10 +15,9 @@ export const AT_HAND = [
   'Statements of your pension or provident fund, your investments and your loans',
 ] as const
 
-/** Why the firm asks. */
 export const WHY_ASKED =
   'The law requires every financial services provider to know its clients (FICA), and to give each of them advice that suits their circumstances (FAIS).'
 
-/** How it is protected: what docs/security.md shows, and no more. */
+/** How data is protected; matches docs/security.md. */
 export const HOW_PROTECTED =
   'Everything you send is encrypted on its way, and your ID and tax numbers and your documents stay encrypted where we keep them. Only the people at the firm who work on your application can open it, and every time they do is recorded.'

@@ -1,4 +1,4 @@
-/** The listed values of each choice, with the words that screens show for them (specification section 3). */
+/** Allowed values of each choice with their labels (specification section 3). */
 export const salutations = { mr: 'Mr', mrs: 'Mrs', ms: 'Ms', dr: 'Dr' } as const
 export const maritalStatuses = {
   single: 'Single',
@@ -32,7 +32,7 @@ export const MAX_CHILDREN = 10
 /** Birth years go back to 1920 (specification section 9). */
 export const FIRST_BIRTH_YEAR = 1920
 
-/** The values of a table of choices, as a schema wants them. */
+/** The values of a choice table, for a schema. */
 export function valuesOf<Key extends string>(choices: Readonly<Record<Key, string>>): [Key, ...Key[]] {
   return Object.keys(choices) as [Key, ...Key[]]
 }

@@ -1,7 +1,7 @@
 import { initialAnswers, type Answers } from './answers.ts'
 import { fieldsWithDefault } from './default-answers.ts'
 
-/** Answers that make every step complete, with no statement asked for; what a test or a seed says comes on top. */
+/** Complete answers without required statements, for tests and seeds; overrides come last. */
 export function completeAnswers(emailAddress: string, facts: Partial<Answers> = {}): Answers {
   return {
     ...initialAnswers(emailAddress),

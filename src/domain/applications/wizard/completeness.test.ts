@@ -38,7 +38,7 @@ const problems = (changes: Partial<Judged>) =>
 
 test('a complete application has no problem', () => expect(problems({})).toEqual([]))
 
-test('an application that nobody began lacks every required answer, in the words of the specification', () => {
+test('a new application lacks every required answer, with the messages of the specification', () => {
   const begun: Answers = { ...initialAnswers('a@b.example'), emailAddress: null }
   const missing = problemsOfApplication(
     {
@@ -86,7 +86,7 @@ describe('rules between fields', () => {
     ],
     ['a birth today', { dateOfBirth: '2026-11-20' }, []],
     [
-      'children nobody listed',
+      'children that are not listed',
       { hasChildren: true },
       ['personal childrenDetails: Please choose how many children you have'],
     ],
@@ -132,7 +132,7 @@ describe('rules between fields', () => {
   })
 })
 
-test('a step is judged alone', () => {
+test('a step is checked separately', () => {
   expect(problemsOfStep('address', { ...complete, fullName: null, city: null }, now)).toEqual([
     { step: 'address', path: 'city', message: 'City is required' },
   ])

@@ -18,7 +18,7 @@ import { isAsked } from './question.ts'
 import { isDocumentRequired } from './required-documents.ts'
 import { stepIds, type StepId } from './steps.ts'
 
-/** Something that is missing or wrong, and the step where it can be mended. */
+/** A missing or invalid answer, and its step. */
 export interface Problem {
   step: StepId
   /** Dotted: "childrenDetails.0.fullName". */
@@ -26,7 +26,7 @@ export interface Problem {
   message: string
 }
 
-/** What a step is judged by: the answers, and how many documents of each list there are. */
+/** Input of a step's rules: the answers, and the number of documents per list. */
 export interface Judged extends Answers {
   documentCounts: Readonly<Record<DocumentListName, number>>
   faisDocumentUploaded: boolean
@@ -52,7 +52,7 @@ const someChild: Rule = (judged) =>
     ? [{ path: 'childrenDetails', message: 'Please choose how many children you have' }]
     : []
 
-/** The documents that a step requires (the table of document kinds). */
+/** Required documents of a step (table of document kinds). */
 function documentsOf(step: StepId, judged: Judged): { path: string; message: string }[] {
   return wizardKindNames.flatMap((kind) => {
     const { step: askedAt, required } = documentKinds[kind]
@@ -65,7 +65,7 @@ function isThere(kind: WizardKind, { documentCounts, faisDocumentUploaded }: Jud
   return kind === 'signedFais' ? faisDocumentUploaded : documentCounts[listOf(kind)] > 0
 }
 
-/** The path of a missing document: its list, and for the signed letter the field that says whether it is there. */
+/** The path of a missing document: its list, or for the signed letter its field. */
 function pathOf(kind: WizardKind): string {
   return kind === 'signedFais' ? 'faisDocumentUploaded' : listOf(kind)
 }
@@ -88,13 +88,13 @@ const rules: Readonly<Record<StepId, readonly Rule[]>> = {
   success: [],
 }
 
-/** What keeps a step from being complete, in the order of its fields. */
+/** Why a step is incomplete, in field order. */
 export function problemsOfStep(step: StepId, judged: Judged, now: Date): Problem[] {
   const answers = rules[step].flatMap((rule) => rule(judged, now))
   return [...answers, ...documentsOf(step, judged)].map((problem) => ({ step, ...problem }))
 }
 
-/** What keeps the application from being submitted. */
+/** Why the application cannot be submitted. */
 export function problemsOfApplication(judged: Judged, now: Date): Problem[] {
   return stepIds.flatMap((step) => problemsOfStep(step, judged, now))
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 
-/** The wording that a client confirmed is kept with the confirmation: change this date whenever a statement changes. */
+/** Stored with each confirmation: change this date whenever a statement changes. */
 export const CONFIRMATIONS_VERSION = '2026-11-21'
 
-/**
- * The three statements before submission (specification section 5). `{terms}` and `{privacy}` stand for
- * links to the Terms of Service and the Privacy Policy.
- */
+/** The three statements before submission (specification section 5). `{terms}` and `{privacy}` are links. */
 export const confirmations = {
   accurate: {
     statement: 'I confirm that all the information I have given is accurate and complete.',

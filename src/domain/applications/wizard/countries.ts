@@ -1,4 +1,4 @@
-/** The countries that an address can lie in, the firm's own first, then those its clients move to and from. */
+/** Countries of an address: South Africa first, then common countries of origin and emigration. */
 export const countries = [
   'South Africa',
   'Angola',

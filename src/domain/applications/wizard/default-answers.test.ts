@@ -11,7 +11,7 @@ const start = initialAnswers('thandi@example.com')
 const merged = (...patches: AnswersPatch[]) =>
   patches.reduce((answers, patch) => mergeAnswers(answers, patch).answers, start)
 
-test('what the specification answers before anybody was asked', () => {
+test('default answers of the specification', () => {
   expect(fieldsWithDefault).toEqual(['highestEducation', 'smoker', 'maritalStatus', 'hasChildren'])
   expect(uncheckedIn(start)).toEqual(fieldsWithDefault)
 })
@@ -23,7 +23,7 @@ test.each<[string, AnswersPatch[], readonly string[]]>([
   ['sent as it is, by a page that saves all of its answers', [{ smoker: false }], fieldsWithDefault],
 ])('%s', (_, patches, unchecked) => expect(uncheckedIn(merged(...patches))).toEqual(unchecked))
 
-test('what was looked at stays looked at, in whatever order two tabs say so', () => {
+test('confirmations accumulate, in whatever order two tabs send them', () => {
   const names = fc.subarray([...fieldsWithDefault])
   fc.assert(
     fc.property(names, names, (one, other) => {
@@ -37,11 +37,11 @@ test('what was looked at stays looked at, in whatever order two tabs say so', ()
   )
 })
 
-test('looking at an answer changes none: confirmed statements stand', () => {
+test('confirming an answer changes none: confirmed statements remain', () => {
   expect(mergeAnswers(start, { checkedDefaults: ['smoker'] })).toMatchObject({ changed: [], checked: true })
 })
 
-test('the lines that everybody reads say which answers nobody has looked at', () => {
+test('displayed lines mark unconfirmed default answers', () => {
   const marked = answerLines('personal', merged({ checkedDefaults: ['smoker'] })).filter(
     (line) => line.unchecked,
   )

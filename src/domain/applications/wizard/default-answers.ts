@@ -3,20 +3,20 @@ import { questionnaire, fieldNames, type FieldName } from './questionnaire.ts'
 import { hasDefaultAnswer, isAsked } from './question.ts'
 import { sameValue } from './same-answer.ts'
 
-/** The questions that the specification answers before anybody was asked (section 3): matric, no smoker, single, no children. */
+/** Questions with default answers (specification section 3): matric, non-smoker, single, no children. */
 export const fieldsWithDefault: readonly FieldName[] = fieldNames.filter((name) =>
   hasDefaultAnswer(questionnaire[name]),
 )
 
-/** The questions of which a client has looked at the answer that was given beforehand, as they are kept and sent. */
+/** Default answers that a client confirmed, as stored and sent. */
 export const checkedFields = z.array(z.enum(fieldNames)).max(fieldNames.length)
 
-/** What was looked at stays looked at: in the order of the sheet, each once. */
+/** Adds confirmations, without duplicates, in questionnaire order. */
 export function withChecked(before: readonly FieldName[], more: readonly FieldName[] = []): FieldName[] {
   return fieldsWithDefault.filter((name) => before.includes(name) || more.includes(name))
 }
 
-/** The questions whose answer is the one that was given beforehand, and that nobody has looked at: "please check". */
+/** Questions with an unconfirmed default answer: "please check". */
 export function uncheckedIn(
   answers: Readonly<Record<FieldName, unknown>> & { checkedDefaults: readonly FieldName[] },
 ): FieldName[] {

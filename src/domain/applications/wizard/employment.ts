@@ -100,15 +100,15 @@ export const employmentQuestions = {
   }),
 } as const
 
-/** Employment & Financial Profile as a draft keeps it. */
+/** Employment & Financial Profile as stored in a draft. */
 export const employmentFields = draftOf(employmentQuestions)
 
 /** Employment & Financial Profile when the step is complete. */
 export const employmentStep = completeOf(employmentQuestions)
 
 /**
- * Whether the payslip guidance asks for six months of payslips: an occupation containing "self"
- * (specification section 2; it chooses the words and nothing else).
+ * Whether payslip guidance asks for six months: the occupation contains "self" (specification section 2). It only
+ * selects the text.
  */
 export function isSelfEmployed(occupation: string | null): boolean {
   return /self/iu.test(occupation ?? '')

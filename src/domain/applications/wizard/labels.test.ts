@@ -22,10 +22,10 @@ describe('labels', () => {
     ['payslipUploads', 'Payslips'],
     ['faisDocumentUploaded', 'Signed FAIS document'],
     ['somethingElse', 'somethingElse'],
-  ])('%s is called %s', (path, label) => expect(labelOf(path)).toBe(label))
+  ])('%s is labelled %s', (path, label) => expect(labelOf(path)).toBe(label))
 })
 
-describe('answers in words', () => {
+describe('answers as text', () => {
   test.each<[FieldName, Answers[FieldName], string]>([
     ['marriageType', 'anc_accrual', 'ANC with Accrual'],
     ['nationality', 'za', 'South African'],

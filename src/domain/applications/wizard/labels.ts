@@ -3,12 +3,12 @@ import { assetSections, liabilitySections, type AmountSection } from '../net-wor
 import { questionnaire, fieldNames, type FieldName } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
 
-/** What every question is called, in the order of the screens. */
+/** Labels of all questions, in screen order. */
 export const fieldLabels = Object.fromEntries(
   fieldNames.map((name) => [name, questionnaire[name].label]),
 ) as Readonly<Record<FieldName, string>>
 
-/** What is asked of each child. */
+/** Labels of a child's questions. */
 export const childLabels = {
   fullName: 'Full Name',
   idNumber: 'ID Number',
@@ -21,7 +21,7 @@ function labelsIn(sections: readonly AmountSection[]): Labels {
   return Object.fromEntries(rows.flatMap(([name, row]) => (row ? [[name, row.label]] : [])))
 }
 
-/** The amounts, by their names; the one text among the assets too. */
+/** Labels of the amounts, and of the one text among the assets. */
 export const assetLabels: Labels = {
   ...labelsIn(assetSections),
   otherInvestmentsTypes: 'Types of Other Investments',
@@ -41,8 +41,8 @@ const groupLabels: Readonly<Record<string, Labels>> = {
 }
 
 /**
- * What a dotted path of the answers is called: "postalCode", "assets.stocks", "childrenDetails.0.fullName"
- * ("Child 1: Full Name"). A path that nothing is called by stays as it is.
+ * Label of a dotted path of the answers: "postalCode", "assets.stocks", "childrenDetails.0.fullName" ("Child 1: Full
+ * Name"). Unknown paths are returned unchanged.
  */
 export function labelOf(path: string): string {
   const [first = '', second = '', third = ''] = path.split('.')

@@ -22,7 +22,7 @@ const patches: fc.Arbitrary<AnswersPatch> = fc.record(
 )
 
 describe('merging a save into the answers', () => {
-  test('saving the same twice changes nothing the second time', () => {
+  test('saving twice changes nothing the second time', () => {
     fc.assert(
       fc.property(patches, patches, (before, patch) => {
         const once = mergeAnswers(mergeAnswers(start, before).answers, patch).answers
@@ -33,7 +33,7 @@ describe('merging a save into the answers', () => {
     )
   })
 
-  test('what was not sent stays, unless it is no longer asked', () => {
+  test('unsent fields are unchanged, unless no longer asked', () => {
     fc.assert(
       fc.property(patches, (before) => {
         const first = mergeAnswers(start, before).answers
@@ -61,7 +61,7 @@ describe('merging a save into the answers', () => {
     })
   })
 
-  test('names what changed', () => {
+  test('lists what changed', () => {
     expect(mergeAnswers(start, { city: 'Durban', smoker: false }).changed).toEqual(['city'])
   })
 })
@@ -81,7 +81,7 @@ describe('questions that are not asked', () => {
     assets: { otherInvestments: 1, otherInvestmentsTypes: 'Art' },
   }).answers
 
-  test('are kept while they are asked', () => {
+  test('are stored while they apply', () => {
     expect(married.marriageType).toBe('anc')
     expect(parent.childrenDetails).toHaveLength(1)
     expect(professional.professionalMemberCode).toBe('CA 1')
@@ -106,7 +106,7 @@ test.each([
   [{ fullName: 'Thandi', assets: { bonds: 2.5 }, liabilities: undefined }, true],
   [{ fullName: 'Thandi', emailAddress: 'half@' }, false],
   [{ assets: { stocks: Number.NaN, bonds: 2.5 } }, false],
-])('whether all of %j can be saved: %s', (typed, all) => expect(isSavable(typed)).toBe(all))
+])('whether %j can be saved completely: %s', (typed, all) => expect(isSavable(typed)).toBe(all))
 
 describe('what can be saved', () => {
   test.each([
@@ -141,5 +141,5 @@ describe('what can be saved', () => {
     ],
     ['a country that is not listed', { country: 'Atlantis' }],
     ['an income with letters', { annualIncome: '12k' }],
-  ])('%s is refused', (_, patch) => expect(answersPatch.safeParse(patch).success).toBe(false))
+  ])('%s is rejected', (_, patch) => expect(answersPatch.safeParse(patch).success).toBe(false))
 })

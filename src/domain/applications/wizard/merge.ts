@@ -3,18 +3,18 @@ import { withoutUnasked } from './conditions.ts'
 import { withChecked } from './default-answers.ts'
 import { sameValue } from './same-answer.ts'
 
-/** What a save makes of the answers. */
+/** Result of merging a save into the answers. */
 export interface Merged {
   answers: Answers
-  /** The answers whose value is another one now; a save that repeats what is there changes nothing. */
+  /** Answers whose value changed; empty for a repeated save. */
   changed: AnswerName[]
-  /** Answers given beforehand were looked at that were not before: no answer is another one for that. */
+  /** Default answers were newly confirmed, without changing any value. */
   checked: boolean
 }
 
 /**
- * Merges what was sent into what is there (decisions, "Saving"): fields that were not sent stay, amounts are
- * merged one by one, what was looked at stays looked at, and answers to questions that are no longer asked go.
+ * Merges a save into the answers (decisions, "Saving"): unsent fields are unchanged, amounts merge one by one,
+ * confirmations accumulate, and answers to questions that no longer apply are removed.
  */
 export function mergeAnswers(current: Answers, patch: AnswersPatch): Merged {
   const { confirmations: _, assets, liabilities, checkedDefaults, ...fields } = patch
@@ -32,7 +32,7 @@ export function mergeAnswers(current: Answers, patch: AnswersPatch): Merged {
   }
 }
 
-/** The answers whose value is another one. */
+/** Answers whose value differs. */
 export function changedAnswers(before: Answers, after: Answers): AnswerName[] {
   return answerNames.filter((name) => !sameValue(before[name], after[name]))
 }

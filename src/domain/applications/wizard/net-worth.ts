@@ -19,11 +19,11 @@ function amountsOf<Name extends string>(names: readonly Name[]) {
   >
 }
 
-/** The assets as a draft keeps them: amounts in rand by name. */
+/** Assets as stored in a draft: rand by name. */
 export const assetFields = z.strictObject({
   ...amountsOf(assetNames),
   otherInvestmentsTypes: draftText().optional(),
 })
 
-/** The liabilities as a draft keeps them: amounts in rand by name. */
+/** Liabilities as stored in a draft: rand by name. */
 export const liabilityFields = z.strictObject(amountsOf(liabilityNames))

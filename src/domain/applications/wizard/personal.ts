@@ -26,7 +26,7 @@ const emailPattern = { pattern: z.regexes.html5Email, error: 'Valid email is req
 const idNumberDraft = draftText(ID_NUMBER_LENGTH, compactIdNumber)
 const nameDraft = draftText(undefined, tidyName)
 
-/** What is said beside the fields of a child, where they are empty. */
+/** Messages for a child's missing fields. */
 export const childRequired = {
   fullName: "Child's full name is required",
   idNumber: "Child's ID number is required",
@@ -196,7 +196,7 @@ export const personalQuestions = {
   }),
 } as const
 
-/** Personal Details as a draft keeps them: anything may be missing, what is there is well-formed. */
+/** Personal Details as stored in a draft: fields may be missing, values are well-formed. */
 export const personalFields = draftOf(personalQuestions)
 
 /** Personal Details when the step is complete. */

@@ -3,15 +3,15 @@ import type { Problem } from './completeness.ts'
 import { labelOf } from './labels.ts'
 import { childRequired } from './personal.ts'
 
-/** What is missing of a child, where the child is named already. */
+/** Messages for a child's missing answers, where the child is named already. */
 const childMissing: Readonly<Record<string, string>> = {
   [childRequired.fullName]: 'Full name is required',
   [childRequired.idNumber]: 'ID number is required',
 }
 
 /**
- * A problem as a list names it, away from its field: one of a child's answers says which child, "Child 2 (Thandi): ID number
- * is required"; the others are said as beside their fields.
+ * A problem as listed away from its field. A child's problem names the child: "Child 2 (Thandi): ID number is
+ * required".
  */
 export function problemInList(
   { path, message }: Pick<Problem, 'path' | 'message'>,

@@ -3,7 +3,7 @@ import { employmentQuestions } from './employment.ts'
 import { personalQuestions } from './personal.ts'
 import type { Question, Questions } from './question.ts'
 
-/** The pages of questions, in the order of the steps; the amounts are in net-worth/names.ts. */
+/** Pages of questions, in step order; amounts are in net-worth/names.ts. */
 export const questionPages = {
   personal: personalQuestions,
   address: addressQuestions,
@@ -15,16 +15,15 @@ export type QuestionPage = keyof typeof questionPages
 
 const questions = { ...personalQuestions, ...addressQuestions, ...employmentQuestions } as const
 
-/** What a client is asked, but for the amounts. */
+/** Questions of the questionnaire, without amounts. */
 export type FieldName = keyof typeof questions
 
-/** Every question, in the order of the screens: the one place that says what it is called, how it is asked and judged. */
+/** All questions, in screen order: labels, controls and rules. */
 export const questionnaire: Readonly<Record<FieldName, Question>> = questions
 
-/** The names of all questions, in the order of the screens. */
 export const fieldNames = Object.keys(questionnaire) as FieldName[]
 
-/** The questions of a page, in the order of the screen. */
+/** The questions of a page, in screen order. */
 export function namesOn(page: QuestionPage): FieldName[] {
   return Object.keys(questionPages[page]) as FieldName[]
 }

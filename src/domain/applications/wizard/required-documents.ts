@@ -3,7 +3,7 @@ import { asksForStatement } from '../net-worth/statements.ts'
 import type { Answers } from './answers.ts'
 import { stepIndex, type StepId } from './steps.ts'
 
-/** The kinds of documents in the order in which the wizard asks for them. */
+/** Document kinds in wizard order. */
 export const kindsInWizard: readonly WizardKind[] = wizardKindNames.toSorted(
   (one, other) => stepOf(one) - stepOf(other),
 )
@@ -13,14 +13,14 @@ function stepOf(kind: WizardKind): number {
   return step === undefined ? 0 : stepIndex(step)
 }
 
-/** The kinds whose uploaders a step shows below its questions. */
+/** Kinds whose uploaders a step shows below its questions. */
 export function kindsBelowQuestions(step: StepId): WizardKind[] {
   return wizardKindNames.filter(
     (kind) => documentKinds[kind].step === step && !documentKinds[kind].customUploader,
   )
 }
 
-/** Whether an application with these answers cannot be submitted without a document of a kind. */
+/** Whether submission needs a document of this kind, given the answers. */
 export function isDocumentRequired(kind: WizardKind, { assets }: Pick<Answers, 'assets'>): boolean {
   const { required } = documentKinds[kind]
   if (required === undefined) return false

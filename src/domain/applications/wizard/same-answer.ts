@@ -1,11 +1,9 @@
-/**
- * Whether two answers say the same: in whatever order their parts were stored, and however what was not answered is written.
- */
+/** Whether two answers are equal, ignoring property order and the difference between null and missing. */
 export function sameAnswer(one: unknown, other: unknown): boolean {
   return sameValue(answered(one), answered(other))
 }
 
-/** Databases and merges leave out amounts that were not answered, or keep them as null. */
+/** Databases and merges drop unanswered amounts or store null. */
 function answered(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer ?? null
   return Object.fromEntries(
@@ -13,10 +11,7 @@ function answered(answer: unknown): unknown {
   )
 }
 
-/**
- * Whether two values are the same, in whatever order their parts were stored. What is undefined is not there; what is no amount
- * (NaN) is something else than nothing.
- */
+/** Deep equality, ignoring property order. Undefined equals missing; NaN differs from null. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other || Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -22,7 +22,7 @@ test('forwards and back again leads where one was', () => {
   expect(nextStep('success')).toBeUndefined()
 })
 
-test('the bar stands at (current + 1) / total', () => {
+test('the progress bar is at (current + 1) / total', () => {
   expect(stepIds.map(progressPercent)).toEqual([11, 22, 33, 44, 56, 67, 78, 89, 100])
 })
 

@@ -1,4 +1,4 @@
-/** The nine steps in order, with the titles of the progress indicator (specification section 2). */
+/** The nine steps in order, with progress indicator titles (specification section 2). */
 export const wizardSteps = [
   { id: 'personal', title: 'Personal Details' },
   { id: 'address', title: 'Address' },
@@ -16,17 +16,17 @@ export type StepId = (typeof wizardSteps)[number]['id']
 export const stepIds = wizardSteps.map((step) => step.id) as [StepId, ...StepId[]]
 export const firstStep: StepId = 'personal'
 
-/** Whether a text names a step. */
+/** Whether a text is a step id. */
 export function isStepId(text: unknown): text is StepId {
   return stepIds.some((id) => id === text)
 }
 
-/** The step to open for what is saved in currentStep; what names no step opens the first (decisions, "Unknown step"). */
+/** The step to open for a saved currentStep; the first for unknown ones (decisions, "Unknown step"). */
 export function stepToOpen(saved: string | null): StepId {
   return isStepId(saved) ? saved : firstStep
 }
 
-/** Counted from 0. */
+/** Zero-based. */
 export function stepIndex(step: StepId): number {
   return stepIds.indexOf(step)
 }
@@ -41,7 +41,7 @@ export function previousStep(step: StepId): StepId | undefined {
   return stepIds[stepIndex(step) - 1]
 }
 
-/** How far the progress bar stands, in percent: (current + 1) / total (specification section 2). */
+/** Progress bar, in percent: (current + 1) / total (specification section 2). */
 export function progressPercent(step: StepId): number {
   return Math.round(((stepIndex(step) + 1) / wizardSteps.length) * 100)
 }

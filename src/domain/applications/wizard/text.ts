@@ -3,14 +3,14 @@ import { tidyLine, tidyName } from '#domain/input/tidy.ts'
 
 const SHORT_TEXT = 200
 
-/** Characters that no answer needs and that databases, logs and mails trip over. */
+/** Control characters, which break databases, logs and mails. */
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 function plainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_CHARACTER.test(text)
 }
 
-/** One line of text in its one spelling, without control characters. */
+/** One normalised line of text without control characters. */
 export function lineOfText(maxLength = SHORT_TEXT, required?: string) {
   return z
     .string(required === undefined ? undefined : { error: required })
@@ -19,7 +19,7 @@ export function lineOfText(maxLength = SHORT_TEXT, required?: string) {
     .refine(plainText, 'Please remove the characters that cannot be printed')
 }
 
-/** Some lines of text: trimmed, without control characters other than tabs and ends of lines. */
+/** Multi-line text: trimmed, no control characters except tabs and line breaks. */
 export function proseText(maxLength: number) {
   return z
     .string()
@@ -31,24 +31,24 @@ export function proseText(maxLength: number) {
     )
 }
 
-/** As `lineOfText`, of which any dash is a hyphen: what people and children are called. */
+/** As `lineOfText`, with all dashes as hyphens: names of people. */
 export function nameText(maxLength = SHORT_TEXT, required?: string) {
   return lineOfText(maxLength, required).overwrite(tidyName)
 }
 
-/** A text that must be there for the step to be complete. */
+/** Text that is required for a complete step. */
 export function requiredText(message: string, maxLength = SHORT_TEXT) {
   return lineOfText(maxLength, message).min(1, message)
 }
 
-/** A text of a draft: what is empty counts as not answered. */
+/** Text of a draft: empty means unanswered. */
 export function draftText(maxLength = SHORT_TEXT, spelling: (text: string) => string = tidyLine) {
   return lineOfText(maxLength)
     .transform((text) => (text === '' ? null : spelling(text)))
     .nullable()
 }
 
-/** A text that a complete step may leave out. */
+/** Text that is optional in a complete step. */
 export function optionalText(maxLength = SHORT_TEXT) {
   return lineOfText(maxLength).nullish()
 }
