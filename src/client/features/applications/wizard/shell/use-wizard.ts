@@ -40,7 +40,12 @@ export function useWizardState(wizard: Wizard): WizardState {
   return state
 }
 
-function openOnPage(client: QueryClient, application: Application, signOut: () => Promise<boolean>): Wizard {
+/** A wizard with the cache, the API and the tab around it. */
+export function openOnPage(
+  client: QueryClient,
+  application: Application,
+  signOut: () => Promise<boolean>,
+): Wizard {
   const { id } = application
   let notice: { dismiss: () => void } | null = null
   const save = createSave(client)

@@ -1,371 +1,583 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
+import { etagOf } from '#domain/api/etag.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
-import { memoryItems, type StoredItems } from '#client/shared/lib/storage.ts'
-import { REST_MS } from '../saving/draft-saver.ts'
-import { saveApplication, type LastWords, type Save, type Saved } from '../saving/save-application.ts'
-import { clearDraft, readDraft, writeDraft } from '../saving/step-draft.ts'
-import { createScreens, type Screen } from './screens.ts'
-import { createWizard, type Wizard } from './wizard.ts'
-import type { WizardPosition } from './wizard-state.ts'
+import { createQueryClient } from '#client/shared/lib/query-client.ts'
+import { tabStorage } from '#client/shared/lib/storage.ts'
+import { toastStore } from '#client/ui/toast-store.ts'
+import { LONGEST_RETRY_MS, REST_MS, RETRY_MS } from '../saving/draft-saver.ts'
+import { forgetDrafts, readDraft } from '../saving/step-draft.ts'
+import { applicationQuery } from '../saving/use-application.ts'
+import type { DraftStepId } from '../steps/step-props.ts'
+import { prefetchSteps } from './step-components.ts'
+import { openOnPage } from './use-wizard.ts'
+import type { Wizard } from './wizard.ts'
+import { screenName } from './wizard-state.ts'
 
 /*
- * The wizard without a page: a server that keeps what it is sent, answers that come when a test says so, and a screen that is a
- * variable.
+ * The wizard without a page: `fetch` is a server that merges what it receives and checks If-Match, and the screen is a variable.
  */
-let server: Application
-let known: Application
-let screen: Screen
-let letGo: (() => void)[]
-let sent: Save[]
-let lastWords: LastWords[]
-let said: string[]
-let wizard: Wizard
-let fails: boolean
-let held: boolean
-let storage: StoredItems
-
-const opening: WizardPosition = { step: 'address', editingFromReview: false, by: 'opening' }
-const stepShown = () => wizard.getState().place.step
-const settle = () => vi.advanceTimersByTimeAsync(0)
-
-async function put(save: Save): Promise<Saved> {
-  sent.push(save)
-  if (held) await new Promise<void>((resolve) => letGo.push(resolve))
-  if (fails) return { kind: 'failed', error: new Error('503') }
-  const outcome = await saveApplication(
-    {
-      known: () => known,
-      put: async ({ currentStep = server.currentStep, ...patch }) => {
-        const { answers } = mergeAnswers(server, patch)
-        server = { ...server, ...answers, currentStep, version: server.version + 1 }
-        known = server
-        return server
-      },
-      reload: async () => server,
-    },
-    save,
-  )
-  return outcome
+interface Sent {
+  body: Record<string, unknown>
+  draft: boolean
+  keepalive: boolean
+  ifMatch: string
 }
 
-function open(): Wizard {
-  const screens = createScreens()
-  screens.onTyped('address', () => screen)
-  const created = createWizard(server, opening, {
-    save: put,
-    saveLast: async (words) => {
-      lastWords.push(words)
-      return null
-    },
-    screens,
-    drafts: {
-      read: (step) => readDraft(storage, server.id, step),
-      write: (step, draft) => writeDraft(storage, server.id, step, draft),
-      clear: (step) => clearDraft(storage, server.id, step),
-    },
-    ready: async () => {},
-    signOut: async () => {
-      said.push('signed out')
-      return true
-    },
-    tell: ({ title }) => said.push(typeof title === 'string' ? title : ''),
-    tellFailure: (reason) => said.push(`failed: ${reason}`),
-    now: () => new Date(),
-    later: (run, ms) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
+let client: QueryClient
+let server: Application
+let screen: Record<string, unknown>
+let sent: Sent[]
+let responses: (() => void)[]
+let toasts: string[]
+let signOuts: number
+let wizard: Wizard
+let offline: boolean
+/** Responses wait for `respond()`. */
+let delayed: boolean
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
+const problem = (status: number, code: string) => json(status, { title: code, status, detail: code, code })
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const stepShown = () => wizard.getState().place.step
+const conflict = () => wizard.getState().clash
+const draftOf = (step: DraftStepId) => readDraft(tabStorage, server.id, step)
+
+async function serve(path: string, init: RequestInit): Promise<Response> {
+  if (init.method === 'GET') return json(200, server)
+  const ifMatch = new Headers(init.headers).get('if-match') ?? ''
+  const body = JSON.parse(init.body as string) as Record<string, unknown>
+  sent.push({ body, draft: path.endsWith('?draft=1'), keepalive: init.keepalive === true, ifMatch })
+  if (delayed && init.keepalive !== true) await new Promise<void>((resolve) => responses.push(resolve))
+  if (offline) return problem(503, 'unavailable')
+  if (!ifMatch.split(', ').includes(etagOf(server))) return problem(412, 'version-conflict')
+  const { currentStep = server.currentStep, ...patch } = body as Partial<Application>
+  saveElsewhere({ ...mergeAnswers(server, patch).answers, currentStep })
+  return json(200, server)
+}
+
+/** The server stores something, and this tab does not know. */
+function saveElsewhere(change: Partial<Application>): void {
+  server = { ...server, ...change, version: server.version + 1 }
+}
+
+/** This tab loads what is stored. */
+function reload(): void {
+  client.setQueryData(applicationQuery.queryKey, server)
+  wizard.hear(server)
+}
+
+function open(step: DraftStepId = 'address'): void {
+  server = { ...server, currentStep: step }
+  client = createQueryClient()
+  client.setQueryData(applicationQuery.queryKey, server)
+  wizard = openOnPage(client, server, async () => {
+    signOuts += 1
+    return true
   })
-  created.show()
-  return created
+  wizard.onTyped(step, () => screen)
+  wizard.show()
 }
 
 /** Types something on the screen. */
-function type(change: Screen): void {
+function type(change: Record<string, unknown>, step: DraftStepId = 'address'): void {
   screen = { ...screen, ...change }
-  wizard.typed('address', screen)
+  wizard.typed(step, screen)
 }
 
-async function answer(): Promise<void> {
-  letGo.shift()?.()
+const next = () => wizard.actions.saveAndContinue({ ...screen })
+
+async function leaveField(): Promise<void> {
+  wizard.saveNow()
   await settle()
 }
 
+async function respond(): Promise<void> {
+  responses.shift()?.()
+  await settle()
+}
+
+beforeAll(() => prefetchSteps(['personal', 'address', 'employment', 'assets', 'review']))
 beforeEach(() => {
   vi.useFakeTimers()
-  storage = memoryItems()
+  vi.stubGlobal('fetch', serve)
+  vi.stubGlobal('location', { search: '' })
+  vi.stubGlobal('history', { state: null })
+  forgetDrafts(tabStorage)
   server = applicationOf({ city: 'Cape Town', postalCode: '8001', country: 'South Africa' })
-  known = server
   screen = { city: 'Cape Town', postalCode: '8001', country: 'South Africa' }
-  letGo = []
   sent = []
-  lastWords = []
-  said = []
-  fails = false
-  held = false
-  wizard = open()
+  responses = []
+  toasts = []
+  signOuts = 0
+  offline = false
+  delayed = false
+  open()
 })
-afterEach(() => vi.useRealTimers())
+beforeEach(() =>
+  toastStore.subscribe(() => {
+    const [shown] = toastStore.getToasts()
+    if (shown?.open && typeof shown.title === 'string') toasts.push(shown.title)
+  }),
+)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
-describe('what is typed while a save is under way', () => {
+describe('input during a save', () => {
   beforeEach(() => {
-    held = true
+    delayed = true
   })
 
-  test('holds Next back, which is then asked again with it', async () => {
+  test('stops Next, which then saves it', async () => {
     type({ city: 'Durban' })
-    const first = wizard.actions.saveAndContinue({ ...screen })
+    const first = next()
     await settle()
     type({ postalCode: '4001' })
-    await answer()
+    await respond()
     expect([await first, stepShown(), wizard.getState().busy]).toEqual(['typed-on', 'address', null])
-    const second = wizard.actions.saveAndContinue({ ...screen })
+    const second = next()
     await settle()
-    await answer()
+    await respond()
     expect([await second, stepShown()]).toEqual(['moved', 'employment'])
     expect(server).toMatchObject({ city: 'Durban', postalCode: '4001', currentStep: 'employment' })
   })
 
-  test('holds Next back also where it is no amount, which nothing could be saved of', async () => {
+  test('stops Next also when it is an unreadable amount, of which nothing can be saved', async () => {
     screen = { assets: { stocks: null } }
-    const next = wizard.actions.saveAndContinue({ ...screen })
+    const pressed = next()
     await settle()
     type({ assets: { stocks: Number.NaN } })
-    await answer()
-    expect([await next, stepShown()]).toEqual(['typed-on', 'address'])
+    await respond()
+    expect([await pressed, stepShown()]).toEqual(['typed-on', 'address'])
   })
 
-  test('goes with a second save before signing out', async () => {
+  test('is saved before signing out', async () => {
     type({ city: 'Durban' })
     void wizard.saveAndSignOut()
     await settle()
     type({ postalCode: '4001' })
-    await answer()
-    await answer()
+    await respond()
+    await respond()
     expect(server).toMatchObject({ city: 'Durban', postalCode: '4001' })
-    expect(said).toEqual(['signed out', 'Progress Saved'])
+    expect([signOuts, toasts]).toEqual([1, ['Progress Saved']])
   })
 
   test.each([
     ['has ended', () => undefined],
-    ['has failed', () => (fails = true)],
-    ['was held back', () => type({ postalCode: '4001' })],
-  ])('signing out waits until Next %s, and then happens, once', async (_, happen) => {
+    ['has failed', () => (offline = true)],
+    ['was stopped', () => type({ postalCode: '4001' })],
+  ])('signing out waits until Next %s, and happens once', async (_, happen) => {
     type({ city: 'Durban' })
-    const next = wizard.actions.saveAndContinue({ ...screen })
+    const pressed = next()
     await settle()
     void wizard.saveAndSignOut()
     void wizard.saveAndSignOut()
-    expect([wizard.getState().signOutIsNext, said]).toEqual([true, []])
+    expect([wizard.getState().signOutIsNext, signOuts]).toEqual([true, 0])
     happen()
-    await answer()
-    await next
-    expect(wizard.getState()).toMatchObject({ busy: 'signOut', signOutIsNext: false })
-    await answer()
-    await answer()
-    await answer()
-    expect(said.filter((one) => one === 'signed out')).toEqual(['signed out'])
-    expect(wizard.getState().busy).toBe(null)
+    await respond()
+    await pressed
+    for (let save = 0; save < 4; save += 1) await respond()
+    expect([signOuts, wizard.getState().busy, wizard.getState().signOutIsNext]).toEqual([1, null, false])
   })
 
-  test('goes behind one who went back', async () => {
+  test('is saved after Back has moved', async () => {
     type({ city: 'Durban' })
     wizard.actions.goBack()
     await settle()
     type({ postalCode: '4001' })
-    await answer()
+    await respond()
     expect(stepShown()).toBe('personal')
-    await answer()
+    await respond()
     expect(server).toMatchObject({ city: 'Durban', postalCode: '4001', currentStep: 'personal' })
   })
 
-  test('is no conflict with oneself', async () => {
+  test('does not conflict with the save', async () => {
     type({ city: 'Dur' })
-    wizard.saveNow()
-    await settle()
+    await leaveField()
     type({ city: 'Durban' })
-    const next = wizard.actions.saveAndContinue({ ...screen })
-    await answer()
-    await answer()
-    expect([await next, wizard.getState().clash]).toEqual(['moved', null])
+    const pressed = next()
+    await respond()
+    await respond()
+    expect([await pressed, conflict()]).toEqual(['moved', null])
     expect(server.city).toBe('Durban')
   })
 })
 
-describe('a draft', () => {
-  test('is saved by itself at rest, and only what differs of it', async () => {
-    type({ city: 'Durban' })
+describe('autosave', () => {
+  test('sends what differs once nothing was typed for a while', async () => {
+    for (const city of ['D', 'Du', 'Dur', 'Durban']) {
+      type({ city })
+      await vi.advanceTimersByTimeAsync(REST_MS / 2)
+    }
+    expect(sent).toEqual([])
     await vi.advanceTimersByTimeAsync(REST_MS)
-    expect(sent).toMatchObject([{ patch: { city: 'Durban' }, draft: true }])
-    expect(sent[0]).not.toHaveProperty('currentStep')
+    expect(sent).toMatchObject([{ body: { city: 'Durban' }, draft: true }])
+    expect(sent[0]?.body).not.toHaveProperty('currentStep')
     expect(wizard.getState().savedAt).not.toBeNull()
-    // What is no answer yet, half a date say, is on the screen alone: it stays until the step is left.
-    expect(readDraft(storage, server.id, 'address')).toMatchObject({ base: { city: 'Durban' } })
-    wizard.saveNow()
-    await settle()
+    // Input that is no answer yet, half a date say, is on the screen alone: it is stored until the step is left.
+    expect(draftOf('address')).toMatchObject({ base: { city: 'Durban' } })
+    await leaveField()
     expect(sent).toHaveLength(1)
   })
 
-  test('is not sent where the field was left to save on purpose', async () => {
+  test('sends at once when a field is left, and nothing afterwards', async () => {
     type({ city: 'Durban' })
-    wizard.saveNow()
-    const next = wizard.actions.saveAndContinue({ ...screen })
+    await leaveField()
+    expect(sent).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(3 * REST_MS)
-    expect([await next, sent.length]).toEqual(['moved', 1])
+    expect(sent).toHaveLength(1)
   })
 
-  test('leaves out what is not well-formed yet, which stays in the tab', async () => {
+  test('sends one request at a time, and later input with the next', async () => {
+    delayed = true
+    type({ city: 'Durban' })
+    await leaveField()
+    type({ postalCode: '4001' })
+    await leaveField()
+    await leaveField()
+    expect(sent).toHaveLength(1)
+    await respond()
+    await vi.advanceTimersByTimeAsync(REST_MS)
+    expect(sent.map(({ body }) => body)).toEqual([{ city: 'Durban' }, { postalCode: '4001' }])
+  })
+
+  test('sends nothing when the field was left to press Next', async () => {
+    type({ city: 'Durban' })
+    wizard.saveNow()
+    const pressed = next()
+    await vi.advanceTimersByTimeAsync(3 * REST_MS)
+    expect([await pressed, sent.length]).toEqual(['moved', 1])
+  })
+
+  test('sends nothing after the wizard left the page', async () => {
+    open()
+    const hide = wizard.show()
+    type({ city: 'Durban' })
+    hide(false)
+    await vi.advanceTimersByTimeAsync(3 * REST_MS)
+    expect(sent).toEqual([])
+  })
+
+  test('leaves out malformed input, which the tab stores', async () => {
     type({ city: 'x'.repeat(300), postalCode: '4001' })
     await vi.advanceTimersByTimeAsync(REST_MS)
-    expect(sent).toMatchObject([{ patch: { postalCode: '4001' } }])
-    expect(readDraft(storage, server.id, 'address')).toMatchObject({ typed: { city: 'x'.repeat(300) } })
+    expect(sent).toMatchObject([{ body: { postalCode: '4001' } }])
+    expect(draftOf('address')).toMatchObject({ typed: { city: 'x'.repeat(300) } })
   })
 
-  test('that cannot be saved says so and is saved later', async () => {
-    fails = true
-    type({ city: 'Durban' })
-    wizard.saveNow()
-    await settle()
+  test('says that input is unsaved until all of the screen is saved', async () => {
+    offline = true
+    type({ city: 'x'.repeat(300), postalCode: '4001' })
+    await leaveField()
     expect(wizard.getState().unsaved).toBe(true)
-    fails = false
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(wizard.getState().unsaved).toBe(false)
-    expect(server.city).toBe('Durban')
-    expect(said).toEqual([])
+    offline = false
+    await vi.advanceTimersByTimeAsync(LONGEST_RETRY_MS)
+    expect([server.postalCode, wizard.getState().unsaved]).toEqual(['4001', true])
+    type({ city: 'Durban' })
+    await leaveField()
+    expect([server.city, wizard.getState().unsaved, toasts]).toEqual(['Durban', false, []])
   })
 
-  test('asks where somebody else changed the same answer; put off, the rest is saved and Next asks again', async () => {
-    server = { ...server, city: 'Pretoria', version: 7 }
-    known = server
+  test('retries with a delay that doubles up to a minute, and at once when asked to', async () => {
+    offline = true
     type({ city: 'Durban' })
-    wizard.saveNow()
-    await settle()
-    expect(wizard.getState().clash?.differences).toMatchObject([{ here: 'Durban', there: 'Pretoria' }])
+    await leaveField()
+    const waited: number[] = []
+    for (let failures = 1; failures <= 6; failures += 1) {
+      const since = Date.now()
+      while (sent.length === failures) await vi.advanceTimersByTimeAsync(1_000)
+      waited.push(Date.now() - since)
+    }
+    expect(waited).toEqual([RETRY_MS, 10_000, 20_000, 40_000, LONGEST_RETRY_MS, LONGEST_RETRY_MS])
+    offline = false
+    await leaveField()
+    expect([server.city, wizard.getState().unsaved]).toEqual(['Durban', false])
+  })
+
+  test('waits while a conflict is shown', async () => {
+    saveElsewhere({ city: 'Pretoria' })
+    type({ city: 'Durban' })
+    await leaveField()
+    const before = sent.length
+    type({ postalCode: '4001' })
+    await vi.advanceTimersByTimeAsync(3 * REST_MS)
+    expect(sent).toHaveLength(before)
+    wizard.answer.keepMine()
+    await vi.advanceTimersByTimeAsync(REST_MS)
+    expect(server).toMatchObject({ city: 'Durban', postalCode: '4001' })
+  })
+
+  test('compares with what the server made of the input', async () => {
+    open('personal')
+    screen = { mobileNumber: '' }
+    wizard.onTyped('personal', () => screen)
+    type({ mobileNumber: '082 123 4567' }, 'personal')
+    await leaveField()
+    expect(server.mobileNumber).toBe('+27821234567')
+    type({ mobileNumber: '+27 82 123 4567' }, 'personal')
+    await leaveField()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('sends each amount on its own', async () => {
+    server = { ...server, assets: { stocks: 1, bonds: 2 } }
+    open('assets')
+    screen = { assets: { stocks: 1, bonds: 2 } }
+    wizard.onTyped('assets', () => screen)
+    type({ assets: { stocks: 10, bonds: 2 } }, 'assets')
+    await leaveField()
+    type({ assets: { stocks: 10, bonds: 20 } }, 'assets')
+    await leaveField()
+    expect(sent.map(({ body }) => body)).toEqual([{ assets: { stocks: 10 } }, { assets: { bonds: 20 } }])
+  })
+})
+
+describe('answers from another tab', () => {
+  test('restart the screen where it asks for them and nothing is typed', () => {
+    saveElsewhere({ city: 'Durban' })
+    reload()
+    expect(screenName(wizard.getState())).toBe('address/1')
+    expect(wizard.getState().visits.address?.draft.base.city).toBe('Durban')
+  })
+
+  test('that another step asks for leave the screen alone', () => {
+    saveElsewhere({ fullName: 'Zanele Dube' })
+    reload()
+    expect(screenName(wizard.getState())).toBe('address/0')
+    expect(wizard.getState().application.fullName).toBe('Zanele Dube')
+  })
+
+  test('leave a screen with unsaved input alone, which is saved beside them', async () => {
+    type({ postalCode: '4001' })
+    saveElsewhere({ city: 'Durban' })
+    reload()
+    expect(screenName(wizard.getState())).toBe('address/0')
+    await leaveField()
+    expect(server).toMatchObject({ city: 'Durban', postalCode: '4001' })
+    expect(await next()).toBe('stayed')
+    expect(conflict()?.differences).toMatchObject([{ here: 'Cape Town', there: 'Durban' }])
+  })
+
+  test('do not count as seen when they arrive with the response to a save', async () => {
+    saveElsewhere({ postalCode: '0002' })
+    type({ city: 'Durban' })
+    await leaveField()
+    expect(server).toMatchObject({ city: 'Durban', postalCode: '0002' })
+    type({ postalCode: '4001' })
+    await leaveField()
+    expect(conflict()?.differences).toMatchObject([{ here: '4001', there: '0002' }])
+  })
+
+  test('that a later save of this tab replaced are ignored', async () => {
+    const old = server
+    type({ city: 'Durban' })
+    await leaveField()
+    wizard.hear(old)
+    expect([screenName(wizard.getState()), wizard.getState().application.city]).toEqual([
+      'address/0',
+      'Durban',
+    ])
+  })
+
+  test('that this tab saved do not restart the screen', async () => {
+    type({ city: 'Durban' })
+    await leaveField()
+    reload()
+    expect(screenName(wizard.getState())).toBe('address/0')
+  })
+
+  test('conflict where the same answer was typed; postponed, the rest is saved and Next asks again', async () => {
+    saveElsewhere({ city: 'Pretoria' })
+    reload()
+    type({ city: 'Durban' })
+    saveElsewhere({ city: 'Polokwane' })
+    await leaveField()
+    expect(conflict()?.differences).toMatchObject([{ here: 'Durban', there: 'Polokwane' }])
     wizard.answer.putOff()
     type({ postalCode: '4001' })
     await vi.advanceTimersByTimeAsync(3 * REST_MS)
-    expect(server).toMatchObject({ city: 'Pretoria', postalCode: '4001' })
-    expect(await wizard.actions.saveAndContinue({ ...screen })).toBe('stayed')
+    expect(server).toMatchObject({ city: 'Polokwane', postalCode: '4001' })
+    expect(await next()).toBe('stayed')
     wizard.answer.keepMine()
     await settle()
     expect([server.city, stepShown()]).toEqual(['Durban', 'employment'])
   })
-})
 
-describe('a page that goes', () => {
-  test('sends its last words, once', () => {
-    type({ city: 'Durban' })
-    wizard.leavePage()
-    wizard.leavePage()
-    expect(lastWords).toEqual([{ patch: { city: 'Durban' }, seen: [{ id: server.id, version: 1 }] }])
+  test('restart the screen when the client chooses them, and keep the other input', async () => {
+    saveElsewhere({ city: 'Pretoria' })
+    type({ city: 'Durban', postalCode: '4001' })
+    await leaveField()
+    wizard.answer.useNewer()
+    expect([screenName(wizard.getState()), conflict(), toasts]).toEqual([
+      'address/1',
+      null,
+      ['Newer answers shown'],
+    ])
+    const stored = { base: { city: 'Pretoria' }, kept: { postalCode: '4001' } }
+    expect(wizard.getState().visits.address?.draft).toMatchObject(stored)
+    expect(draftOf('address')).toMatchObject(stored)
   })
 
-  test('sends what is on its way as well, whichever of the two arrives first', async () => {
-    held = true
+  test('conflict on Save & Sign Out, which continues after the choice', async () => {
+    saveElsewhere({ city: 'Pretoria' })
     type({ city: 'Durban' })
-    wizard.saveNow()
+    await wizard.saveAndSignOut()
+    expect([conflict()?.differences.length, signOuts]).toEqual([1, 0])
+    wizard.answer.keepMine()
     await settle()
+    expect([server.city, signOuts, conflict()]).toEqual(['Durban', 1, null])
+  })
+
+  test('that the page before a reload sent last do not conflict with further typing', async () => {
+    type({ city: 'Makh' })
+    saveElsewhere({ city: 'Makh' })
+    open()
+    type({ city: 'Makhanda' })
+    await leaveField()
+    expect([conflict(), server.city]).toEqual([null, 'Makhanda'])
+  })
+})
+
+describe('a page that is hidden or closed', () => {
+  test('sends its input, once', () => {
+    const ifMatch = etagOf(server)
+    type({ city: 'Durban' })
+    wizard.leavePage()
+    wizard.leavePage()
+    expect(sent).toMatchObject([{ body: { city: 'Durban' }, draft: true, keepalive: true, ifMatch }])
+  })
+
+  test('sends again what a running save holds, for the version before or after it', async () => {
+    delayed = true
+    type({ city: 'Durban' })
+    await leaveField()
     type({ postalCode: '4001' })
     wizard.leavePage()
-    expect(lastWords).toEqual([
-      {
-        patch: { city: 'Durban', postalCode: '4001' },
-        seen: [1, 2].map((version) => ({ id: server.id, version })),
-      },
-    ])
+    expect(sent[1]).toMatchObject({
+      body: { city: 'Durban', postalCode: '4001' },
+      ifMatch: [1, 2].map((version) => etagOf({ id: server.id, version })).join(', '),
+    })
   })
 
-  test('overwrites nothing that somebody else saved, and has nothing to say where nothing was typed', () => {
+  test('tries again, if it stays, where that failed', async () => {
+    offline = true
+    type({ city: 'Durban' })
+    wizard.leavePage()
+    await settle()
+    offline = false
+    await vi.advanceTimersByTimeAsync(REST_MS)
+    expect(server.city).toBe('Durban')
+  })
+
+  test('overwrites nothing that was saved elsewhere, and sends nothing without input', () => {
     wizard.leavePage()
     type({ city: 'Durban' })
-    wizard.hear({ ...server, city: 'Pretoria', version: 2 })
+    saveElsewhere({ city: 'Pretoria' })
+    reload()
     wizard.leavePage()
-    expect(lastWords).toEqual([])
+    expect(sent).toEqual([])
   })
-})
-
-test('last words of the page before are one’s own, whatever is typed after it', async () => {
-  type({ city: 'Makh' })
-  server = { ...server, city: 'Makh', version: 2 }
-  known = server
-  wizard = open()
-  wizard.onTyped('address', () => screen)
-  type({ city: 'Makhanda' })
-  wizard.saveNow()
-  await settle()
-  await settle()
-  expect([wizard.getState().clash, server.city]).toEqual([null, 'Makhanda'])
 })
 
 describe('moving', () => {
   test('stays where a save fails, and says so', async () => {
-    fails = true
-    expect(await wizard.actions.saveAndContinue({ ...screen })).toBe('stayed')
-    expect([stepShown(), said]).toEqual(['address', ['failed: next']])
+    offline = true
+    expect(await next()).toBe('stayed')
+    expect([stepShown(), toasts]).toEqual(['address', ['Error']])
   })
 
   test('back happens all the same', async () => {
-    fails = true
+    offline = true
     wizard.actions.goBack()
     await settle()
-    expect([stepShown(), said]).toEqual(['personal', ['failed: back']])
+    expect([stepShown(), toasts]).toEqual(['personal', ['Save Error']])
   })
 
-  test('is told of once: the screen that is left is not drawn once more for what was saved of it', async () => {
-    held = true
-    const next = wizard.actions.saveAndContinue({ ...screen })
+  test('renders once: the screen that is left is not rendered again for what was saved of it', async () => {
+    delayed = true
+    const pressed = next()
     await settle()
-    const told = vi.fn<() => void>()
-    wizard.subscribe(told)
-    await answer()
-    expect([await next, told.mock.calls.length]).toEqual(['moved', 1])
+    const rendered = vi.fn<() => void>()
+    wizard.subscribe(rendered)
+    await respond()
+    expect([await pressed, rendered.mock.calls.length]).toEqual(['moved', 1])
     expect(wizard.getState()).toMatchObject({ application: server, savedAt: expect.any(Date) as Date })
   })
 
-  test('happens once, however often one presses', async () => {
-    held = true
-    void wizard.actions.saveAndContinue({ ...screen })
-    expect(await wizard.actions.saveAndContinue({ ...screen })).toBe('stayed')
+  test('happens once, however often Next is pressed', async () => {
+    delayed = true
+    void next()
+    expect(await next()).toBe('stayed')
+    await settle()
     expect(sent).toHaveLength(1)
   })
 
-  test('by the browser saves what was typed behind it', async () => {
+  test('by the browser saves what was typed', async () => {
     type({ city: 'Durban' })
     wizard.browse('personal', false)
     expect(stepShown()).toBe('personal')
     await settle()
     expect(server).toMatchObject({ city: 'Durban', currentStep: 'personal' })
   })
+
+  test('opens a step with its unsaved input', async () => {
+    type({ city: 'x'.repeat(300) })
+    wizard.actions.goBack()
+    await settle()
+    await wizard.actions.saveAndContinue({})
+    expect([stepShown(), wizard.getState().visits.address?.draft.typed]).toEqual(['address', screen])
+  })
+
+  test('to a part of the review and back', async () => {
+    open('review')
+    wizard.onTyped('address', () => screen)
+    wizard.actions.editStep('address')
+    await settle()
+    expect(wizard.getState().place).toMatchObject({ step: 'address', editingFromReview: true })
+    type({ city: 'Durban' })
+    await wizard.actions.saveAndReview({ ...screen })
+    expect([stepShown(), server.city, server.currentStep]).toEqual(['review', 'Durban', 'review'])
+  })
 })
 
 describe('a step that was left while nothing could be saved', () => {
   beforeEach(async () => {
-    fails = true
+    offline = true
     type({ city: 'Durban' })
     wizard.actions.goBack()
     await settle()
-    fails = false
+    offline = false
   })
 
-  test('is saved by itself once that works again, and its draft is gone', async () => {
+  test('is saved once that works again, and its draft is deleted', async () => {
     expect(stepShown()).toBe('personal')
-    expect(readDraft(storage, server.id, 'address')).not.toBeNull()
+    expect(draftOf('address')).not.toBeNull()
     wizard.saveNow()
     await vi.advanceTimersByTimeAsync(REST_MS)
     expect(server.city).toBe('Durban')
-    expect(readDraft(storage, server.id, 'address')).toBeNull()
+    expect(draftOf('address')).toBeNull()
     expect(wizard.getState().unsaved).toBe(false)
   })
 
-  test('is left alone where somebody answered otherwise meanwhile: one is asked where it shows', async () => {
-    server = { ...server, city: 'Gqeberha', version: server.version + 1 }
-    known = server
+  test('waits where another tab answered otherwise: its screen shows the conflict', async () => {
+    saveElsewhere({ city: 'Gqeberha' })
     wizard.saveNow()
     await vi.advanceTimersByTimeAsync(REST_MS)
-    expect(server.city).toBe('Gqeberha')
-    expect(wizard.getState().clash).toBeNull()
-    expect(readDraft(storage, server.id, 'address')).not.toBeNull()
+    expect([server.city, conflict()]).toEqual(['Gqeberha', null])
+    expect(draftOf('address')).not.toBeNull()
   })
+})
+
+test('renders nothing for what changes nothing', () => {
+  const rendered = vi.fn<() => void>()
+  wizard.subscribe(rendered)
+  wizard.hear(wizard.getState().application)
+  expect(rendered).not.toHaveBeenCalled()
+  type({ city: 'Durb' })
+  type({ city: 'Durban' })
+  expect(rendered).toHaveBeenCalledTimes(1)
 })
