@@ -1,0 +1,223 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+/** The files of deploy/ for one machine, read by the programs that they are for, where these are installed. */
+const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
+const read = (...parts: string[]) => readFileSync(path.join(DEPLOY, ...parts), 'utf8')
+
+const has = (program: string) => {
+  const isThere = spawnSync('which', [program]).status === 0
+  if (!isThere) process.stdout.write(`${program} is not installed: its part of deploy/ is not tried.\n`)
+  return isThere
+}
+const withNginx = has('nginx') && has('openssl')
+const withHaproxy = has('haproxy') && has('openssl')
+const withPromtool = has('promtool')
+const withSystemd = has('systemd-analyze')
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'onboarding-deploy-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function check(command: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  return { status, said: stdout + stderr }
+}
+
+test('the rules of Prometheus are those of the Kubernetes manifests', () => {
+  const manifests = parseAllDocuments(read('base/watch.yaml')).map(
+    (document) => document.toJS() as { kind: string; spec: { groups: object[] } },
+  )
+  const operator = manifests.find(({ kind }) => kind === 'PrometheusRule')
+  expect(parse(read('prometheus/rules.yml'))).toEqual({ groups: operator?.spec.groups })
+})
+
+test.runIf(withPromtool)('Prometheus takes the rules', () => {
+  const file = path.join(DEPLOY, 'prometheus/rules.yml')
+  expect(check('promtool', 'check', 'rules', file)).toMatchObject({ status: 0 })
+})
+
+describe('systemd', () => {
+  const service = read('systemd/client-onboarding.service')
+
+  test('the server starts with the options of npm start', async () => {
+    const options = new URL('../../scripts/server-options.mjs', import.meta.url).href
+    const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(options)) as {
+      SERVER_OPTIONS: string[]
+      SERVER_ENVIRONMENT: Record<string, string>
+    }
+    for (const option of SERVER_OPTIONS) expect(service).toContain(` ${option} `)
+    for (const pair of Object.entries(SERVER_ENVIRONMENT)) expect(service).toContain(pair.join('='))
+  })
+
+  test.runIf(withSystemd)('takes every unit', () => {
+    // It looks for the programs.
+    mkdirSync(path.join(folder, 'units'))
+    const names = readdirSync(path.join(DEPLOY, 'systemd')).filter((name) => !name.endsWith('.conf'))
+    expect(names.length).toBe(5)
+    const files = names.map((name) => {
+      const file = path.join(folder, 'units', name)
+      writeFileSync(
+        file,
+        read('systemd', name).replaceAll(/\/opt\/client-onboarding\/current\/bin\/\w+/gu, '/bin/true'),
+      )
+      return file
+    })
+    expect(check('systemd-analyze', 'verify', ...files)).toEqual({ status: 0, said: '' })
+  })
+})
+
+describe.each([
+  { name: 'nginx', isThere: withNginx, prepare: prepareNginx },
+  { name: 'haproxy', isThere: withHaproxy, prepare: prepareHaproxy },
+])('$name', { sequential: true }, ({ isThere, prepare }) => {
+  let application: Server
+  let proxy: ChildProcess | undefined
+  let port = 0
+  const plainPort = () => port + 1
+  let checked: ReturnType<typeof check>
+  beforeAll(async () => {
+    if (!isThere) return
+    makeCertificate()
+    application = createServer((call, answer) => {
+      let bytes = 0
+      call.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      call.on('end', () => answer.end(JSON.stringify({ bytes, url: call.url, headers: call.headers })))
+    }).listen(0, '127.0.0.1')
+    await once(application, 'listening')
+    port = 20_000 + (process.pid % 10_000) * 2
+    const { check: checkCommand, start } = prepare({
+      backend: (application.address() as AddressInfo).port,
+      port,
+      plainPort: plainPort(),
+    })
+    const [command = '', ...args] = checkCommand
+    checked = check(command, ...args)
+    const [program = '', ...programArgs] = start
+    proxy = spawn(program, programArgs, { stdio: 'ignore' })
+  })
+  afterAll(async () => {
+    if (!isThere) return
+    proxy?.kill('SIGTERM')
+    application.close()
+    if (proxy?.exitCode === null) await once(proxy, 'exit')
+  })
+
+  const send = (bytes: number, url = '/api/upload') =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const ca = readFileSync(path.join(folder, 'fullchain.pem'))
+      const headers = { 'x-forwarded-for': '203.0.113.9', 'content-length': bytes }
+      const call = request(
+        {
+          host: '127.0.0.1',
+          servername: 'onboarding.yourfirm.example',
+          port,
+          path: url,
+          method: 'PUT',
+          ca,
+          headers,
+        },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+        },
+      )
+      call.on('error', reject)
+      call.end(Buffer.alloc(bytes))
+    })
+
+  test.runIf(isThere)('takes its configuration', () => {
+    expect([checked.status, checked.status === 0 ? '' : checked.said]).toEqual([0, ''])
+  })
+
+  test.runIf(isThere)('passes the largest file on, and names the caller’s own address', async () => {
+    const size = 10 * 1024 * 1024
+    await expect
+      .poll(() =>
+        send(1).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+    const { status, text } = await send(size)
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({
+      bytes: size,
+      url: '/api/upload',
+      headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' },
+    })
+  })
+
+  test.runIf(isThere)('refuses larger ones, and figures', async () => {
+    const tooLarge = await send(12 * 1024 * 1024).then(
+      ({ status }) => status,
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+    expect([413, 'EPIPE', 'ECONNRESET']).toContain(tooLarge)
+    expect((await send(0, '/metrics')).status).toBe(404)
+  })
+
+  test.runIf(isThere)('leads from HTTP to HTTPS', async () => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${plainPort()}/auth`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([301, expect.stringMatching(/^https:\/\/.*\/auth$/u)])
+  })
+})
+
+interface Ports {
+  backend: number
+  port: number
+  plainPort: number
+}
+
+/** The file as it is, but for ports and the place of the certificate, within the settings that Debian puts around it. */
+function prepareNginx({ backend, port, plainPort }: Ports) {
+  const site = read('proxy/nginx.conf')
+    .replaceAll(/listen (\[::\]:)?443/gu, `listen $1${port}`)
+    .replaceAll(/listen (\[::\]:)?80;/gu, `listen $1${plainPort};`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${backend}`)
+    .replaceAll('/etc/ssl/client-onboarding', folder)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  const file = path.join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+     http { access_log off; ${temporary.join(' ')} ${site} }`,
+  )
+  return { check: ['nginx', '-t', '-c', file], start: ['nginx', '-c', file] }
+}
+
+function prepareHaproxy({ backend, port, plainPort }: Ports) {
+  const file = path.join(folder, 'haproxy.cfg')
+  const site = read('proxy/haproxy.cfg')
+    .replace('bind :443', `bind 127.0.0.1:${port}`)
+    .replace('bind :80', `bind 127.0.0.1:${plainPort}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${backend}`)
+    .replaceAll('/etc/ssl/client-onboarding', folder)
+  writeFileSync(file, site)
+  return { check: ['haproxy', '-c', '-f', file], start: ['haproxy', '-db', '-f', file] }
+}
+
+function makeCertificate() {
+  const [key, certificate] = ['privkey.pem', 'fullchain.pem'].map((name) => path.join(folder, name))
+  const subject = ['-subj', '/CN=onboarding', '-addext', 'subjectAltName=DNS:onboarding.yourfirm.example']
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject]
+  check('openssl', ...made, '-keyout', key ?? '', '-out', certificate ?? '')
+  writeFileSync(
+    path.join(folder, 'site.pem'),
+    ['fullchain.pem', 'privkey.pem'].map((name) => readFileSync(path.join(folder, name))).join(''),
+  )
+}
