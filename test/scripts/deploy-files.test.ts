@@ -80,7 +80,7 @@ describe('systemd', () => {
 describe.each([
   { name: 'nginx', isThere: withNginx, prepare: prepareNginx },
   { name: 'haproxy', isThere: withHaproxy, prepare: prepareHaproxy },
-])('$name', { sequential: true }, ({ isThere, prepare }) => {
+])('$name', ({ isThere, prepare }) => {
   let application: Server
   let proxy: ChildProcess | undefined
   let port = 0
