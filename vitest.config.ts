@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
 
 /** Run on a real S3 server, by the part of `npm test` that starts one. */
+const COMPONENT_TESTS = ['src/client/**/*.component.test.tsx']
 const BUCKET_TESTS = 'src/server/**/*.s3.test.ts'
 /** Run on the local disk, and there once more. */
 const STORE_TESTS = 'src/server/features/documents/{uploads,sweep,reading}.test.ts'
@@ -30,7 +33,11 @@ const onServer = {
 }
 
 const projects = [
-  { name: 'rules', include: ['src/{domain,client}/**/*.test.{ts,tsx}', 'test/scripts/**/*.test.ts'] },
+  {
+    name: 'rules',
+    include: ['src/{domain,client}/**/*.test.{ts,tsx}', 'test/scripts/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...COMPONENT_TESTS],
+  },
   {
     name: 'server',
     ...onServer,
@@ -39,6 +46,30 @@ const projects = [
   },
   { name: 'modules', include: EXCHANGE_MODULES, isolate: true },
 ]
+
+/** Components in a real browser, without a server: CHROMIUM_PATH names it (scripts/browser.mjs finds it). */
+const componentProject = {
+  extends: true as const,
+  plugins: [tailwindcss()],
+  optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'vitest-browser-react'] },
+  test: {
+    name: 'components',
+    include: COMPONENT_TESTS,
+    // The library removes what a test rendered before the next one, once a module instance.
+    isolate: true,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium' },
+        contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
+      }),
+      viewport: { width: 1440, height: 900 },
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+}
 
 /** The rooms that lean on the database most: they are tried on the machine's own PostgreSQL too. */
 const LEAN_ON_POSTGRES = [
@@ -114,9 +145,8 @@ export default defineConfig({
     // Two more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    projects: (asked?.[1] ?? projects).map((test) => ({
-      extends: true,
-      test,
-    })),
+    projects: process.env['COMPONENT_TESTS']
+      ? [componentProject]
+      : (asked?.[1] ?? projects).map((test) => ({ extends: true, test })),
   },
 })

@@ -27,6 +27,7 @@ import { playwrightResults, vitestResults } from './test-results.mjs'
 const QUICK = {
   check: runChecks,
   unit: (node, rest) => runVitest(node, 'unit', rest),
+  components: (node, rest) => runComponents(node, rest),
   build: runBuild,
   e2e: (node, rest) => runPlaywright(node, 'e2e', rest.length > 0 ? rest : ['e2e/journeys/']),
 }
@@ -181,6 +182,12 @@ async function runVitest(node, name, rest, variables = {}) {
     env: { ...testEnvironment(node), ...variables },
   })
   return resultOf(code, vitestResults(readJson(file)))
+}
+
+/** React components in Chromium, without a server. */
+async function runComponents(node, rest) {
+  const chromium = await quickestBrowser(await ensureBrowser(node))
+  return runVitest(node, 'components', rest, { COMPONENT_TESTS: '1', CHROMIUM_PATH: chromium })
 }
 
 async function runInOtherBrowsers(node, rest) {

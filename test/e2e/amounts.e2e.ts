@@ -1,7 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
-import fc from 'fast-check'
-import { MAX_CENTS } from '#domain/money/rand.ts'
-import { amountProblems, figuresAndSpelledOut, readRand, settledAmount } from '#domain/money/reading.ts'
+import type { Page } from '@playwright/test'
+import { amountProblems } from '#domain/money/reading.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import type { MadeClient } from '#server/app/demo/factories/applications.ts'
 import { amountField, chooseAmount, holding } from '#test/support/e2e/amounts.ts'
@@ -13,8 +11,6 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { sit } from '#test/support/e2e/sitter.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectStep, goOn, nextLabels, openSections, passUnanswered } from '#test/support/e2e/wizard.ts'
-import { playsLongRounds } from '#test/support/long-rounds.ts'
-import { waysOfWriting } from '#test/support/written-amounts.ts'
 
 const answers = { ...completeAnswers('thandiwe@people.example'), assets: {} }
 
@@ -35,104 +31,6 @@ async function openBoth(page: Page, product: Product): Promise<MadeClient> {
   await chooseBoth(page)
   return client
 }
-
-/** What stands in the field once it was left, and what is read out with it. */
-async function left(field: Locator): Promise<{ text: string; said: string }> {
-  await field.blur()
-  return field.evaluate((input: HTMLInputElement) => ({
-    text: input.value,
-    said: (input.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id)?.textContent ?? '')
-      .join(' '),
-  }))
-}
-
-async function typeKeys(field: Locator, text: string): Promise<void> {
-  await field.fill('')
-  await field.pressSequentially(text)
-  await expect(field).toHaveValue(text)
-}
-
-async function paste(page: Page, field: Locator, text: string): Promise<void> {
-  await field.press('ControlOrMeta+A')
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await page.keyboard.press('ControlOrMeta+V')
-}
-
-/** Typed and pasted, the field shows and says what the domain reads. */
-async function expectReadAs(page: Page, field: Locator, text: string): Promise<void> {
-  const reading = readRand(text)
-  const settled = settledAmount(text)
-  await typeKeys(field, text)
-  const typed = await left(field)
-  expect(typed.text, `${text} typed`).toBe(settled)
-  await field.fill('')
-  await paste(page, field, text)
-  await expect(field, `${text} pasted`).toHaveValue(settled)
-  const pasted = await left(field)
-  expect(pasted.text, `${text} pasted`).toBe(settled)
-  for (const { said } of [typed, pasted]) {
-    if (reading.kind === 'unreadable') expect(said).toContain(amountProblems[reading.problem])
-    else expect(said).not.toContain('Error')
-    if (reading.kind === 'amount' && reading.doubtful)
-      expect(said).toContain(figuresAndSpelledOut(reading.cents))
-    else expect(said).not.toContain('We read this as')
-  }
-}
-
-test.describe('typed key by key, pasted, and read by the domain, an amount is the same', () => {
-  /** Each grouping with either decimal mark; in the long rounds with each end too. What else there is comes in turn. */
-  const OTHER_WAYS = playsLongRounds() ? 5 : 15
-  const ways = waysOfWriting.filter(
-    (_, index) => index % OTHER_WAYS === Math.floor(index / OTHER_WAYS) % OTHER_WAYS,
-  )
-  const ODD_TEXTS = playsLongRounds() ? 24 : 8
-  const amounts = fc.sample(
-    fc.oneof(fc.integer({ min: 0, max: MAX_CENTS }), fc.integer({ min: 100_000, max: 500_000_000 })),
-    { seed: 850_000, numRuns: ways.length },
-  )
-
-  test('in every way in which people write amounts, and in texts that nobody foresaw', async ({
-    page,
-    product,
-    context,
-  }) => {
-    test.slow()
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await sit(page, product, { answers, currentStep: 'assets' })
-    await page.goto('/')
-    await expectStep(page, 'assets')
-    await chooseBoth(page)
-    for (const [index, way] of ways.entries()) {
-      await test.step(way.name, () => expectReadAs(page, savings(page), way.write(amounts[index] ?? 0)))
-    }
-    const odd = fc.string({ unit: fc.constantFrom(..."0123456789012345 ,.,.'\u00a0R-x"), maxLength: 14 })
-    for (const text of [
-      // Where a thousand times as much or as little was at stake.
-      '850,000',
-      '1,850,000',
-      '1,234,567.89',
-      '1.850.000',
-      '1.234.567',
-      '1,234',
-      '1234567,8',
-      '1,850,0',
-      '0,500',
-      '10 50',
-      '-5000',
-      '1000000000000',
-      '3.2m',
-      '850k',
-      'R2 mil',
-      '1.5 Million',
-      '3.2x',
-      ...fc.sample(odd, { seed: 1_850_000, numRuns: ODD_TEXTS }),
-    ]) {
-      await test.step(JSON.stringify(text), () => expectReadAs(page, savings(page), text))
-    }
-  })
-})
 
 test('an amount that still has the focus is saved as it is read, however one leaves', async ({
   page,

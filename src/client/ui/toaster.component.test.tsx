@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Dialog } from './dialog.tsx'
+import { toast, toastStore } from './toast-store.ts'
+import { Toaster } from './toaster.tsx'
+
+/** Shorter than the 5 s of the product, so that the tests are quick; the rule is the same. */
+const DURATION_MS = 400
+const show = (title: string) => toast({ title, description: 'Please try again.', duration: DURATION_MS })
+const titled = (title: string) => page.getByText(title, { exact: true })
+
+afterEach(() => {
+  for (const { id } of toastStore.getToasts()) toastStore.dismiss(id)
+})
+
+async function open() {
+  await render(
+    <>
+      <button type="button">Page</button>
+      <Toaster />
+    </>,
+  )
+}
+
+test('a notification disappears after its time, and only one shows', async () => {
+  await open()
+  show('First')
+  await expect.element(titled('First')).toBeVisible()
+  show('Second')
+  await expect.element(titled('Second')).toBeVisible()
+  await expect.element(titled('First')).not.toBeInTheDocument()
+  await expect.element(titled('Second')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['closed by hand', () => page.getByRole('button', { name: 'Close notification' }).click()],
+  [
+    'copied from',
+    async () => {
+      await userEvent.tripleClick(titled('First'))
+      await userEvent.keyboard('{Control>}c{/Control}')
+      await userEvent.hover(page.getByRole('button', { name: 'Page' }))
+      show('Second')
+    },
+  ],
+  [
+    'reached by F8 and closed by Escape',
+    async () => {
+      await page.getByRole('button', { name: 'Page' }).click()
+      await userEvent.keyboard('{F8}{Escape}')
+    },
+  ],
+])('the next one disappears after its time when the one before was %s', async (_, close) => {
+  await open()
+  toast({ title: 'First' })
+  await expect.element(titled('First')).toBeVisible()
+  await close()
+  await expect.element(titled('First')).not.toBeInTheDocument()
+  show('Second')
+  await expect.element(titled('Second')).toBeVisible()
+  await expect.element(titled('Second')).not.toBeInTheDocument()
+})
+
+test('stays while the mouse is over it, and goes when the mouse leaves', async () => {
+  await open()
+  show('Read me')
+  await userEvent.hover(titled('Read me'))
+  await new Promise((resolve) => setTimeout(resolve, 3 * DURATION_MS))
+  await expect.element(titled('Read me')).toBeVisible()
+  await userEvent.hover(page.getByRole('button', { name: 'Page' }))
+  await expect.element(titled('Read me')).not.toBeInTheDocument()
+})
+
+test('F8 focuses it, Escape returns the focus', async () => {
+  await open()
+  await page.getByRole('button', { name: 'Page' }).click()
+  toast({ title: 'Failed to save progress.' })
+  await expect.element(titled('Failed to save progress.')).toBeVisible()
+  await userEvent.keyboard('{F8}')
+  await expect.element(page.getByRole('region', { name: /Notifications/u }).getByRole('list')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Page' })).toHaveFocus()
+})
+
+test('its action can be pressed above an open dialog', async () => {
+  let undone = 0
+  await render(
+    <>
+      <Dialog open title="Documents" onClose={() => undefined}>
+        <p>payslip.pdf</p>
+      </Dialog>
+      <Toaster />
+    </>,
+  )
+  toast({ title: 'payslip.pdf was removed', action: { label: 'Undo', onPress: () => (undone += 1) } })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(undone).toBe(1)
+})
