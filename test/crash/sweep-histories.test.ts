@@ -10,7 +10,7 @@ import { documents } from '#server/platform/db/schema.ts'
 import { removeDocument } from '#server/features/documents/commands.ts'
 import { receiveUpload } from '#server/features/documents/receive-upload.ts'
 import { registerDocument } from '#server/features/documents/register.ts'
-import { sweepObjects } from '#server/features/documents/sweep.ts'
+import { deleteOrphanedObjects } from '#server/features/documents/delete-orphaned-objects.ts'
 import { storeUnattached } from '#server/features/documents/orphaned-files.ts'
 import { giveUploadAddress } from '#server/features/documents/upload-addresses.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -164,7 +164,7 @@ async function take(step: Step, history: History): Promise<void> {
 /** After a sweep everything registered can be read, and nothing else is there that is older than it may be. */
 async function sweepAndExpect(history: History): Promise<void> {
   const { context } = server
-  await sweepObjects(context, history.now)
+  await deleteOrphanedObjects(context, history.now)
   const left = new Set(await storedKeys(server))
   for (const id of history.registered) {
     const { key, sha256 } = await objectOf(id)

@@ -7,7 +7,7 @@ import { makeClient, type MadeClient } from '#server/app/demo/factories/applicat
 import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { applications, documents, unattachedObjects, users } from '#server/platform/db/schema.ts'
-import { sweepObjects } from '#server/features/documents/sweep.ts'
+import { deleteOrphanedObjects } from '#server/features/documents/delete-orphaned-objects.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
@@ -173,5 +173,8 @@ const DAY_MS = 24 * 3_600_000
 
 /** Sweeps as it is done once everything that nothing refers to, since `from`, has been kept for as long as it has to be. */
 export async function sweepWhatIsLeft(context: TestServer['context'], from = new Date()): Promise<void> {
-  await sweepObjects(context, new Date(from.getTime() + context.settings.removedFilesKeptMs + DAY_MS))
+  await deleteOrphanedObjects(
+    context,
+    new Date(from.getTime() + context.settings.removedFilesKeptMs + DAY_MS),
+  )
 }

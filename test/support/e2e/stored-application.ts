@@ -6,7 +6,7 @@ import { openAnswers } from '#server/shared/application-record/sealed-answers.ts
 import type { Context } from '#server/shared/context.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
-import { nameOf } from '#server/features/documents/sealed-name.ts'
+import { nameOf } from '#server/features/documents/encrypted-name.ts'
 
 /** A file as the database tells of it and the store holds it. */
 interface StoredDocument {

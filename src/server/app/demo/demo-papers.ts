@@ -136,7 +136,7 @@ function signedLetter({ answers }: DemoClient, on: Date, letter: LetterFacts): D
     signed: {
       clientName: answers.fullName ?? '',
       idNumber: answers.idNumber ?? '',
-      place: answers.city ?? 'Cape Town',
+      town: answers.city ?? 'Cape Town',
       on,
     },
   }

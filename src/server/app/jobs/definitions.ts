@@ -10,8 +10,8 @@ import { sendDigests } from '#server/features/desk/digest.ts'
 import { sweepHeldActs } from '#server/features/desk/sweep-held.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { runWaitingMigrations } from '#server/platform/db/run-migrations.ts'
-import { sealNamesInTheClear } from '#server/features/documents/encrypt-legacy-names.ts'
-import { sweepObjects } from '#server/features/documents/sweep.ts'
+import { encryptLegacyNames } from '#server/features/documents/encrypt-legacy-names.ts'
+import { deleteOrphanedObjects } from '#server/features/documents/delete-orphaned-objects.ts'
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { sweepNotifications } from '#server/features/notifications/read.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
@@ -43,7 +43,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
-  { name: 'seal-file-names', cron: '* * * * *', run: sealNamesInTheClear },
+  { name: 'seal-file-names', cron: '* * * * *', run: encryptLegacyNames },
   { name: 'hash-id-numbers', cron: '* * * * *', run: hashNumbers },
   { name: 'normalise-stored-values', cron: '* * * * *', run: normaliseStored },
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
@@ -53,5 +53,9 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
   { name: 'sweep-notifications', cron: '50 3 * * *', run: sweepNotifications },
   { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => runWaitingMigrations(keeper.pool) },
-  { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
+  {
+    name: 'sweep-objects',
+    cron: '2-59/15 * * * *',
+    run: (context) => deleteOrphanedObjects(context, context.now()),
+  },
 ]

@@ -1,7 +1,7 @@
 import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
 import { urlOfDocument } from '#server/features/documents/present.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
-import { fileIdOf } from '#server/features/documents/sealed-name.ts'
+import { fileIdOf } from '#server/features/documents/encrypted-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 

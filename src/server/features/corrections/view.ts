@@ -13,7 +13,7 @@ import type { ApplicationView } from '#server/features/applications/queries.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { keptDocumentsOf, type DocumentRow } from '#server/features/documents/queries.ts'
+import { storedDocumentsOf, type DocumentRow } from '#server/features/documents/queries.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
@@ -41,7 +41,7 @@ export async function correctionsOf(
   if (application === undefined) throw notFound()
   const around = {
     answers: openAnswers(keyring, id, application.answers),
-    documents: await keptDocumentsOf(db, id),
+    documents: await storedDocumentsOf(db, id),
   }
   const rounds = await roundsOf(db, keyring, id)
   const basket = rounds.find(({ round }) => round.state === 'draft')

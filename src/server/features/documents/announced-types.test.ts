@@ -20,7 +20,7 @@ beforeEach(async () => {
   session = await server.as((await makeClient(server.context)).username)
 })
 
-/** What browsers and download managers announce of files that they do not know. */
+/** Content types that browsers and download managers announce for unknown files. */
 const announcedTypes = [
   '',
   'application/octet-stream',
@@ -39,23 +39,23 @@ const noise = (edge: number) =>
   sharp(randomBytes(edge * edge * 3), { raw: { width: edge, height: edge, channels: 3 } })
 
 const files = {
-  'a PDF': async () => ({ bytes: await makePdf(), kept: 'application/pdf' }),
-  'a JPEG': async () => ({ bytes: makeJpeg(), kept: 'image/jpeg' }),
-  'a PNG': async () => ({ bytes: makePng(), kept: 'image/png' }),
-  'a HEIC picture': async () => ({ bytes: await pictureFile('turned.heic'), kept: 'image/jpeg' }),
-  'a WebP picture': async () => ({ bytes: await noise(50).webp().toBuffer(), kept: 'image/jpeg' }),
-  'a TIFF picture': async () => ({ bytes: await noise(50).tiff().toBuffer(), kept: 'image/jpeg' }),
+  'a PDF': async () => ({ bytes: await makePdf(), storedType: 'application/pdf' }),
+  'a JPEG': async () => ({ bytes: makeJpeg(), storedType: 'image/jpeg' }),
+  'a PNG': async () => ({ bytes: makePng(), storedType: 'image/png' }),
+  'a HEIC picture': async () => ({ bytes: await pictureFile('turned.heic'), storedType: 'image/jpeg' }),
+  'a WebP picture': async () => ({ bytes: await noise(50).webp().toBuffer(), storedType: 'image/jpeg' }),
+  'a TIFF picture': async () => ({ bytes: await noise(50).tiff().toBuffer(), storedType: 'image/jpeg' }),
 } as const
 
 test.each(Object.keys(files) as (keyof typeof files)[])(
-  '%s is kept and served as what it is, whatever it was announced as',
+  '%s is stored and served by its content, whatever type was announced',
   async (name) => {
-    const { bytes, kept } = await files[name]()
+    const { bytes, storedType } = await files[name]()
     for (const type of announcedTypes) {
       const answer = await upload(session, 'riskBenefit', { bytes, type, name: 'statement' })
       const id = idIn(answer)
       const served = await raw(session, `${server.url}/objects/uploads/${id}`)
-      expect([type, served.headers.get('content-type')]).toEqual([type, kept])
+      expect([type, served.headers.get('content-type')]).toEqual([type, storedType])
       expect(served.headers.get('x-content-type-options')).toBe('nosniff')
       await session.delete(`/api/documents/${id}`)
     }
@@ -86,7 +86,7 @@ test.each(['image/tiff', 'application/octet-stream'])(
   },
 )
 
-test('a PDF above the limit is refused, whatever it was announced as', async () => {
+test('a PDF above the limit is refused, whatever type was announced', async () => {
   const bytes = await makePdf({ size: TWO_MEGABYTES + 1 })
   for (const type of ['image/heic', 'application/octet-stream']) {
     const answer = await upload(session, 'payslip', { bytes, type, name: 'march.pdf' })

@@ -8,10 +8,10 @@ import type { Context } from '#server/shared/context.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { documents } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
-import { sealFileId, sealName } from './sealed-name.ts'
+import { encryptFileId, encryptName } from './encrypted-name.ts'
 import { attachObject, storeUnattached } from './orphaned-files.ts'
 
-/** What was found out about a file. */
+/** Result of checking a file. */
 interface Found {
   contentType: FileType
   sha256: string
@@ -19,21 +19,21 @@ interface Found {
   virusScan: Exclude<VirusScan, 'infected'>
 }
 
-/** A file that was found to be in order, or waits for the virus scanner. */
+/** A checked file: in order, or waiting for the virus scanner. */
 export interface CheckedFile extends Omit<Found, 'sha256'> {
   bytes: Buffer
 }
 
-/** A file that is in the store, and what is known of it. */
+/** A file in the store, and what is known about it. */
 export interface StoredFile extends Found {
   objectKey: string
   bytes: number
 }
 
-/** A file, and whose it is to be. */
+/** A stored file and its owner. */
 export interface NewDocument extends StoredFile {
   id?: string
-  /** The id that its sender knows it by, where they chose one. */
+  /** The id that the client chose for it, if any. */
   fileId?: string | undefined
   /** Null for the staff's FAIS letters. */
   applicationId: string | null
@@ -74,8 +74,8 @@ export async function attachDocument(
   await tx.insert(documents).values({
     id,
     ...document,
-    sealedName: sealName(context.keyring, id, name),
-    sealedFileId: fileId === undefined ? null : sealFileId(context.keyring, id, fileId),
+    sealedName: encryptName(context.keyring, id, name),
+    sealedFileId: fileId === undefined ? null : encryptFileId(context.keyring, id, fileId),
     uploadedAt: now,
     nextScanAt: document.virusScan === 'waiting' ? now : null,
   })

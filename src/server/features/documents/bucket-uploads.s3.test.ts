@@ -44,7 +44,7 @@ async function payslips(): Promise<Application['payslipUploads']> {
   return ((await session.get('/api/application')).body as Application).payslipUploads
 }
 
-/** What is no document, of the same length, so that the same address takes it. */
+/** Not a document, but of the same length, so that the same address accepts it. */
 function another(): SomeFile {
   return { bytes: Buffer.alloc(pdf.bytes.length, 'no document at all '), type: pdf.type }
 }
@@ -57,7 +57,7 @@ function auditRows(action: 'document.registered' | 'document.read') {
   return server.context.database.db.select().from(auditEvents).where(eq(auditEvents.action, action))
 }
 
-/** Everything that the bucket holds, as it lies there. */
+/** Everything in the bucket, as stored. */
 async function dumpOfBucket(): Promise<Buffer> {
   const { s3 } = server.context.settings
   if (s3 === undefined) throw new Error('The server has no bucket.')
@@ -69,8 +69,8 @@ async function dumpOfBucket(): Promise<Buffer> {
   return Buffer.concat(contents)
 }
 
-describe('what a browser sends to the bucket', () => {
-  test('is stored sealed when it is registered, and nothing readable stays', async () => {
+describe('a file sent to the bucket', () => {
+  test('is stored encrypted when it is registered, and no plaintext remains', async () => {
     const address = await requestAddress(session, announced())
     expect((await send(session, address, pdf)).status).toBe(200)
     expect((await dumpOfBucket()).includes(pdf.bytes)).toBe(true)
@@ -88,7 +88,7 @@ describe('what a browser sends to the bucket', () => {
     ['not the type it was announced as', { contentType: 'image/png' }],
     ['a longer body', { size: -1 }],
     ['a shorter body', { size: 1 }],
-  ])('is not taken with %s, and cannot be registered', async (_, change) => {
+  ])('is not accepted with %s, and cannot be registered', async (_, change) => {
     const size = pdf.bytes.length + ('size' in change ? change.size : 0)
     const contentType = 'contentType' in change ? ('image/png' as const) : pdf.type
     const address = await requestAddress(session, { purpose: 'payslip', contentType, size })
@@ -97,7 +97,7 @@ describe('what a browser sends to the bucket', () => {
     expect(await storedKeys(server)).toEqual([])
   })
 
-  test('and is refused by what it holds goes at once', async () => {
+  test('is deleted at once when its content is refused', async () => {
     const address = await requestAddress(session, announced())
     expect((await send(session, address, another())).status).toBe(200)
     expect((await register(session, 'payslip', address)).status).toBe(415)
@@ -107,7 +107,7 @@ describe('what a browser sends to the bucket', () => {
 })
 
 describe('an address of the bucket', () => {
-  test('that was never sent to registers nothing', async () => {
+  test('registers nothing while no file was sent', async () => {
     const address = await requestAddress(session, announced())
     expect(await register(session, 'payslip', address)).toMatchObject({
       status: 409,
@@ -115,7 +115,7 @@ describe('an address of the bucket', () => {
     })
   })
 
-  test('of another client registers nothing, and says what an unknown one says, byte for byte', async () => {
+  test('of another client registers nothing, and answers like an unknown one, byte for byte', async () => {
     const address = await requestAddress(session, announced())
     await send(session, address, pdf)
     const other = await server.as((await makeClient(server.context)).username)
@@ -139,7 +139,7 @@ describe('an address of the bucket', () => {
     expect(await payslips()).toHaveLength(1)
   })
 
-  test('that is sent to once more after the registration changes nothing, and is swept', async () => {
+  test('that is used again after the registration changes nothing, and is cleaned up', async () => {
     const address = await requestAddress(session, announced())
     await send(session, address, pdf)
     const id = idIn(await register(session, 'payslip', address))
@@ -151,7 +151,7 @@ describe('an address of the bucket', () => {
     expect((await readBack(id)).bytes.equals(pdf.bytes)).toBe(true)
   })
 
-  test('that is sent to once more between the check and the copy changes nothing', async () => {
+  test('that is used again between the check and the copy changes nothing', async () => {
     const address = await requestAddress(session, announced())
     await send(session, address, pdf)
     const { store } = server.context
@@ -176,8 +176,8 @@ describe('while the bucket does not answer', () => {
     const { s3 } = server.context.settings
     if (s3 === undefined) throw new Error('The server has no bucket.')
     way = await openShakyWay(s3.endpoint ?? '')
-    const patience = { connectMs: 500, silentMs: 300 }
-    const shaky = createS3Store({ ...s3, endpoint: way.url }, patience)
+    const timeouts = { connectMs: 500, silentMs: 300 }
+    const shaky = createS3Store({ ...s3, endpoint: way.url }, timeouts)
     server.context.store = sealedStore(shaky, server.context.keyring)
   })
   afterEach(() => way.close())
@@ -208,7 +208,7 @@ describe('while the bucket does not answer', () => {
     },
   )
 
-  test('a registration whose copy cannot be stored attaches nothing, keeps what was sent, and works afterwards', async () => {
+  test('a registration whose copy cannot be stored attaches nothing, keeps the upload, and works afterwards', async () => {
     const { db } = server.context.database
     const address = await requestAddress(session, announced())
     await send(session, address, pdf)
@@ -226,7 +226,7 @@ describe('while the bucket does not answer', () => {
     expect(await db.select().from(documents)).toEqual([])
     expect(await storedKeys(server)).toEqual([expect.stringMatching(/^uploads\//u)])
     idIn(await register(session, 'payslip', address))
-    // The key that was noted before nothing could be stored there goes with the sweep.
+    // The key was recorded before the failed write; the cleanup deletes it.
     expect(await db.select().from(unattachedObjects)).toHaveLength(1)
     await sweepWhatIsLeft(server.context)
     expect(await unreferenced(server)).toEqual([])
@@ -245,11 +245,11 @@ describe('while the bucket does not answer', () => {
     expect(await auditRows('document.read')).toHaveLength(1)
   })
 
-  test('an address is given all the same, and everything else works', async () => {
+  test('an address is still given, and everything else works', async () => {
     way.become('closed')
     expect(await requestAddress(session, announced())).toContain('X-Amz-Signature')
     expect((await session.get('/api/application')).status).toBe(200)
-    // Every other server has the same bucket: this one goes on with all that needs none.
+    // All servers share the bucket, so this one stays ready for requests that do not need it.
     expect((await session.get('/readyz')).status).toBe(200)
     expect((await session.get('/healthz?verbose')).body).toMatchObject({
       parts: { 'object-store': 'failing' },
@@ -257,7 +257,7 @@ describe('while the bucket does not answer', () => {
   })
 })
 
-test('an address is signed for fifteen minutes from when it was asked for, and noted without its signature', async () => {
+test('an address is signed for fifteen minutes from the request, and logged without its signature', async () => {
   const address = new URL(await requestAddress(session, announced()))
   const [row] = await server.context.database.db.select().from(uploads)
   expect(address.pathname.endsWith(row?.objectKey ?? 'none')).toBe(true)

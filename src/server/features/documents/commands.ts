@@ -19,8 +19,8 @@ import { requireOpenFor } from '#server/shared/application-record/editable.ts'
 import type { DocumentRow } from './queries.ts'
 
 /**
- * Takes files off their application in the caller's transaction, which also raises the application's version.
- * The stored objects stay for a grace period (decisions, "Removing a file").
+ * Removes files from their application in the caller's transaction, and raises the application's version. Stored
+ * objects remain for a grace period (decisions, "Removing a file").
  */
 export async function removeDocuments(
   work: Omit<TransactionContext, 'context'>,
@@ -39,10 +39,10 @@ export async function removeDocuments(
 }
 
 /**
- * Removes one file from its sender's application.
+ * Removes a file from its client's application.
  *
- * @throws DomainError not-found for one that is missing, removed or somebody else's; conflict once the application is
- *   submitted
+ * @throws DomainError not-found for a file that is missing, removed or another client's; conflict once the application
+ * is submitted
  */
 export async function removeDocument(act: CommandContext, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
@@ -71,9 +71,9 @@ export async function lockWithDocument(
 }
 
 /**
- * Later than in a draft, what was handed in for a round beside its items can be taken back until it is sent.
+ * After submission, only files of a correction request outside its items are removable, until it is sent.
  *
- * @throws DomainError conflict where the file can neither be removed nor restored
+ * @throws DomainError conflict where the file can be neither removed nor restored
  */
 export async function requireRemovable(
   work: TransactionContext,

@@ -13,27 +13,27 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 import { removeDocuments } from './commands.ts'
 import { documentsOfApplication, type DocumentRow } from './queries.ts'
 
-/** Where a file goes in its application: into its list, or what a round of corrections asks for. */
+/** Where a file belongs in its application: a list, or an item of a correction request. */
 export interface DocumentTarget {
   kind: DocumentKindName
   /** Null in a draft. */
   round: Round | null
-  /** What of the round it answers; null for a file that goes into its list. */
+  /** The item of the request that it answers; null for a file of a list. */
   item: CorrectionItem | null
 }
 
-/** Which file: its kind and, where it answers something that is asked for, that. */
+/** The kind of the wanted file and the item that it answers. */
 export interface Wanted {
   kind: DocumentKindName
   itemId?: string | undefined
 }
 
 /**
- * The place that is open to a file just now.
+ * The target that currently accepts the file.
  *
- * @throws DomainError conflict (409): not-editable, or not-open for what was not asked for
+ * @throws DomainError conflict (409): not-editable, or not-open for a file that was not requested
  */
-export async function placeFor(
+export async function findTarget(
   work: TransactionContext,
   application: Owned & { id: string },
   { kind, itemId }: Wanted,
@@ -45,28 +45,28 @@ export async function placeFor(
   return { kind, round, item }
 }
 
-/** There is one signed letter: whichever way it comes, it answers what is asked about it. */
+/** There is one signed letter, so it answers any item about it. */
 function isFor({ id, subject }: CorrectionItem, kind: DocumentKindName, itemId: string | undefined): boolean {
   if (kindOf(subject) !== kind) return false
   return itemId === undefined ? replacesPrevious(kind) : id === itemId
 }
 
-/** The kind of the file that answers something; null where no file does. */
+/** The kind of file that answers a correction item; null where no file does. */
 export function kindOf(subject: CorrectionItem['subject']): DocumentKindName | null {
   if (subject.kind === 'document') return subject.documentKind
   return subject.kind === 'additional' ? 'additional' : null
 }
 
-/** Takes what a new file comes in the place of off the lists, in the transaction that attaches it. */
-export async function makeRoom(
+/** Removes or supersedes what a new file replaces, in the transaction that attaches it. */
+export async function supersedePrevious(
   work: TransactionContext,
   applicationId: string,
-  { place, by }: { place: DocumentTarget; by: string },
+  { target, by }: { target: DocumentTarget; by: string },
 ): Promise<void> {
   const { tx } = work
   const present = await documentsOfApplication(tx, applicationId)
-  const replaced = present.filter((row) => row.id !== by && isReplaced(row, place))
-  const { round, item } = place
+  const replaced = present.filter((row) => row.id !== by && isReplaced(row, target))
+  const { round, item } = target
   if (round === null) await removeDocuments(work, replaced)
   else await supersede(work, replaced, { by, since: round.round.askedAt })
   if (item !== null) {
@@ -74,14 +74,14 @@ export async function makeRoom(
   }
 }
 
-function isReplaced({ id, kind }: DocumentRow, place: DocumentTarget): boolean {
-  if (replacesPrevious(place.kind)) return kind === place.kind
-  if (place.item === null) return false
-  const { subject, answerDocumentId } = place.item
+function isReplaced({ id, kind }: DocumentRow, target: DocumentTarget): boolean {
+  if (replacesPrevious(target.kind)) return kind === target.kind
+  if (target.item === null) return false
+  const { subject, answerDocumentId } = target.item
   return id === (answerDocumentId ?? documentOf(subject))
 }
 
-/** What staff have been shown is kept; what was handed in a moment ago, and replaced before it was sent, is removed. */
+/** Files that staff have seen are kept as superseded; unsent ones are removed. */
 async function supersede(
   work: TransactionContext,
   replaced: readonly DocumentRow[],
@@ -89,14 +89,14 @@ async function supersede(
 ): Promise<void> {
   if (replaced.length === 0) return
   const isNew = ({ uploadedAt }: DocumentRow) => since !== null && uploadedAt >= since
-  const [fresh, kept] = [replaced.filter(isNew), replaced.filter((row) => !isNew(row))]
+  const [fresh, shown] = [replaced.filter(isNew), replaced.filter((row) => !isNew(row))]
   const ids = (rows: readonly DocumentRow[]) => rows.map(({ id }) => id)
   await work.tx
     .update(documents)
     .set({ supersededBy: by })
-    .where(or(inArray(documents.id, ids(kept)), inArray(documents.supersededBy, ids(fresh))))
+    .where(or(inArray(documents.id, ids(shown)), inArray(documents.supersededBy, ids(fresh))))
   await removeDocuments(work, fresh)
-  for (const { id, kind, applicationId } of kept) {
+  for (const { id, kind, applicationId } of shown) {
     await record(work, 'document.superseded', applicationId, { documentId: id, by, kind })
   }
 }

@@ -6,7 +6,7 @@ import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { documents } from '#server/platform/db/schema.ts'
 import { isSealed } from '#server/platform/encryption/text-cipher.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { sealNamesInTheClear } from './encrypt-legacy-names.ts'
+import { encryptLegacyNames } from './encrypt-legacy-names.ts'
 
 let server: TestServer
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A client with files whose names an earlier version stored as they were. */
+/** A client with file names that an earlier version stored as plaintext. */
 async function earlierClient(names: readonly string[]) {
   const { context } = server
   const client = await makeClient(context)
@@ -37,19 +37,19 @@ async function earlierClient(names: readonly string[]) {
   }
 }
 
-test('names that an earlier version stored are shown before they are sealed and after, and sealed once', async () => {
+test('names of an earlier version are readable before and after encryption, and are encrypted once', async () => {
   const names = ['8001015009087 March.pdf', 'sealed:1:0a1b2c3d:April.pdf', 'May.pdf']
   const client = await earlierClient(names)
   expect(await client.shown()).toEqual(names)
-  expect(await sealNamesInTheClear(server.context)).toBe(names.length)
+  expect(await encryptLegacyNames(server.context)).toBe(names.length)
   const stored = await client.stored()
   expect(stored.filter(isSealed)).toHaveLength(names.length)
   expect(await client.shown()).toEqual(names)
-  expect(await sealNamesInTheClear(server.context)).toBe(0)
+  expect(await encryptLegacyNames(server.context)).toBe(0)
   expect(await client.stored()).toEqual(stored)
 })
 
-test('two servers at once seal each name, more than they take at a time', async () => {
+test('two servers at once encrypt each name once, over several batches', async () => {
   const { context } = server
   const client = await earlierClient(['first.pdf'])
   await context.database.pool.query(
@@ -58,17 +58,17 @@ test('two servers at once seal each name, more than they take at a time', async 
      select gen_random_uuid(), application_id, owner_id, kind, 'statement ' || n, content_type, bytes, sha256, 'documents/' || n, uploaded_at
        from documents, generate_series(1, 500) as n where name = 'first.pdf'`,
   )
-  const sealed = await Promise.all([sealNamesInTheClear(context), sealNamesInTheClear(context)])
-  // What one holds the other passes over: whoever is left finishes it.
-  const rest = await sealNamesInTheClear(context)
+  const sealed = await Promise.all([encryptLegacyNames(context), encryptLegacyNames(context)])
+  // Each run skips rows that another one has locked, so a further run finishes them.
+  const rest = await encryptLegacyNames(context)
   expect(sealed.reduce((sum, count) => sum + count, rest)).toBe(501)
   expect((await client.stored()).every(isSealed)).toBe(true)
   expect(new Set(await client.shown()).size).toBe(501)
 })
 
-test('a name that was moved to another document is not shown as its own', async () => {
+test("a name that was copied to another document's row is not shown", async () => {
   const client = await earlierClient(['a.pdf', 'b.pdf'])
-  await sealNamesInTheClear(server.context)
+  await encryptLegacyNames(server.context)
   const [first, second] = await client.stored()
   if (first === undefined || second === undefined) throw new Error('There are two names.')
   await server.context.database.db

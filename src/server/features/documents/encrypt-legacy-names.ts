@@ -1,30 +1,30 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { documents, nameInTheClear } from '#server/platform/db/schema.ts'
-import { sealName } from './sealed-name.ts'
+import { encryptName } from './encrypted-name.ts'
 
 const AT_ONCE = 200
 
 /**
- * Seals the names of files that earlier versions stored in the clear, a few rows at a time, until there are none.
- * Broken off anywhere, the next run goes on; any number of servers may do so at once.
+ * Encrypts file names that earlier versions stored as plaintext, in batches. Safe to interrupt, and to run on several
+ * servers at once.
  *
  * @returns how many there were
  */
-export async function sealNamesInTheClear(
+export async function encryptLegacyNames(
   context: Pick<Context, 'database' | 'keyring' | 'log'>,
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const sealed = await sealSome(context)
-    total += sealed
-    if (sealed < AT_ONCE) break
+    const encrypted = await encryptBatch(context)
+    total += encrypted
+    if (encrypted < AT_ONCE) break
   }
-  if (total > 0) context.log.info({ names: total }, 'names of files were sealed')
+  if (total > 0) context.log.info({ names: total }, 'file names encrypted')
   return total
 }
 
-async function sealSome({
+async function encryptBatch({
   database: { db },
   keyring,
 }: Pick<Context, 'database' | 'keyring'>): Promise<number> {
@@ -39,7 +39,7 @@ async function sealSome({
     for (const { id, sealedName } of rows) {
       await tx
         .update(documents)
-        .set({ sealedName: sealName(keyring, id, sealedName) })
+        .set({ sealedName: encryptName(keyring, id, sealedName) })
         .where(eq(documents.id, id))
     }
     return rows.length

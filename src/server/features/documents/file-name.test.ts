@@ -35,7 +35,7 @@ describe('a safe file name', () => {
     ))
 })
 
-describe('the header that carries it', () => {
+describe('the Content-Disposition header', () => {
   test.each([
     ['march.pdf', `attachment; filename="march.pdf"; filename*=UTF-8''march.pdf`],
     [
@@ -50,7 +50,7 @@ describe('the header that carries it', () => {
     ['100%41.pdf', `attachment; filename="100_41.pdf"; filename*=UTF-8''100%2541.pdf`],
   ])('%s', (name, header) => expect(contentDisposition('attachment', name)).toBe(header))
 
-  test('is one line of ASCII whatever the name', () =>
+  test('is one line of ASCII for any name', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 255 }), (name) => {
         const header = contentDisposition('inline', safeFileName(name, 'image/jpeg'))

@@ -1,30 +1,34 @@
 import { fileTypes, type FileType } from '#domain/documents/file-types.ts'
 
-/** What some file system, shell or header reads as more than a letter. */
+/** Characters with a special meaning to a file system, a shell or a header. */
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cs}]/gu
-/** Invisible, and able to turn the order of letters around, so that "exe.pdf" reads as "fdp.exe". */
+/** Invisible characters; some reverse the direction of text, so that "exe.pdf" reads as "fdp.exe". */
 const INVISIBLE = /\p{Cf}/gu
 const EDGES = /^[.\s]+|[.\s]+$/gu
 const NOT_PLAIN = /[^\x20-\x7e]/gu
-/** What RFC 5987 leaves unencoded, less what encodeURIComponent leaves beyond it. */
+/** What encodeURIComponent leaves as it is and RFC 5987 does not. */
 const BEYOND_RFC_5987 = /['()*]/gu
 const MAX_LENGTH = 120
-/** File systems take 255 bytes; the ending, and a number that a browser adds, need room too. */
+/** File systems allow 255 bytes; the extension and a number that a browser adds need some of them. */
 const MAX_BYTES = 240
 
-/** A text without what systems trip over in names. */
+/** Removes characters that systems reject in names. */
 function cleaned(name: string): string {
   return name.replaceAll(INVISIBLE, '').replaceAll(UNSAFE, '_').normalize('NFC').replaceAll(EDGES, '')
 }
 
-/** A name for a folder that any system takes; what it begins with has to be harmless, and is what tells it apart. */
+/**
+ * A folder name that every system accepts.
+ *
+ * @param name starts with a harmless part that makes it unique
+ */
 export function safeFolderName(name: string): string {
   return shortened(cleaned(name))
 }
 
 /**
- * A file name that any system takes: no path, nothing invisible, and the ending of what the file is, so that nothing
- * that was called "payslip.exe" is started by a double click.
+ * A file name that every system accepts: no path, nothing invisible, and the extension of the detected type, so that
+ * "payslip.exe" cannot be started by a double click.
  */
 export function safeFileName(name: string, type: FileType): string {
   const { extensions } = fileTypes[type]
@@ -34,7 +38,7 @@ export function safeFileName(name: string, type: FileType): string {
   return `${shortened(stem) || 'document'}${ending === undefined ? extensions[0] : clean.slice(-ending.length)}`
 }
 
-/** Cut between letters: half of a surrogate pair is no text. */
+/** Never cuts a surrogate pair in half. */
 function shortened(stem: string): string {
   let short = ''
   for (const letter of [...stem].slice(0, MAX_LENGTH)) {
@@ -45,8 +49,7 @@ function shortened(stem: string): string {
 }
 
 /**
- * The Content-Disposition of a file (RFC 6266): its name in plain ASCII for old readers, and in full (RFC 5987) for
- * all others.
+ * The Content-Disposition header of a file (RFC 6266), with an ASCII name and the full one (RFC 5987).
  *
  * @param name a safe file name
  */

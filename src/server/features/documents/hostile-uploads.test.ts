@@ -42,10 +42,10 @@ async function shortened(whole: Buffer | Promise<Buffer>, share: number): Promis
   return bytes.subarray(0, Math.floor(bytes.length * share))
 }
 
-/** A way to make a file, what it is sent as, and what is answered. */
+/** A file, the type it is sent as, and the expected response. */
 type Case = readonly [what: string, make: () => Buffer | Promise<Buffer>, type: FileType, answer: string]
 
-describe('is refused, and leaves nothing', () => {
+describe('is refused, and leaves nothing behind', () => {
   const another = 'is not supported'
   const noPdf = 'cannot be opened as a PDF'
   const noJpeg = 'cannot be opened as a JPEG'
@@ -91,15 +91,15 @@ describe('is refused, and leaves nothing', () => {
     expect(((await session.get('/api/application')).body as Application).faisDocument).toBeNull()
   })
 
-  test('and the next file is looked at as ever', async () => {
+  test('and the next file is checked as usual', async () => {
     expect((await send(await makePdf(), PDF)).status).toBe(200)
   })
 })
 
-describe('is taken for what it is, and leaves as that', () => {
+describe('is stored and served by its content', () => {
   const cases: readonly Omit<Case, 3>[] = [
-    ['a photograph', () => makePhotograph(), JPEG, ''],
-    ['a photograph with stray bytes', makeStrayBytes, JPEG, ''],
+    ['a photo', () => makePhotograph(), JPEG, ''],
+    ['a photo with stray bytes', makeStrayBytes, JPEG, ''],
     ['a PDF with HTML in it', () => followed(makePdf(), Buffer.from('\n%'), html), PDF, ''],
     ['a file of the very limit', () => makeFile(PDF, 5_242_880), PDF, ''],
   ]
@@ -117,7 +117,7 @@ describe('is taken for what it is, and leaves as that', () => {
   })
 })
 
-describe('is taken as the picture alone, without what goes with it', () => {
+describe('is stored as the picture alone, without appended data', () => {
   const cases: readonly (readonly [string, () => Promise<Buffer>, FileType, without: Buffer])[] = [
     ['a JPEG with an archive after it', () => followed(makePhotograph(), zip), JPEG, zip],
     ['a JPEG with HTML after it', () => followed(makePhotograph(), html), JPEG, html],
@@ -137,7 +137,7 @@ describe('is taken as the picture alone, without what goes with it', () => {
   })
 })
 
-describe('is taken, and never shown', () => {
+describe('is stored, and never shown inline', () => {
   const some = [
     ['active', 'a script in an object stream', activePdfs['a script in an object stream']],
     [
@@ -160,7 +160,7 @@ describe('is taken, and never shown', () => {
   })
 })
 
-describe('a name is shown, and is no path', () => {
+describe('a name is displayed, and is never used as a path', () => {
   test.each([
     ['../../../../etc/passwd', '_.._.._.._etc_passwd.pdf'],
     ['C:\\Windows\\march.pdf', 'C__Windows_march.pdf'],

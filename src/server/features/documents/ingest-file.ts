@@ -24,11 +24,11 @@ import { countAttempt } from './password-attempts.ts'
 import type { UploadRow } from './upload-addresses.ts'
 import { passScanner } from './scanning/pass-scanner.ts'
 
-/** A file that was sent, and what it is to become. */
-export interface Arrived {
+/** An uploaded file and its purpose. */
+export interface IncomingFile {
   upload: UploadRow
   kind: DocumentKindName
-  /** What opens it, where it asks for a password: neither stored nor logged. */
+  /** The PDF's password, if it needs one: neither stored nor logged. */
   password?: string | undefined
   /** For display. */
   name: string
@@ -39,13 +39,13 @@ export interface Arrived {
 interface Checked {
   contentType: FileType
   downloadOnly: DownloadOnly | null
-  /** What is kept: what was sent, or what was made of it. */
-  kept: Buffer
+  /** The uploaded file, or what it was converted to. */
+  content: Buffer
 }
 
-/** By then a machine that was busy has caught up, or another one answers. */
+/** By then a busy machine has caught up, or another one answers. */
 const RETRY_AFTER_S = 10
-/** Each file in hand is held in memory whole, so only so many are. What waits is not read yet. */
+/** Files are held in memory whole, so only a few at a time. Waiting ones are not read yet. */
 const inHand = createWorkQueue({
   width: 2,
   maxWaiting: 200,
@@ -54,29 +54,28 @@ const inHand = createWorkQueue({
       retryAfterSeconds: RETRY_AFTER_S,
     }),
 })
-/** Files that were made to take long hold up whoever sent them, and others for one file at most. */
+/** One file per client at a time, so a slow file delays only its uploader. */
 const perClient = createOwnerQueues({ width: 1, maxWaiting: 50, whenFull: tooMuchAtOnce })
 
 /**
- * Reads a file that was sent, checks it as what it is to become, and stores what was checked. The file is read once:
- * what a store would take at the same address meanwhile changes nothing.
+ * Reads, checks and stores an uploaded file. It is read once, so a later upload to the same address changes nothing.
  *
  * @returns null where no file has arrived
- * @throws DomainError too-large, wrong-type or invalid, in the words of specification sections 5 and 8; locked where a
- *   password is asked for, throttled after too many wrong ones; unavailable where looking at it had to wait too long
+ * @throws DomainError too-large, wrong-type or invalid, in the texts of specification sections 5 and 8; locked where a
+ * password is needed, throttled after too many wrong ones; unavailable where the check had to wait too long
  */
 export async function ingestFile(
   act: CommandContext,
-  { upload, ...file }: Arrived,
+  { upload, ...file }: IncomingFile,
 ): Promise<StoredFile | null> {
   const { context, actor, now } = act
   const check = async () => {
     const bytes = await readArrived(context, upload, file)
     if (bytes === null) return null
-    const { kept, ...found } = await checked(context, bytes, { upload, ...file })
+    const { content, ...found } = await checked(context, bytes, { upload, ...file })
     refuseOtherThanSent(upload, found.contentType, file.name)
-    const virusScan = await passScanner(act, kept, file)
-    return storeFile(context, { bytes: kept, ...found, virusScan }, now)
+    const virusScan = await passScanner(act, content, file)
+    return storeFile(context, { bytes: content, ...found, virusScan }, now)
   }
   return perClient.run(actor.userId, () => inHand.run(check))
 }
@@ -93,35 +92,35 @@ async function readArrived(
     throw tooLarge(kind, name, object.bytes)
   }
   const bytes = await readWhole(object)
-  // A picture that is converted may be larger: what is kept of it fits.
+  // A picture that is converted may be larger: its stored version fits.
   if (bytes.length > maxSentBytes(kind, typeByBytes(bytes) ?? '')) throw tooLarge(kind, name, bytes.length)
   if (upload.bytes !== null && bytes.length !== upload.bytes) throw tooShort()
   return bytes
 }
 
 function tooLarge(kind: DocumentKindName, name: string, size: number): DomainError {
-  const refusal = fileProblem(kind, { name, type: documentKinds[kind].types[0], size })
-  if (refusal === null) throw new Error('The file is not too large.')
-  return new DomainError('too-large', refusal.description)
+  const problem = fileProblem(kind, { name, type: documentKinds[kind].types[0], size })
+  if (problem === null) throw new Error('The file is not too large.')
+  return new DomainError('too-large', problem.description)
 }
 
-/** What a file was found to be, where the kind takes it. */
+/** The detected type of a file, where the kind accepts it. */
 async function checked(
   { database: { db } }: Context,
   bytes: Buffer,
-  { upload, kind, name, password }: Pick<Arrived, 'upload' | 'kind' | 'name' | 'password'>,
+  { upload, kind, name, password }: Pick<IncomingFile, 'upload' | 'kind' | 'name' | 'password'>,
 ): Promise<Checked> {
   if (password !== undefined) await countAttempt(db, upload.id, name)
   const finding = await inspectFile(bytes, { maxBytes: documentKinds[kind].maxBytes, password })
   if (finding.is === 'taken' && takesType(kind, finding.type)) {
-    const { type, downloadOnly, kept } = finding
-    return { contentType: type, downloadOnly, kept: kept === undefined ? bytes : Buffer.from(kept) }
+    const { type, downloadOnly, converted: content } = finding
+    return { contentType: type, downloadOnly, content: content === undefined ? bytes : Buffer.from(content) }
   }
-  throw refusalOf(finding, { kind, name, size: bytes.length })
+  throw findingError(finding, { kind, name, size: bytes.length })
 }
 
-/** Why a file is not taken, and what to do. */
-function refusalOf(
+/** Why a file is refused, and what the client can do. */
+function findingError(
   finding: Finding,
   { kind, ...file }: { kind: DocumentKindName; name: string; size: number },
 ): DomainError {
@@ -139,10 +138,10 @@ function refusalOf(
     case 'too-many-pixels':
       return new DomainError(
         'invalid',
-        `${file.name} is too large to open${finding.most === null ? '' : `: it has more than ${finding.most / 1_000_000} million pixels`}. Please save it smaller and upload it again.`,
+        `${file.name} is too large to open${finding.maxPixels === null ? '' : `: it has more than ${finding.maxPixels / 1_000_000} million pixels`}. Please save it smaller and upload it again.`,
       )
     case 'locked':
-      return refusalOfLocked(finding.opensWith, { kind, name: file.name })
+      return lockedError(finding.opensWith, { kind, name: file.name })
     case 'sealed-otherwise':
       return new DomainError(
         'invalid',
@@ -164,14 +163,14 @@ function refusalOf(
     case 'taken':
     case 'another-type': {
       const type = (finding.is === 'taken' ? finding.type : finding.detected) ?? ''
-      const refusal = fileProblem(kind, { ...file, type })
-      return new DomainError('wrong-type', refusal?.description ?? 'This type of file is not taken.')
+      const problem = fileProblem(kind, { ...file, type })
+      return new DomainError('wrong-type', problem?.description ?? 'This type of file is not taken.')
     }
   }
 }
 
-/** A client is asked for the password; a letter goes to clients, so none may stand before it. */
-function refusalOfLocked(
+/** Clients are asked for the password. Letters must not have one, since many clients read them. */
+function lockedError(
   opensWith: 'a password' | 'another password',
   { kind, name }: { kind: DocumentKindName; name: string },
 ): DomainError {
@@ -193,7 +192,7 @@ function refusalOfLocked(
   })
 }
 
-/** A picture is served as what it is, whatever it was announced as (decisions, "Picture types"). */
+/** A picture is served by its detected type (decisions, "Picture types"). */
 function refuseOtherThanSent(upload: UploadRow, found: FileType, name: string): void {
   if (upload.contentType === null || upload.contentType === found || isPicture(found)) return
   const [sent, is] = [sentTypes[upload.contentType].label, fileTypes[found].label]

@@ -28,7 +28,7 @@ async function mailsTo(...recipients: string[]) {
     .toSorted()
 }
 
-test('no signed document is taken while there is no letter, and the manager and the admins hear of it once', async () => {
+test('signed documents are refused while there is no letter; the manager and the admins are notified once', async () => {
   const { context } = server
   const admin = await makeUser(context, { role: 'admin' })
   const gone = await makeUser(context, { role: 'admin' })
@@ -59,17 +59,17 @@ test('no signed document is taken while there is no letter, and the manager and 
   for (const session of sessions) idIn(await upload(session, 'signedFais', await signed()))
 })
 
-test('a letter that came and went is missed anew, once again', async () => {
+test('a letter that was uploaded and withdrawn is reported missing again, once', async () => {
   const { context } = server
   const { db } = context.database
   const admin = await makeUser(context, { role: 'admin' })
   const manager = await makeUser(context, { role: 'wealth_manager' })
   const session = await server.as((await makeClient(context, { wealthManagerId: manager.id })).username)
   const ask = () => session.post('/api/objects/upload', { purpose: 'signedFais' })
-  const told = () => mailsTo(admin.username)
+  const mailsToAdmin = () => mailsTo(admin.username)
   const absence = async (times: number) => {
     for (let calls = 0; calls < 2; calls += 1) expect(await ask()).toMatchObject(NO_LETTER)
-    expect(await told()).toEqual(Array.from({ length: times }, () => admin.username))
+    expect(await mailsToAdmin()).toEqual(Array.from({ length: times }, () => admin.username))
   }
   await absence(1)
   await makeFaisDocument(context, { managerId: manager.id })
@@ -78,7 +78,7 @@ test('a letter that came and went is missed anew, once again', async () => {
   await absence(2)
 })
 
-test('a client whose manager was taken away again is missed anew', async () => {
+test('a client whose manager was removed again is reported again', async () => {
   const { context } = server
   const system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
   const admin = await makeUser(context, { role: 'admin' })
@@ -96,7 +96,7 @@ test('a client whose manager was taken away again is missed anew', async () => {
   expect(await mailsTo(admin.username)).toEqual([admin.username, admin.username])
 })
 
-test('a client without a manager is told, and the admins are, once for many calls at the same moment', async () => {
+test('a client without a manager gets an error, and the admins one notification for many simultaneous calls', async () => {
   const admin = await makeUser(server.context, { role: 'admin' })
   const session = await server.as((await makeClient(server.context)).username)
   const calls = Array.from({ length: 8 }, () =>

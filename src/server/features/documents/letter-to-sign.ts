@@ -10,9 +10,9 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 import { faisLetterFor } from './queries.ts'
 
 /**
- * Takes a signed document only where there is a letter to sign (decisions, "Signing step 7").
+ * Accepts a signed document only where there is a letter to sign (decisions, "Signing step 7").
  *
- * @throws DomainError conflict, after the manager and those who look after managers were told
+ * @throws DomainError conflict, after the manager and the admins were notified
  */
 export async function requireLetterToSign(
   act: CommandContext,
@@ -21,7 +21,7 @@ export async function requireLetterToSign(
   if (kind !== 'signedFais') return
   const { hasManager, letter } = await faisLetterFor(act.context.database.db, act.actor.userId)
   if (letter !== null) return
-  await tellLetterMissing(act)
+  await reportLetterMissing(act)
   throw new DomainError(
     'conflict',
     hasManager
@@ -31,16 +31,15 @@ export async function requireLetterToSign(
 }
 
 /**
- * Tells a client's manager, and everybody who can give managers their letters, that a client cannot go on without one:
- * once for each manager, and once for a client without a manager, and again where the letter, or the manager, came and
- * went meanwhile.
+ * Notifies a client's manager, and everyone who can upload letters, that a client needs one. Once for each manager or
+ * client without a manager, and again where a letter or manager was added and removed since.
  */
-export async function tellLetterMissing(act: CommandContext): Promise<void> {
+export async function reportLetterMissing(act: CommandContext): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, actor } = work
     const manager = await lockManagerOf(tx, actor.userId)
     const objectId = manager?.id ?? actor.userId
-    if (await isTold(tx, objectId)) return
+    if (await isReported(tx, objectId)) return
     await record(work, 'fais-letter.missed', objectId, {})
     const managerName = manager && (manager.fullName ?? manager.username)
     for (const recipient of await recipients(tx, manager)) {
@@ -52,8 +51,8 @@ export async function tellLetterMissing(act: CommandContext): Promise<void> {
 type Person = Pick<typeof users.$inferSelect, 'id' | 'username' | 'fullName' | 'deactivatedAt'>
 
 /**
- * Locked, so that of two clients who ask at once one tells. The client, where nobody is assigned; never both: whoever hands
- * clients over locks managers first.
+ * Locks the manager, or the client without one, so that simultaneous calls notify once. Never both: reassignment locks
+ * managers first.
  */
 async function lockManagerOf(tx: Transaction, clientId: string): Promise<Person | null> {
   const { id, username, fullName, deactivatedAt, wealthManagerId } = users
@@ -67,10 +66,10 @@ async function lockManagerOf(tx: Transaction, clientId: string): Promise<Person 
   return managerId === null ? null : (locked ?? null)
 }
 
-/** What begins and ends the absence of a letter: of a manager's, and of a client's without a manager. */
+/** Events that start and end the absence of a letter, for a manager or for a client without one. */
 const turns = ['fais-letter.missed', 'document.registered', 'user.manager-changed'] as const
 
-async function isTold(tx: Transaction, objectId: string): Promise<boolean> {
+async function isReported(tx: Transaction, objectId: string): Promise<boolean> {
   const [latest] = await tx
     .select({ action: auditEvents.action })
     .from(auditEvents)
@@ -80,7 +79,7 @@ async function isTold(tx: Transaction, objectId: string): Promise<boolean> {
   return latest?.action === 'fais-letter.missed'
 }
 
-/** The manager, unless deactivated, and all who administer. */
+/** The manager, unless deactivated, and all administrators. */
 async function recipients(tx: Transaction, manager: Person | null): Promise<string[]> {
   const administrators = await tx
     .select({ username: users.username })

@@ -50,31 +50,34 @@ async function sent(kind: ClientKind, bytes: Buffer): Promise<string> {
 
 const codeOf = ({ status, body }: HttpAnswer) => [status, (body as { code?: string }).code]
 
-describe('a PDF that asks for a password', () => {
-  test.each(clientKinds)('is asked for it, opened with it, and kept unlocked: %s', async (kind) => {
-    const locked = await makeLockedPdf()
-    const address = await sent(kind, locked)
-    expect(codeOf(await register(session, kind, address))).toEqual([422, 'file-password-required'])
-    expect(codeOf(await register(session, kind, address))).toEqual([422, 'file-password-required'])
-    const wrong = await register(session, kind, address, { password: '123' })
-    expect(codeOf(wrong)).toEqual([422, 'file-password-wrong'])
-    expect(wrong.body).toMatchObject({ errors: [{ path: 'password' }] })
-    const id = idIn(await register(session, kind, address, { password: PASSWORD }))
-    expect(idIn(await register(session, kind, address))).toBe(id)
+describe('a PDF with a password', () => {
+  test.each(clientKinds)(
+    'its password is requested, opens it, and it is stored unlocked: %s',
+    async (kind) => {
+      const locked = await makeLockedPdf()
+      const address = await sent(kind, locked)
+      expect(codeOf(await register(session, kind, address))).toEqual([422, 'file-password-required'])
+      expect(codeOf(await register(session, kind, address))).toEqual([422, 'file-password-required'])
+      const wrong = await register(session, kind, address, { password: '123' })
+      expect(codeOf(wrong)).toEqual([422, 'file-password-wrong'])
+      expect(wrong.body).toMatchObject({ errors: [{ path: 'password' }] })
+      const id = idIn(await register(session, kind, address, { password: PASSWORD }))
+      expect(idIn(await register(session, kind, address))).toBe(id)
 
-    const shown = await raw(session, `${server.url}/objects/uploads/${id}?inline=1`)
-    expect(shown.headers.get('content-disposition')).toMatch(/^inline; /u)
-    expect(shown.bytes.toString('latin1')).toMatch(/^%PDF-1\.[^]*startxref/u)
-    expect(shown.bytes.toString('latin1')).not.toContain('/Encrypt')
-    expect(await unreferenced(server)).toEqual([])
-  })
+      const shown = await raw(session, `${server.url}/objects/uploads/${id}?inline=1`)
+      expect(shown.headers.get('content-disposition')).toMatch(/^inline; /u)
+      expect(shown.bytes.toString('latin1')).toMatch(/^%PDF-1\.[^]*startxref/u)
+      expect(shown.bytes.toString('latin1')).not.toContain('/Encrypt')
+      expect(await unreferenced(server)).toEqual([])
+    },
+  )
 
-  test('is not taken as long as nobody knows it, and goes with its address', async () => {
+  test('is refused without the password, and deleted with its address', async () => {
     const address = await sent('signedFais', makeOldLockedPdf())
     expect((await register(session, 'signedFais', address)).status).toBe(422)
     expect(((await session.get('/api/application')).body as Application).faisDocument).toBeNull()
-    const kept = await storedKeys(server)
-    expect(kept.filter((key) => key.startsWith('uploads/'))).toHaveLength(1)
+    const stored = await storedKeys(server)
+    expect(stored.filter((key) => key.startsWith('uploads/'))).toHaveLength(1)
     const guesses = Array.from({ length: 14 }, (_, guess) =>
       register(session, 'signedFais', address, { password: `guess ${guess}` }),
     )
@@ -85,7 +88,7 @@ describe('a PDF that asks for a password', () => {
     expect(await unreferenced(server)).toEqual([])
   })
 
-  test('stays one for nobody but its sender', async () => {
+  test('stays locked for everyone but its client', async () => {
     const address = await sent('payslip', await makeLockedPdf())
     const other = await server.as((await makeClientWithLetter(server.context)).username)
     expect((await register(other, 'payslip', address, { password: PASSWORD })).status).toBe(404)
@@ -111,7 +114,7 @@ describe('a PDF that asks for a password', () => {
   })
 })
 
-test('a PDF whose owner keeps others from printing is one like any other, and kept as it is', async () => {
+test('a PDF whose owner forbids printing is stored unchanged', async () => {
   const bytes = await makeLockedPdf({ password: '' })
   const id = idIn(await register(session, 'payslip', await sent('payslip', bytes)))
   const shown = await raw(session, `${server.url}/objects/uploads/${id}?inline=1`)
@@ -127,7 +130,7 @@ test.each(Object.entries(unreadablePdfs))('%s completes no application', async (
   expect(((await session.get('/api/application')).body as Application).faisDocument).toBeNull()
 })
 
-test('what asks for a password counts how often one was tried', async () => {
+test('PDFs with a password count password attempts', async () => {
   const address = await sent('payslip', await makeLockedPdf())
   await register(session, 'payslip', address)
   await register(session, 'payslip', address, { password: 'no' })

@@ -6,12 +6,12 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { unattachedObjects } from '#server/platform/db/schema.ts'
 import { newKey } from '#server/platform/storage/object-key.ts'
 
-/** Half the time after which a sweep takes an object: what is attached is never swept. */
+/** Half the age at which the cleanup deletes an object, so that attached objects are never deleted. */
 const ATTACHED_WITHIN_MS = 12 * 3_600_000
 
 /**
- * Stores a file under a key of the server's own. Until a transaction attaches it, it counts as left over: it was
- * noted before it was written, so that no crash in between can leave a file that nobody knows of.
+ * Stores a file under a new key that is recorded first, so that a crash in between leaves no unknown file. Until a
+ * transaction attaches it, it counts as orphaned.
  */
 export async function storeUnattached(
   { database, store }: Pick<Context, 'database' | 'store'>,
@@ -24,9 +24,9 @@ export async function storeUnattached(
 }
 
 /**
- * Strikes an object off the list of those that nobody refers to, in the transaction that begins to.
+ * Removes an object from the list of orphans, in the transaction that attaches it.
  *
- * @throws Error for one that was stored so long ago that a sweep may be removing it
+ * @throws Error for an object so old that the cleanup may be deleting it
  */
 export async function attachObject(tx: Transaction, key: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - ATTACHED_WITHIN_MS)
@@ -37,22 +37,22 @@ export async function attachObject(tx: Transaction, key: string, now: Date): Pro
   if (struck.length === 0) throw new Error(`The object ${key} is attached already, or waited too long.`)
 }
 
-/** Removes an object that will not be attached after all. */
+/** Deletes an object that will not be attached. */
 export async function dropUnattached({ store, database }: Context, key: string): Promise<void> {
   await store.remove(key)
   await database.db.delete(unattachedObjects).where(eq(unattachedObjects.key, key))
 }
 
-/** Clears up after an answer that stands, whatever comes of it: what cannot be removed now is swept later. */
+/** Deletes files after the response is decided. Failures are only logged: the cleanup job deletes the rest. */
 export async function clearUp({ log }: Pick<Context, 'log'>, remove: () => Promise<void>): Promise<void> {
   try {
     await remove()
   } catch (error) {
-    log.warn({ err: error }, 'an object is left to the sweep')
+    log.warn({ err: error }, 'an object is left to the cleanup job')
   }
 }
 
-/** Leaves stored objects to the sweep whose rows are about to go, in the transaction that deletes these. */
+/** Marks stored objects for deletion by the cleanup job, in the transaction that deletes their rows. */
 export async function markForDeletion(tx: Transaction, keys: readonly string[], now: Date): Promise<void> {
   if (keys.length === 0) return
   const rows = keys.map((key) => ({ key, createdAt: now }))

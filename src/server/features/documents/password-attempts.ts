@@ -3,13 +3,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { uploads } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** Whoever knows the password needs one or two; each one tried takes a second of a processor. */
+/** Real users need one or two; each attempt takes a second of a processor. */
 const MAX_ATTEMPTS = 10
 
 /**
- * Counts one more password that is tried on a file, before it is tried: what is tried at the same moment counts too.
+ * Counts a password attempt before it is made, so that simultaneous ones count too.
  *
- * @throws DomainError throttled for one too many: the file has to be sent again, which is limited as well
+ * @throws DomainError throttled above the limit: the file must be uploaded again, which is limited as well
  */
 export async function countAttempt(db: Database, uploadId: string, name: string): Promise<void> {
   const counted = await db

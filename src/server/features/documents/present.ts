@@ -3,29 +3,29 @@ import { forEachList, type DocumentListName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import type { DocumentRow } from './queries.ts'
-import { fileIdOf, nameOf } from './sealed-name.ts'
+import { fileIdOf, nameOf } from './encrypted-name.ts'
 
-/** An application's files as its client sees them (specification section 3). */
+/** An application's files as shown to its client (specification section 3). */
 export interface PresentedDocuments extends Record<DocumentListName, UploadedFile[]> {
   furtherDocuments: UploadedFile[]
   /** The signed FAIS document, once there is one. */
   faisDocument: UploadedFile | null
 }
 
-/** Where a document is read from: a path of this site. */
+/** The path of a document on this site. */
 export function urlOfDocument(id: string): string {
   return `/objects/uploads/${id}`
 }
 
-/** Where a manager's FAIS letter is stored; it is read below `/fais-documents/` instead (specification section 7). */
+/** The storage path of a manager's FAIS letter; it is read under `/fais-documents/` (specification section 7). */
 export function pathOfLetter(id: string): string {
   return `/objects/${id}`
 }
 
 /**
- * One file as its readers see it.
+ * One file as shown to its readers.
  *
- * @param rows the files of its application, in the order in which they came
+ * @param rows the files of its application, in order of arrival
  */
 export function presentDocument(
   keyring: Keyring,
@@ -45,10 +45,7 @@ export function presentDocument(
   }
 }
 
-/**
- * The file that came first with the same content, as it is kept: a photograph is the same one whatever its camera wrote
- * beside it.
- */
+/** The first file with the same stored content, so photos with different metadata count as equal. */
 function earlierTwin(row: DocumentRow, rows: readonly DocumentRow[]): DocumentRow | undefined {
   const first = rows.find(({ sha256 }) => sha256 === row.sha256)
   return first?.id === row.id ? undefined : first

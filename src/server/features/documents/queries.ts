@@ -8,17 +8,17 @@ import { notFound } from '#server/platform/domain-error.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 
-/** Neither removed, nor replaced in a round of corrections. */
+/** Neither removed nor superseded by a correction. */
 const current = and(isNull(documents.removedAt), isNull(documents.supersededBy))
 
-/** The same files as {@link keptDocumentsOf}, as a column of a statement that reads applications. */
+/** The files of {@link storedDocumentsOf}, as a column of a query that reads applications. */
 export const documentsColumn = rowsAsJson(
   documents,
   and(eq(documents.applicationId, applications.id), isNull(documents.removedAt)),
   sql`${documents.uploadedAt}, ${documents.id}`,
 )
 
-/** The files of an application that were neither removed nor replaced, in the order in which they came. */
+/** The files of an application that were neither removed nor superseded, in order of arrival. */
 export async function documentsOfApplication(
   tx: Database | Transaction,
   applicationId: string,
@@ -30,8 +30,8 @@ export async function documentsOfApplication(
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 }
 
-/** The same, with those that were replaced in a round of corrections: everything that is kept. */
-export async function keptDocumentsOf(db: Queries, applicationId: string): Promise<DocumentRow[]> {
+/** The files of an application including superseded ones, in order of arrival. */
+export async function storedDocumentsOf(db: Queries, applicationId: string): Promise<DocumentRow[]> {
   return db
     .select()
     .from(documents)
@@ -39,7 +39,7 @@ export async function keptDocumentsOf(db: Queries, applicationId: string): Promi
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 }
 
-/** A file of an application that the reader may see; null for one that is missing, removed or out of reach. */
+/** A file of an application in the reader's scope; null for one that is missing, removed or out of scope. */
 export async function readableDocument(
   db: Database,
   id: string,
@@ -61,7 +61,7 @@ export interface FaisLetter {
 }
 
 /**
- * The current FAIS letter of the manager who is assigned to a client.
+ * The current FAIS letter of the client's manager.
  *
  * @throws DomainError not-found for a user who has no application
  */
@@ -76,7 +76,7 @@ export async function faisLetterFor(db: Database | Transaction, userId: string):
   return { applicationId: found.applicationId, hasManager: found.managerId !== null, letter: found.letter }
 }
 
-/** A manager's FAIS letter, the current one or one before; null for whatever else has this id. */
+/** A manager's FAIS letter, current or earlier; null for any other id. */
 export async function staffLetter(db: Database, id: string): Promise<DocumentRow | null> {
   const [found] = await db
     .select()

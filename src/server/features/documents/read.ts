@@ -4,23 +4,22 @@ import type { Context } from '#server/shared/context.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { StoredObject } from '#server/platform/storage/object-store.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
-import { tellLetterMissing } from './letter-to-sign.ts'
+import { reportLetterMissing } from './letter-to-sign.ts'
 import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
-import { nameOf } from './sealed-name.ts'
+import { nameOf } from './encrypted-name.ts'
 
-/** A document that is about to be read. Whoever gets it reads its stream, or destroys it. */
+/** An opened document. The caller must read its stream or destroy it. */
 export interface OpenedDocument extends StoredObject {
   document: DocumentRow
-  /** What it is called. */
   name: string
 }
 
 /**
- * Opens a file of an application, and records that it is read.
+ * Opens a file of an application, and records the access.
  *
- * @param ahead set where a page shows it before its reader chose it: it does not count as opened
- * @throws DomainError not-found for one that is missing, removed or out of the reader's reach, all in the same words;
- *   conflict for one that waits for the virus scanner, or did not pass it
+ * @param ahead true for a preview that the reader did not request: it does not count as opened
+ * @throws DomainError not-found for one that is missing, removed or out of the reader's scope, all with the same text;
+ * conflict for one that waits for the virus scanner, or did not pass it
  */
 export async function openDocument(
   act: CommandContext,
@@ -37,7 +36,7 @@ export async function openDocument(
 }
 
 /**
- * Records that a reader has opened a file that a page showed them.
+ * Records that a reader opened a file that was prefetched.
  *
  * @throws DomainError not-found as `openDocument`
  */
@@ -50,7 +49,7 @@ export async function recordOpened(act: CommandContext, id: string): Promise<voi
 }
 
 /**
- * Opens the current FAIS letter of a client's manager, and records which version the client gets.
+ * Opens the current FAIS letter of a client's manager, and records which version was read.
  *
  * @throws DomainError not-found where there is no manager, or no letter yet; conflict as `openDocument`
  */
@@ -58,7 +57,7 @@ export async function openFaisLetter(act: CommandContext): Promise<OpenedDocumen
   const { context, actor } = act
   const { applicationId, hasManager, letter } = await faisLetterFor(context.database.db, actor.userId)
   if (letter === null) {
-    await tellLetterMissing(act)
+    await reportLetterMissing(act)
     throw noLetter(hasManager)
   }
   const details = { documentId: letter.id, sha256: letter.sha256 }
@@ -68,9 +67,9 @@ export async function openFaisLetter(act: CommandContext): Promise<OpenedDocumen
 }
 
 /**
- * Opens any version of any manager's FAIS letter, for those who look after the accounts, and records that it is read.
+ * Opens any version of any manager's FAIS letter for account administrators, and records the access.
  *
- * @throws DomainError not-found for what is no such letter; conflict as `openDocument`
+ * @throws DomainError not-found for any other id; conflict as `openDocument`
  */
 export async function openStaffLetter(act: CommandContext, id: string): Promise<OpenedDocument> {
   const { context } = act
@@ -82,7 +81,7 @@ export async function openStaffLetter(act: CommandContext, id: string): Promise<
   )
 }
 
-/** The words of specification section 8, and ours where they do not fit. */
+/** The text of specification section 8, or our own where it does not fit. */
 function noLetter(hasManager: boolean): DomainError {
   return new DomainError(
     'not-found',
@@ -92,7 +91,7 @@ function noLetter(hasManager: boolean): DomainError {
   )
 }
 
-/** Opens first and records then: what cannot be read was not read, and what is not recorded is not read either. */
+/** Opens first and records then: failed reads are not recorded, and unrecorded ones fail. */
 async function open(
   { store, keyring, log }: Context,
   document: DocumentRow,

@@ -47,7 +47,7 @@ async function auditOf(action: string) {
 }
 
 describe('a document', () => {
-  test('leaves as an attachment, with its own type and nothing that a page could do with it', async () => {
+  test('is sent as an attachment, with its own type and headers that disable active content', async () => {
     const { status, headers, bytes } = await read(session)
     expect(status).toBe(200)
     expect(bytes).toHaveLength(document.bytes)
@@ -64,7 +64,7 @@ describe('a document', () => {
     })
   })
 
-  test('is shown in a frame of our own pages, and of no others, where it is asked for inline', async () => {
+  test('is shown inline in frames of our own pages only', async () => {
     const { headers } = await read(session, document.id, '?inline=1')
     expect(headers.get('content-disposition')).toMatch(/^inline; /u)
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
@@ -73,7 +73,7 @@ describe('a document', () => {
     expect(headers.get('content-type')).toBe('application/pdf')
   })
 
-  test('that is a picture has the type and the ending of what it is', async () => {
+  test('of a picture has the detected type and extension', async () => {
     const picture = await makeDocument(server.context, {
       kind: 'payslip',
       ownerId: client.id,
@@ -87,7 +87,7 @@ describe('a document', () => {
     expect(headers.get('content-disposition')).toContain('filename="scan.html.jpg"')
   })
 
-  test('each read of it is recorded, with who read what', async () => {
+  test('each read is recorded with the reader and the file', async () => {
     await read(session)
     await read(await server.as(manager.username))
     const details = { documentId: document.id, kind: 'payslip' }
@@ -98,7 +98,7 @@ describe('a document', () => {
   })
 })
 
-describe('who reaches it', () => {
+describe('access', () => {
   const makers = {
     'its client': () => client,
     'another client': () => makeClient(server.context),
@@ -125,7 +125,7 @@ describe('who reaches it', () => {
     expect(await auditOf('document.read')).toEqual([])
   })
 
-  test('nobody who is not signed in', async () => expect((await read(server.visit())).status).toBe(401))
+  test('anonymous callers get none', async () => expect((await read(server.visit())).status).toBe(401))
 
   test("a manager's own FAIS letter is no document of an application", async () => {
     const letter = await makeFaisDocument(server.context, { managerId: manager.id })
@@ -143,7 +143,7 @@ describe('who reaches it', () => {
   })
 })
 
-test('a document whose file is missing in the store is not passed off as one that never was', async () => {
+test('a document whose file is missing in the store is an error, not a missing document', async () => {
   await server.context.store.remove(document.objectKey)
   const { status, headers, bytes } = await read(session)
   expect(status).toBe(503)
@@ -157,7 +157,7 @@ test('a document whose file is missing in the store is not passed off as one tha
 describe("the manager's FAIS letter", () => {
   const ask = (who: HttpSession) => raw(who, `${server.url}/api/fais-document`)
 
-  test('is the current one, under the name that was agreed, and its version is recorded', async () => {
+  test('is the current one, under the specified name, and its version is recorded', async () => {
     await makeFaisDocument(server.context, { managerId: manager.id })
     const bytes = Buffer.from('%PDF-1.7 the current one')
     const current = await makeFaisDocument(server.context, { managerId: manager.id, bytes })
@@ -184,7 +184,7 @@ describe("the manager's FAIS letter", () => {
       'new',
       'Your wealth manager has not provided the FAIS document yet. Please contact us.',
     ],
-  ])('with %s: a plain word', async (_, who, detail) => {
+  ])('with %s: a plain error message', async (_, who, detail) => {
     const other = who === null ? null : await makeUser(server.context, { role: 'wealth_manager' })
     const { username } = await makeClient(server.context, { wealthManagerId: other?.id ?? null })
     const { status, bytes } = await ask(await server.as(username))

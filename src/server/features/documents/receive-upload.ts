@@ -5,22 +5,22 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { limitBytes, tooLarge, tooShort } from '#server/platform/storage/limit-bytes.ts'
 import { claimUpload, noteSize, releaseUpload, type Addressed, type UploadRow } from './upload-addresses.ts'
 
-/** Whom a silent database has kept waiting until now does not wait for it once more. */
+/** A request that a hanging database has delayed must not wait for it again. */
 const RELEASED_WITHIN_MS = 1000
 
-/** A file on its way: what its sender says of it, and its content. */
+/** An upload in progress: its declared properties and its content. */
 export interface Arriving {
   contentType: string
-  /** Undefined where the sender does not say. */
+  /** Undefined where the client does not declare it. */
   bytes: number | undefined
   content: AsyncIterable<Buffer>
 }
 
 /**
- * Takes the file that is sent to an address of this server: of exactly the type and size that the address was given
- * for, once. What breaks off or is refused leaves nothing, and the address can be tried again.
+ * Receives a file at an address of this server: once, with exactly the declared type and size. Interrupted or refused
+ * uploads leave nothing, and the address can be retried.
  *
- * @throws DomainError as `claimUpload` does; wrong-type, too-large or invalid where the file is another one
+ * @throws DomainError as `claimUpload` does; wrong-type, too-large or invalid where the file differs
  */
 export async function receiveUpload(
   context: Context,
@@ -40,7 +40,7 @@ export async function receiveUpload(
     if (announced === undefined) await noteSize(context.database.db, upload.id, bytes)
   } catch (error) {
     const released = releaseUpload(context.database.db, upload).catch((err: unknown) =>
-      context.log.warn({ err }, 'an address was not released'),
+      context.log.warn({ err }, 'an upload address could not be released'),
     )
     await Promise.race([released, wait(RELEASED_WITHIN_MS)])
     throw error

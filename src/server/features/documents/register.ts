@@ -15,34 +15,34 @@ import {
 import { attachDocument, type StoredFile } from './attach.ts'
 import { editableApplicationOf } from '#server/shared/application-record/editable.ts'
 import { requireLetterToSign } from './letter-to-sign.ts'
-import { makeRoom, placeFor } from './document-target.ts'
+import { supersedePrevious, findTarget } from './document-target.ts'
 import { ingestFile } from './ingest-file.ts'
 import { clearUp, dropUnattached } from './orphaned-files.ts'
 import { findUpload, type UploadRow } from './upload-addresses.ts'
 
-/** A file that was sent, and what it is to become. */
+/** An uploaded file to be registered. */
 export interface Registration {
   kind: DocumentKindName
-  /** The address that the file was sent to. */
+  /** The upload address. */
   address: string
   /** For display. */
   fileName: string
-  /** The id that the client knows the file by. */
+  /** The id that the client chose for the file. */
   fileId?: string | undefined
-  /** What it answers, of a round of corrections. */
+  /** The item of the correction request that it answers. */
   itemId?: string | undefined
-  /** What opens the file, where it asks for a password. */
+  /** The PDF's password, if it needs one. */
   password?: string | undefined
 }
 
 /**
- * Checks a file that was sent and attaches it to its sender's application (decisions, "Registering"). Asked twice it
- * answers the same. A check that fails leaves nothing behind.
+ * Checks an uploaded file and attaches it to its client's application (decisions, "Registering"). Idempotent. A failed
+ * check leaves nothing behind.
  *
  * @returns the document's id
- * @throws DomainError not-found for an address that is unknown or somebody else's; conflict for a list that is full, an
- *   application that was submitted, and a file that has not arrived; too-large, wrong-type or invalid for the file; locked where it asks for a password, throttled after too many
- *   wrong ones
+ * @throws DomainError not-found for an address that is unknown or another user's; conflict for a full list, a submitted
+ * application, and a file that has not arrived; too-large, wrong-type or invalid for the file; locked where it needs a
+ * password, throttled after too many wrong ones
  */
 export async function registerDocument(act: CommandContext, registration: Registration): Promise<string> {
   const { context, actor } = act
@@ -52,7 +52,7 @@ export async function registerDocument(act: CommandContext, registration: Regist
   const known = await registeredAlready(db, upload, registration.kind)
   if (known !== null) return known
   try {
-    return await takeInAndAttach(act, upload, registration)
+    return await ingestAndAttach(act, upload, registration)
   } catch (error) {
     if (error instanceof DomainError && !worthAskingAgain.has(error.kind)) {
       await clearUp(context, () => context.store.remove(upload.objectKey))
@@ -61,10 +61,10 @@ export async function registerDocument(act: CommandContext, registration: Regist
   }
 }
 
-/** What was sent stays for the next call, which may be one with the password. */
+/** After these errors the upload is kept for the next call, which may bring the password. */
 const worthAskingAgain: ReadonlySet<DomainErrorKind> = new Set(['unavailable', 'locked'])
 
-async function takeInAndAttach(
+async function ingestAndAttach(
   act: CommandContext,
   upload: UploadRow,
   registration: Registration,
@@ -75,7 +75,7 @@ async function takeInAndAttach(
   if (upload.purpose !== null && upload.purpose !== kind) {
     throw new DomainError('invalid', 'This file was sent for another list. Please upload it again.')
   }
-  // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
+  // Checked before reading to fail early; the decisive check is repeated under the lock.
   const applicationId = await editableApplicationOf(act, kind)
   if (itemId === undefined && !replacesPrevious(kind)) await refuseBeyondCount(db, applicationId, kind)
   await requireLetterToSign(act, kind)
@@ -108,11 +108,11 @@ export async function refuseBeyondCount(
         isNull(documents.supersededBy),
       ),
     )
-  const refusal = countProblem(kind, present?.count ?? 0, 1)
-  if (refusal !== null) throw new DomainError('conflict', refusal.description)
+  const error = countProblem(kind, present?.count ?? 0, 1)
+  if (error !== null) throw new DomainError('conflict', error.description)
 }
 
-/** A file that was taken in, and what it is to become. */
+/** An ingested file and its target. */
 interface Arrival {
   registration: Registration
   taken: StoredFile
@@ -126,8 +126,8 @@ async function attachOrDrop(act: CommandContext, upload: UploadRow, arrival: Arr
     if (!attached.isNew) await clearUp(context, () => dropUnattached(context, objectKey))
     return attached.id
   } catch (error) {
-    // Only a refusal is sure to have rolled back. After a fault the commit may have happened and its answer been lost:
-    // what is attached must stay, and what is not is swept.
+    // Only a DomainError guarantees a rollback. After any other error the commit may have succeeded, so the file is
+    // left to the cleanup job.
     if (error instanceof DomainError) await clearUp(context, () => dropUnattached(context, objectKey))
     throw error
   }
@@ -142,19 +142,19 @@ async function attach(
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const known = await registeredAlready(tx, upload, registration.kind)
   if (known !== null) return { id: known, isNew: false }
-  const place = await placeFor(work, application, registration)
+  const target = await findTarget(work, application, registration)
   const { kind, fileName, fileId } = registration
-  if (place.item === null && !replacesPrevious(kind)) await refuseBeyondCount(tx, application.id, kind)
+  if (target.item === null && !replacesPrevious(kind)) await refuseBeyondCount(tx, application.id, kind)
   const name = storedName(fileName, taken.contentType)
   const document = { fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
   const id = await attachDocument(work, document)
-  await makeRoom(work, application.id, { place, by: id })
+  await supersedePrevious(work, application.id, { target, by: id })
   await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
   await bumpVersion(tx, application.id, now)
   return { id, isNew: true }
 }
 
-/** The document that an upload became, where somebody asks again. */
+/** The document of an upload that was registered before, for repeated calls. */
 async function registeredAlready(
   tx: Database | Transaction,
   upload: UploadRow,
@@ -170,7 +170,7 @@ async function registeredAlready(
   throw new DomainError('conflict', 'This file was registered before. Please upload it again.')
 }
 
-/** No file is there: either another call was quicker, or it never arrived. */
+/** The file is missing: another call registered it first, or it never arrived. */
 async function registeredMeanwhile(db: Database, upload: UploadRow, kind: DocumentKindName): Promise<string> {
   const known = await registeredAlready(db, upload, kind)
   if (known !== null) return known

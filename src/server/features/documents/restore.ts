@@ -7,14 +7,14 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 import { lockWithDocument, requireRemovable } from './commands.ts'
 import { refuseBeyondCount } from './register.ts'
 
-/** Far less than the day that a removed file is stored for at least, so its bytes still exist. */
+/** Far less than the minimum retention of removed files (one day), so the bytes still exist. */
 const RESTORABLE_MS = 60 * 60_000
 
 /**
- * Undoes the removal of a file, for the client who could remove it now. Doing it twice changes nothing.
+ * Undoes the removal of a file, for the client who may remove it. Idempotent.
  *
- * @throws DomainError not-found for a file that is missing, infected or another client's; conflict once the application is
- *   submitted, where its list is full, or later than an hour after the removal (code `too-late`)
+ * @throws DomainError not-found for a file that is missing, infected or another client's; conflict once the application
+ * is submitted, where its list is full, or later than an hour after the removal (code `too-late`)
  */
 export async function restoreDocument(act: CommandContext, id: string): Promise<void> {
   await inTransaction(act, async (work) => {

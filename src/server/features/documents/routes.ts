@@ -11,7 +11,7 @@ import { sendDocument, sendThumbnail } from './send-document.ts'
 import { drawThumbnail } from './thumbnail.ts'
 import { giveUploadAddress } from './upload-addresses.ts'
 
-/** What the letter is called wherever it is kept (specification section 7). */
+/** The file name of the letter (specification section 7). */
 const FAIS_LETTER_NAME = 'FAIS_Disclosure_Letter.pdf'
 
 type RegisterKey =
@@ -37,7 +37,7 @@ async function register(call: Call<RegisterKey>, kind: DocumentKindName, sent: O
   return { objectPath: urlOfDocument(id), id: sent.fileId ?? id }
 }
 
-/** How this server is reached, for addresses of its own: as it is set, or as it was reached. */
+/** The origin of this server for its upload addresses: as configured, or as requested. */
 export function ownOriginOf({ settings }: Pick<Context, 'settings'>, request: FastifyRequest): string {
   return settings.baseUrl?.origin ?? `${request.protocol}://${request.host}`
 }

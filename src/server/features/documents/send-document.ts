@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { contentDisposition, safeFileName } from './file-name.ts'
 import type { OpenedDocument } from './read.ts'
 
-/** How a document leaves: to be kept as a file, or to be shown in a frame of our own pages. */
+/** How a document is sent: as a download, or inline in a frame of our own pages. */
 export type Disposition = 'attachment' | 'inline'
 
 /**
- * A document has a content policy of its own: nothing in it may load or run anything. Shown inline it may stand in
- * frames of our own pages; browsers show a picture by way of a page of theirs, whose styles are inline.
+ * Documents have their own content policy: nothing in them may load or run. Inline ones may be framed by our own pages;
+ * browsers show pictures in a page of theirs, whose styles are inline.
  */
 const policies = {
   attachment: "default-src 'none'; frame-ancestors 'none'",
@@ -15,10 +15,10 @@ const policies = {
 } as const satisfies Record<Disposition, string>
 
 /**
- * Sends a document with the type that was found in it, and with no other.
+ * Sends a document with its detected type.
  *
- * @param asked one that is never shown leaves as an attachment whatever is asked for
- * @param name what it is called where it is kept
+ * @param asked ignored for types that are never shown inline
+ * @param name the file name of a download
  */
 export function sendDocument(
   reply: FastifyReply,
@@ -37,7 +37,7 @@ export function sendDocument(
     .send(stream)
 }
 
-/** Sends the small picture of a document; where there is none, nothing. No browser keeps it, as little as the document. */
+/** Sends the thumbnail of a document, or no content where there is none. Never cached by browsers. */
 export function sendThumbnail(reply: FastifyReply, thumbnail: Uint8Array | null): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (thumbnail === null) return reply.code(204).send()

@@ -12,20 +12,20 @@ import { ingestFile } from './ingest-file.ts'
 import { clearUp, dropUnattached } from './orphaned-files.ts'
 import { findUpload, type UploadRow } from './upload-addresses.ts'
 
-/** Specification section 7: nothing but the file's address is sent with it. */
+/** Specification section 7: only the address of the file is sent. */
 const LETTER_NAME = 'FAIS_Disclosure_Letter.pdf'
 
-/** Gives a manager the letter that was taken in, in place of the one before, which stays. @returns its id */
+/** Makes the ingested letter the manager's current one; the previous one stays stored. @returns its id */
 export type GiveLetter = (work: TransactionContext, managerId: string) => Promise<string>
 
 /**
- * Takes in a FAIS letter that one of the staff has sent, for a transaction to give to a manager. Whatever comes of it,
- * no file is left that nobody knows of.
+ * Ingests a FAIS letter that staff have uploaded, for a transaction to give to a manager. No outcome leaves an orphaned
+ * file.
  *
- * @param address where the file was sent to
+ * @param address the upload address
  * @param field which field a refusal of the address belongs to
- * @throws DomainError invalid for an address that is unknown or somebody else's, conflict where no file has arrived or it
- *   was registered before; as `ingestFile` for the file
+ * @throws DomainError invalid for an address that is unknown or another user's, conflict where no file has arrived or
+ * it was registered before; as `ingestFile` for the file
  */
 export async function withSentLetter<Result>(
   act: CommandContext,
@@ -34,9 +34,9 @@ export async function withSentLetter<Result>(
 ): Promise<Result> {
   const { context, actor } = act
   const upload = await sentLetter(context.database.db, { address, field, userId: actor.userId })
-  // The store keeps what it is given: a rehearsal gives it nothing.
+  // A dry run stores nothing.
   if (context.rehearsal !== undefined) return giveTo(() => Promise.resolve(upload.id))
-  const taken = await takenIn(act, upload)
+  const taken = await ingestLetter(act, upload)
   const result = await giveOrDrop(context, taken, () =>
     giveTo((work, managerId) => giveLetter(work, { upload, taken, managerId })),
   )
@@ -44,7 +44,7 @@ export async function withSentLetter<Result>(
   return result
 }
 
-/** The letter that a file at an address became already, where it was given to this manager. @returns its id */
+/** The letter that an upload has already become, where it was given to this manager. @returns its id */
 export async function letterFrom(
   db: Database,
   { address, userId, managerId }: { address: string; userId: string; managerId: string },
@@ -72,8 +72,8 @@ async function sentLetter(
   return upload
 }
 
-/** A file that is not taken is of no further use; one that is can be sent again with what was wrong beside it mended. */
-async function takenIn(act: CommandContext, upload: UploadRow): Promise<StoredFile> {
+/** Refused files are deleted; others are kept so that the request can be retried after correcting other fields. */
+async function ingestLetter(act: CommandContext, upload: UploadRow): Promise<StoredFile> {
   const file = { upload, kind: 'staffFais', name: LETTER_NAME, applicationId: null } as const
   try {
     const taken = await ingestFile(act, file)
@@ -86,7 +86,10 @@ async function takenIn(act: CommandContext, upload: UploadRow): Promise<StoredFi
   throw new DomainError('conflict', 'The file has not arrived. Please upload it again.')
 }
 
-/** Only a refusal is sure to have rolled back: after any other error the commit may have happened, and the rest is swept. */
+/**
+ * Only a DomainError guarantees a rollback: after any other error the commit may have succeeded, and the cleanup job
+ * deletes the rest.
+ */
 async function giveOrDrop<Result>(
   context: Context,
   taken: StoredFile,
@@ -121,7 +124,7 @@ function registeredBefore(): DomainError {
   return new DomainError('conflict', 'This file was registered before. Please upload it again.')
 }
 
-/** A version of a manager's letter: who uploaded it is what the audit log says. */
+/** A version of a manager's letter; the audit log records who uploaded it. */
 export interface LetterVersion {
   document: DocumentRow
   uploadedBy: string | null

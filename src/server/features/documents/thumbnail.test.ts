@@ -12,7 +12,7 @@ import { makeNestedForms } from '#test/support/hostile-pdfs.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { idIn, raw, upload } from '#test/support/uploads.ts'
-import { drawSmall } from './inspection/run-drawer.ts'
+import { renderThumbnail } from './inspection/run-drawer.ts'
 
 let server: TestServer
 let client: Awaited<ReturnType<typeof makeClient>>
@@ -33,13 +33,13 @@ async function sent(bytes: Buffer, type: FileType): Promise<string> {
   return idIn(await upload(session, 'payslip', { bytes, type }))
 }
 
-/** A sheet that is white above and dark below. */
+/** A page that is white above and dark below. */
 function halfDark(format: 'png' | 'jpeg'): Promise<Buffer> {
   const dark = { create: { width: 600, height: 400, channels: 3 as const, background: '#103050' } }
   return sharp(dark).extend({ top: 400, background: '#fff' }).toFormat(format).toBuffer()
 }
 
-/** How light the middle of the upper and of the lower half of a picture is, from 0 to 255. */
+/** The mean lightness of the middle of the upper and the lower half, from 0 to 255. */
 async function halves(
   jpeg: Buffer,
 ): Promise<{ width: number; height: number; above: number; below: number }> {
@@ -49,7 +49,7 @@ async function halves(
   return { width, height, above: at(0.25), below: at(0.75) }
 }
 
-describe('the small picture of a file', () => {
+describe('the thumbnail of a file', () => {
   test.each(['png', 'jpeg'] as const)('is drawn of a picture: %s', async (format) => {
     const id = await sent(await halfDark(format), `image/${format}`)
     const { status, headers, bytes } = await thumbnailOf(id)
@@ -66,7 +66,7 @@ describe('the small picture of a file', () => {
     expect(below).toBeLessThan(80)
   })
 
-  test("is drawn of a PDF's first page, words in its upper part included", async () => {
+  test("is drawn of a PDF's first page, with text in its upper part", async () => {
     const { status, bytes } = await thumbnailOf(
       await sent(await makePdf({ text: 'W'.repeat(20) }), 'application/pdf'),
     )
@@ -78,7 +78,7 @@ describe('the small picture of a file', () => {
     expect(Math.max(...data)).toBeGreaterThan(250)
   })
 
-  test('is not recorded as a reading, and is kept nowhere', async () => {
+  test('is not recorded as access, and is not stored', async () => {
     const id = await sent(await makePdf(), 'application/pdf')
     const events = () =>
       server.context.database.db
@@ -90,7 +90,7 @@ describe('the small picture of a file', () => {
     expect(await events()).toEqual(before)
   })
 
-  test('is not drawn of what is never shown on a page, or waits for the virus scanner', async () => {
+  test('is not drawn of files that are never shown inline, or wait for the virus scanner', async () => {
     const id = await sent(await makePdf(), 'application/pdf')
     for (const change of [
       { downloadOnly: 'active' },
@@ -102,7 +102,7 @@ describe('the small picture of a file', () => {
     }
   })
 
-  test('is missing for whoever may not read the file', async () => {
+  test('is missing for users who may not read the file', async () => {
     const id = await sent(await makePdf(), 'application/pdf')
     const stranger = await server.as((await makeClient(server.context)).username)
     const manager = await server.as((await makeUser(server.context, { role: 'wealth_manager' })).username)
@@ -111,16 +111,18 @@ describe('the small picture of a file', () => {
   })
 })
 
-test('a file that cannot be drawn has none, and the next one is drawn', async () => {
+test('a file that cannot be rendered has none, and the next one is rendered', async () => {
   const edge = 112
   const broken = Buffer.from('%PDF-1.7 nothing')
-  expect(await drawSmall(broken, { type: 'application/pdf', edge })).toBe('undrawable')
-  expect(await drawSmall(readFileSync(import.meta.filename), { type: 'image/png', edge })).toBe('undrawable')
-  expect(await drawSmall(await halfDark('png'), { type: 'image/png', edge })).toBeInstanceOf(Uint8Array)
+  expect(await renderThumbnail(broken, { type: 'application/pdf', edge })).toBe('undrawable')
+  expect(await renderThumbnail(readFileSync(import.meta.filename), { type: 'image/png', edge })).toBe(
+    'undrawable',
+  )
+  expect(await renderThumbnail(await halfDark('png'), { type: 'image/png', edge })).toBeInstanceOf(Uint8Array)
 })
 
-describe('a file that is made to be slow to draw', () => {
-  test('has no picture, is drawn once, and does not delay the pictures of others', async () => {
+describe('a file that is slow to render', () => {
+  test('has no thumbnail, is rendered once, and does not delay others', async () => {
     const slow = await sent(makeNestedForms(), 'application/pdf')
     const other = await makeClient(server.context)
     const otherSession = await server.as(other.username)

@@ -4,28 +4,28 @@ import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
-import { drawSmall } from './inspection/run-drawer.ts'
+import { renderThumbnail } from './inspection/run-drawer.ts'
 import { readableDocument } from './queries.ts'
 
 /**
- * The longer edge in pixels. It is shown half as large, sharp on any screen; the words of a page are a few grey dots, so
- * that looking at a list is no reading of what stands in it (docs/decisions/0011).
+ * The longer edge in pixels; shown at half the size. Text is illegible, so showing it does not count as reading the
+ * file (docs/decisions/0011).
  */
 const EDGE = 112
 
-/** Whoever has many files waits for themselves, and holds few of them in the server's memory. */
+/** A user with many files delays only their own, and few of them are in memory. */
 const perReader = createOwnerQueues({ width: 1, maxWaiting: 50, whenFull: tooMuchAtOnce })
 
-/** SHA-256 of files that cannot be drawn, the latest ones: drawing them again would take as long as the first time. */
+/** SHA-256 of the latest files that cannot be rendered, so that they are not tried again. */
 const undrawable = new Set<string>()
 const MAX_REMEMBERED = 10_000
 
 /**
- * Draws the small picture that a list shows of a file, from the file as it is kept. It is within the same reach as the
- * file, is kept nowhere, and its reading is not recorded.
+ * Renders the thumbnail of a file for lists. It has the access rules of the file, is not stored, and is not recorded as
+ * access.
  *
- * @returns a JPEG; null for a file that is never shown on a page, or that nothing can be drawn of
- * @throws DomainError not-found for one that is missing, removed or out of the reader's reach, all in the same words
+ * @returns a JPEG; null for a file that is never shown inline, or cannot be rendered
+ * @throws DomainError not-found for one that is missing, removed or out of the reader's scope, all with the same text
  */
 export async function drawThumbnail(
   { context, actor }: CommandContext,
@@ -38,7 +38,7 @@ export async function drawThumbnail(
   return perReader.run(actor.userId, async () => {
     const object = await context.store.get(objectKey)
     if (object === null) return null
-    const drawn = await drawSmall(await readWhole(object), { type: contentType, edge: EDGE })
+    const drawn = await renderThumbnail(await readWhole(object), { type: contentType, edge: EDGE })
     if (drawn === 'undrawable') remember(sha256)
     return typeof drawn === 'string' ? null : drawn
   })

@@ -21,21 +21,21 @@ import { prepareInspection } from './inspection/inspect-file.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-/** What a client says of the file that it wants to send; what it leaves out is checked at registration alone. */
+/** What a client declares about an upload; what it omits is checked at registration only. */
 type Announced = ParsedInput<'POST /api/objects/upload'>['body']
 
-/** A client who fills every list and retries each file twice stays below; a script that fills the store does not. */
+/** Enough for a client who fills every list and retries each file twice, but not for a script that fills the store. */
 const MAX_ADDRESSES = 60
-/** What somebody may have sent and not registered, in bytes: more than fits into all lists together, twice. */
+/** Quota of unregistered uploads per user in bytes: twice what all lists together accept. */
 const UNREGISTERED_QUOTA = 10 * WIDEST_LIMIT_BYTES
 
-/** The path that takes files where the store is the local disk. */
+/** The upload path where the store is the local disk. */
 export const UPLOAD_PATH = '/api/objects/upload'
 
 /**
- * Gives a client an address that takes one file, for 15 minutes, once (decisions, "Upload").
+ * Gives a client an upload address for one file, valid once for 15 minutes (decisions, "Upload").
  *
- * @throws DomainError conflict (409) once the application is submitted, too-large or wrong-type for what was announced
+ * @throws DomainError conflict (409) once the application is submitted, too-large or wrong-type for what was declared
  */
 export async function giveUploadAddress(
   act: CommandContext,
@@ -50,7 +50,7 @@ export async function giveUploadAddress(
 }
 
 /**
- * Gives one of the staff an address that takes one FAIS letter, in the same way.
+ * Gives a member of staff an upload address for one FAIS letter, in the same way.
  *
  * @param size in bytes, where it is known
  */
@@ -62,11 +62,11 @@ export function giveLetterAddress(
 }
 
 interface Asked {
-  /** How this server is reached, for stores that sign no addresses of their own. */
+  /** The origin of this server, for stores that sign no addresses of their own. */
   ownOrigin: string
 }
 
-/** What an address is good for. */
+/** What an address accepts. */
 interface ToOpen extends Asked {
   purpose?: DocumentKindName | undefined
   contentType?: SentType | undefined
@@ -107,27 +107,27 @@ async function openAddress(
   })
 }
 
-/** While the file is on its way. Whoever asked for an address waits for nothing, nor for what is wrong there. */
+/** Started while the upload is on its way; the request neither waits for it nor fails with it. */
 async function readyInspection({ log }: Context): Promise<void> {
   try {
     await prepareInspection()
   } catch (error) {
-    log.error({ err: error }, 'files cannot be looked into')
+    log.error({ err: error }, 'the inspection process cannot be started')
   }
 }
 
-/** What browsers announce of a download, or of a type that they do not know, says nothing of the file. */
+/** Browsers announce generic types for downloads and unknown files; they are ignored. */
 function ofOurs(announced: string | undefined): SentType | undefined {
   return announced !== undefined && isSentType(announced) ? announced : undefined
 }
 
 function refuseAnnounced({ purpose, contentType, size }: Omit<ToOpen, 'ownOrigin'>): void {
   if (purpose === undefined || contentType === undefined) return
-  const refusal = fileProblem(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
-  if (refusal !== null) throw new DomainError('too-large', refusal.description)
+  const error = fileProblem(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
+  if (error !== null) throw new DomainError('too-large', error.description)
 }
 
-/** Whoever gives or takes something of a user's share holds this: many at once count as many in turn. */
+/** Lock of a user's quota, so that simultaneous changes are counted in turn. */
 async function lockShare(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
@@ -139,9 +139,9 @@ async function refuseTooMany(tx: Transaction, userId: string, now: Date): Promis
 }
 
 /**
- * Keeps what a user has sent and not registered within the quota, one more file included.
+ * Enforces the quota of unregistered uploads, including one more file.
  *
- * @param counted which addresses: all where a bucket takes what is sent, those that a file came to where this server does
+ * @param counted which addresses count: all for a bucket, those with a received file for the local disk
  */
 async function refuseBeyondQuota(
   tx: Transaction,
@@ -162,7 +162,7 @@ function tooMuch(): DomainError {
   })
 }
 
-/** Who sends to which address: its two parts and the one who is signed in. */
+/** An upload address: its two parts and the signed-in user. */
 export interface Addressed {
   id: string
   token: string
@@ -170,12 +170,12 @@ export interface Addressed {
 }
 
 /**
- * Takes an address for one file. Of two who send to it at the same moment one gets it.
+ * Claims an address for one file. Of two simultaneous uploads one succeeds.
  *
- * @param bytes how large its sender says that it is: so much of the quota is counted of it from now on
+ * @param bytes the declared size, which counts towards the quota from now on
  * @returns the row as it was before
- * @throws DomainError not-found for an address that is unknown or somebody else's, conflict (409) for one that was used,
- *   forbidden (403) for one that has expired, throttled (429) where too much lies there that nobody registered
+ * @throws DomainError not-found for an address that is unknown or another user's, conflict (409) for one that was used,
+ * forbidden (403) for one that has expired, throttled (429) above the quota of unregistered uploads
  */
 export async function claimUpload(
   db: Database,
@@ -211,12 +211,12 @@ export async function claimUpload(
   throw new DomainError('forbidden', 'This upload took too long to begin. Please start it again.')
 }
 
-/** Notes how large a file turned out to be of which nobody said so: nothing more is counted of it. */
+/** Records the size of a file that was not declared, for the quota. */
 export async function noteSize(db: Database, id: string, bytes: number): Promise<void> {
   await db.update(uploads).set({ bytes }).where(eq(uploads.id, id))
 }
 
-/** Gives an address back whose file did not arrive: until it expires it can be tried again. */
+/** Releases the address of a failed upload: until it expires it can be tried again. */
 export async function releaseUpload(
   db: Database,
   { id, bytes }: Pick<UploadRow, 'id' | 'bytes'>,
@@ -224,7 +224,7 @@ export async function releaseUpload(
   await db.update(uploads).set({ receivedAt: null, bytes }).where(eq(uploads.id, id))
 }
 
-/** The upload that an address belongs to, by the id at its end; null where the user has none such. */
+/** The user's upload by the id at the end of its address; null where there is none. */
 export async function findUpload(
   db: Database,
   { address, userId }: { address: string; userId: string },

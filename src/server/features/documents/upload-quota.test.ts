@@ -27,11 +27,11 @@ async function ask(times: number, announced: { size?: number }) {
   }
 }
 
-test('of 400 addresses asked for at once, no more are given than one after another', async () => {
+test('of 400 simultaneous requests for addresses, no more are granted than one after another', async () => {
   expect(await ask(400, { size: 1000 })).toEqual({ given: 60, answers: { 200: 60, 429: 340 } })
 })
 
-test('what nobody registered is 100 MB for each user at most, sent at once', async () => {
+test('the quota of unregistered uploads is 100 MB per user, also for simultaneous ones', async () => {
   const client = await makeClient(server.context)
   const session = await server.as(client.username)
   const addresses: string[] = []

@@ -26,12 +26,12 @@ beforeEach(async () => {
   before = new Set(await unreferenced(server))
 })
 
-/** What a test left that nothing refers to. */
+/** Objects that a test left without a reference. */
 async function leftovers(): Promise<string[]> {
   return (await unreferenced(server)).filter((each) => !before.has(each))
 }
 
-test('an address is one of this server, for fifteen minutes, whatever the client calls us', async () => {
+test('an address is one of this server, for fifteen minutes, whatever host the client requests', async () => {
   const address = await requestAddress(session, { purpose: 'payslip', contentType: 'image/png', size: 10 })
   expect(address).toMatch(
     new RegExp(`^${server.url}/api/objects/upload/[\\da-f-]{36}\\?token=[\\w-]{43}$`, 'u'),
@@ -42,7 +42,7 @@ test('an address is one of this server, for fifteen minutes, whatever the client
   expect(JSON.stringify(row)).not.toContain(new URL(address).searchParams.get('token'))
 })
 
-describe('a file is not taken at its address', () => {
+describe('a file is refused at its address', () => {
   const announced = { purpose: 'payslip', contentType: 'application/pdf', size: 1000 } as const
   const exact = () => ({ bytes: Buffer.alloc(1000, 'x'), type: 'application/pdf' }) as const
 
@@ -89,7 +89,7 @@ describe('a file is not taken at its address', () => {
     expect((await send(session, address, exact())).status).toBe(409)
   })
 
-  test('by two at once: one is taken', async () => {
+  test('by two at once: one is accepted', async () => {
     const address = await requestAddress(session, announced)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(session, address, exact())))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409, 409, 409])
@@ -103,7 +103,7 @@ describe('a file is not taken at its address', () => {
     expect((await send(session, address, exact())).status).toBe(204)
   })
 
-  test('from somebody else, who hears what an unknown address says, byte for byte', async () => {
+  test('from another user, who gets the response for an unknown address, byte for byte', async () => {
     const other = await server.as((await makeClient(server.context)).username)
     const address = await requestAddress(session, announced)
     const unknown = address.replace(/upload\/[^?]+/u, 'upload/0192f0c0-0000-7000-8000-000000000000')
@@ -132,7 +132,7 @@ describe('a file is not taken at its address', () => {
     expect((await send(session, address, exact())).status).toBe(204)
   })
 
-  /** Sends half a file, and hangs up. */
+  /** Sends half a file, and disconnects. */
   function sendHalf(address: string, type: string): Promise<void> {
     return new Promise((resolve) => {
       const sending = httpRequest(address, {
@@ -152,7 +152,7 @@ describe('a file is not taken at its address', () => {
   }
 
   test.each(['application/pdf', 'image/png'])(
-    'that breaks off: nothing is left, and it can be sent again (%s)',
+    'that is interrupted: nothing is left, and it can be sent again (%s)',
     async (type) => {
       const address = await requestAddress(session, announced)
       await sendHalf(address, type)

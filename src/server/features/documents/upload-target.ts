@@ -16,21 +16,21 @@ const addressParts = z.object({
 })
 
 /**
- * Takes files at the addresses that this server gives out: their bytes as they come, beside the routes of the
- * contract, which speak JSON.
+ * Registers the upload addresses of this server. They take raw bytes, beside the routes of the contract, which take
+ * JSON.
  *
- * @param scope a scope of its own, where no body is read before the route decides to
- * @param halfOpen told of each file whose sender may send it: on a slow line that takes minutes
+ * @param scope a Fastify scope whose bodies are not parsed
+ * @param slowRequests notified of each accepted upload, which may take minutes on a slow line
  */
 export function registerUploadTarget(
   scope: FastifyInstance,
   context: Context,
-  halfOpen: HalfOpenRequests,
+  slowRequests: HalfOpenRequests,
 ): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
   scope.addHook('onRequest', async ({ raw: { headers } }) => {
-    // A header that is empty or no media type would be refused before the route sees it.
+    // Fastify would refuse an empty or invalid media type before the route runs.
     const type = mediaTypeOf(headers['content-type'] ?? '')
     headers['content-type'] = isSentType(type) ? type : 'application/octet-stream'
   })
@@ -39,7 +39,7 @@ export function registerUploadTarget(
     try {
       const admit = () => admitCaller({ context, findActor }, request, 'upload.send', context.now())
       const { userId } = await admit()
-      halfOpen.letTakeItsTime(request)
+      slowRequests.letTakeItsTime(request)
       const { 'content-type': contentType = '', 'content-length': length } = request.headers
       await receiveUpload(context, {
         address: addressOf({ params: request.params, query: request.query }, userId),
@@ -50,7 +50,7 @@ export function registerUploadTarget(
         },
         now,
       })
-      // A body may take minutes: its sender may have lost the account meanwhile.
+      // The user may have lost the account during a slow upload.
       await admit()
     } catch (error) {
       discardRest(request.raw)
@@ -66,7 +66,7 @@ function addressOf(parts: unknown, userId: string): Addressed {
   return { id: parsed.data.params.id, token: parsed.data.query.token, userId }
 }
 
-/** The media type without its parameters, in the case that ours are written in (RFC 9110, section 8.3.1). */
+/** The media type without parameters, in lower case (RFC 9110, section 8.3.1). */
 function mediaTypeOf(contentType: string): string {
   const [type = ''] = contentType.split(';', 1)
   return type.trim().toLowerCase()

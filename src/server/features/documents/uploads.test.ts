@@ -26,7 +26,7 @@ import {
   makeClientWithLetter,
 } from '#test/support/uploads.ts'
 
-/** A bucket looks at the signatures' age by a clock of its own. */
+/** A bucket checks the age of signatures by its own clock. */
 const clock = new Date()
 let server: TestServer
 let client: Awaited<ReturnType<typeof makeClient>>
@@ -54,7 +54,7 @@ function documentRows() {
   return db.select().from(documents).where(eq(documents.applicationId, client.applicationId))
 }
 
-/** What a test left that nothing refers to. */
+/** Objects that a test left without a reference. */
 async function leftovers(): Promise<string[]> {
   return (await unreferenced(server)).filter((each) => !before.has(each))
 }
@@ -70,7 +70,7 @@ async function auditOf(action: string) {
 }
 
 describe('the same file twice', () => {
-  test('is taken both times, and the second says which one it is', async () => {
+  test('is stored both times, and the second one names the first', async () => {
     await upload(session, 'payslip', { ...pdf, name: 'march.pdf' })
     await upload(session, 'payslip', { bytes: makePng(), type: 'image/png', name: 'april.png' })
     await upload(session, 'pensionBenefits', { ...pdf, name: 'fund.pdf' })
@@ -79,13 +79,13 @@ describe('the same file twice', () => {
     expect(pensionBenefitsStatements).toMatchObject([{ sameAs: { name: 'march.pdf', kind: 'payslip' } }])
   })
 
-  test('is noticed whatever a camera wrote beside the picture', async () => {
+  test('is detected whatever metadata a camera wrote', async () => {
     await upload(session, 'payslip', { bytes: makeJpeg(), type: 'image/jpeg', name: 'one.jpg' })
     await upload(session, 'payslip', { bytes: makeJpeg({ size: 2000 }), type: 'image/jpeg', name: 'two.jpg' })
     expect((await application()).payslipUploads[1]?.sameAs?.name).toBe('one.jpg')
   })
 
-  test('is no longer said once the first is gone, and never of what somebody else sent', async () => {
+  test("is not reported once the first is removed, nor for another client's file", async () => {
     const [first, other] = [await upload(session, 'payslip', pdf), await makeClientWithLetter(server.context)]
     await upload(session, 'payslip', pdf)
     await session.delete(`/api/documents/${idIn(first)}`)
@@ -115,7 +115,7 @@ test.each(['additional', 'staffFais', 'payslips'])('%s: no kind of the generic c
   expect(answer.status).toBe(400)
 })
 
-describe('a file on its way', () => {
+describe('an upload', () => {
   test.each(clientKinds)('%s: asked for, sent, registered and listed', async (kind) => {
     const { version } = await application()
     const answer = await upload(session, kind, { ...pdf, name: 'Statement March.pdf' })
@@ -150,18 +150,21 @@ describe('a file on its way', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test.each(['application/pdf', 'image/jpeg', 'image/png'] as const)('%s of the very limit', async (type) => {
-    const bytes = await makeFile(type, documentKinds.payslip.maxBytes)
-    expect((await upload(session, 'payslip', { bytes, type })).status).toBe(200)
-  })
+  test.each(['application/pdf', 'image/jpeg', 'image/png'] as const)(
+    '%s of exactly the limit',
+    async (type) => {
+      const bytes = await makeFile(type, documentKinds.payslip.maxBytes)
+      expect((await upload(session, 'payslip', { bytes, type })).status).toBe(200)
+    },
+  )
 
-  test('a client that announces nothing is held to the limits when it registers', async () => {
+  test('a client that declares nothing is checked against the limits at registration', async () => {
     const address = await requestAddress(session)
     expect(isTaken(await send(session, address, pdf))).toBe(true)
     expect((await register(session, 'payslip', address)).status).toBe(200)
   })
 
-  test('registered twice, and twice at once, it answers the same and is there once', async () => {
+  test('a second registration, also a simultaneous one, gets the same answer and adds nothing', async () => {
     const address = await requestAddress(session, { purpose: 'payslip' })
     await send(session, address, pdf)
     const answers = await Promise.all([1, 2, 3].map(() => register(session, 'payslip', address)))
@@ -173,7 +176,7 @@ describe('a file on its way', () => {
     expect((await application()).version).toBe(2)
   })
 
-  test('the id that the client chose comes back as it was sent, twice too, and is encrypted', async () => {
+  test('the id that the client chose is returned unchanged, twice too, and is encrypted', async () => {
     const fileId = '1732512345678 "é 💰"'
     const addresses = await Promise.all([1, 2].map(() => requestAddress(session)))
     for (const address of addresses) {
@@ -198,7 +201,7 @@ describe('a file on its way', () => {
     'salarisstrokie März 💰 שלום.pdf',
     '<script>alert(1)</script>.pdf',
     '%00%2e%2e%2f.pdf',
-  ])('keeps the name %j for display, and it is no path', async (name) => {
+  ])('keeps the name %j for display, and never uses it as a path', async (name) => {
     const id = idIn(await upload(session, 'payslip', { ...pdf, name }))
     expect((await application()).payslipUploads).toMatchObject([{ id, name }])
     const read = await raw(session, `${server.url}/objects/uploads/${id}`)
@@ -209,7 +212,7 @@ describe('a file on its way', () => {
   })
 
   test.each(['two\nlines.pdf', 'tab\tbed.pdf', '', '   ', 'x'.repeat(256), 'half \ud83d.pdf'])(
-    'is not taken by the name %j',
+    'is refused with the name %j',
     async (name) => {
       const address = await requestAddress(session, { purpose: 'payslip' })
       await send(session, address, pdf)
@@ -235,7 +238,7 @@ describe('an address is refused', () => {
     expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } })
   })
 
-  test('to nobody, to staff, and to foreign pages', async () => {
+  test('to anonymous callers, staff, and foreign pages', async () => {
     const manager = await makeUser(server.context, { role: 'wealth_manager' })
     const staff = await server.as(manager.username)
     expect((await server.visit().post('/api/objects/upload', {})).status).toBe(401)
@@ -244,8 +247,8 @@ describe('an address is refused', () => {
     expect((await session.post('/api/objects/upload', {}, foreign)).status).toBe(403)
   })
 
-  test('to somebody who asks for very many', async () => {
-    // Of a size: what is announced counts against the room that a user has in a bucket.
+  test('to users who request very many', async () => {
+    // With a size, which counts towards the quota in a bucket.
     const small = { size: 1000 }
     const statuses = new Set<number>()
     for (let count = 0; count < 60; count += 1) {
@@ -269,7 +272,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
     return answer
   }
 
-  test('what is not the type it was sent as', async () => {
+  test('a file of another type than declared', async () => {
     const answer = await refused('payslip', { ...pdf, type: 'image/jpeg', name: 'march.jpg' })
     expect(answer).toMatchObject({
       status: 415,
@@ -283,7 +286,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
   test.each([
     ['payslip', 'march.pdf is not a valid format. Please upload PDF or image files.'],
     ['signedFais', 'File type application/zip is not supported. Please use: PDF, JPEG, PNG'],
-  ] as const)('%s: what is none of the types', async (kind, detail) => {
+  ] as const)('%s: not an accepted type', async (kind, detail) => {
     const bytes = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(500)])
     const answer = await refused(kind, { bytes, type: 'application/pdf', name: 'march.pdf' })
     expect(answer).toMatchObject({ status: 415, body: { detail } })
@@ -307,23 +310,20 @@ describe('a registration is refused, and leaves nothing behind', () => {
   test.each([
     ['payslip', 2_097_153, 'march.pdf is larger than 2MB. Please compress the file and try again.'],
     ['signedFais', 5_242_881, 'File size exceeds 5MB limit. Please choose a smaller file.'],
-  ] as const)(
-    '%s: one byte above the limit, sent where nothing was announced',
-    async (kind, size, detail) => {
-      const bytes = makePng({ size })
-      const answer = await refused(kind, { bytes, type: 'image/png', name: 'march.pdf' }, false)
-      expect(answer).toMatchObject({ status: 413, body: { detail } })
-    },
-  )
+  ] as const)('%s: one byte above the limit, where nothing was declared', async (kind, size, detail) => {
+    const bytes = makePng({ size })
+    const answer = await refused(kind, { bytes, type: 'image/png', name: 'march.pdf' }, false)
+    expect(answer).toMatchObject({ status: 413, body: { detail } })
+  })
 
-  test('what was sent for another list', async () => {
+  test('a file for another list', async () => {
     const address = await requestAddress(session, { purpose: 'payslip' })
     await send(session, address, pdf)
     expect((await register(session, 'riskBenefit', address)).status).toBe(400)
     expect(await leftovers()).toEqual([])
   })
 
-  test('what has not arrived', async () => {
+  test('a file that has not arrived', async () => {
     const address = await requestAddress(session, { purpose: 'payslip' })
     expect(await register(session, 'payslip', address)).toMatchObject({
       status: 409,
@@ -333,7 +333,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
     expect((await register(session, 'payslip', address)).status).toBe(200)
   })
 
-  test("somebody else's address says what an unknown one says, byte for byte", async () => {
+  test("another user's address gets the response for an unknown one, byte for byte", async () => {
     const other = await server.as((await makeClientWithLetter(server.context)).username)
     const address = await requestAddress(session, { purpose: 'payslip' })
     await send(session, address, pdf)
@@ -349,7 +349,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
     expect((await register(session, 'payslip', address)).status).toBe(200)
   })
 
-  test('once the application is submitted, as is everything else about files', async () => {
+  test('once the application is submitted, like every change of files', async () => {
     const id = idIn(await upload(session, 'payslip', pdf))
     const address = await requestAddress(session, { purpose: 'payslip' })
     await send(session, address, pdf)
@@ -370,7 +370,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
   })
 })
 
-describe('as many as a kind takes', () => {
+describe('a full list', () => {
   const beyond = {
     payslip: 'You can only upload 6 payslips maximum.',
     riskBenefit: 'Maximum 1 files allowed. You can upload 0 more file(s).',
@@ -401,7 +401,7 @@ describe('as many as a kind takes', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('a FAIS document that is signed anew takes the place of the one before', async () => {
+  test('a FAIS document that is signed again replaces the previous one', async () => {
     const first = idIn(await upload(session, 'signedFais', { ...pdf, name: 'first.pdf' }))
     const second = idIn(await upload(session, 'signedFais', { ...pdf, name: 'second.pdf' }))
     expect((await application()).faisDocument).toMatchObject({ id: second, name: 'second.pdf' })
@@ -430,7 +430,7 @@ describe('a file that is removed', () => {
     expect((await register(session, 'payslip', address)).status).toBe(409)
   })
 
-  test("somebody else's says what a missing one says, byte for byte", async () => {
+  test("another client's gets the response for a missing one, byte for byte", async () => {
     const id = idIn(await upload(session, 'payslip', pdf))
     const other = await server.as((await makeClientWithLetter(server.context)).username)
     const foreign = await other.delete(`/api/documents/${id}`)
@@ -458,7 +458,7 @@ describe('a file that is removed', () => {
     ])
   })
 
-  test("is restored by its client alone: another's says what a missing one says", async () => {
+  test("is restored only by its client: another client's is missing", async () => {
     const id = idIn(await upload(session, 'payslip', pdf))
     await remove(id)
     const other = await server.as((await makeClientWithLetter(server.context)).username)
@@ -498,21 +498,21 @@ describe('a file that is removed', () => {
     expect((await documentRows()).filter(({ removedAt }) => removedAt === null)).toEqual([])
   })
 
-  test('by a list that leaves it out goes the same way', async () => {
-    const kept = idIn(await upload(session, 'payslip', pdf))
+  test('by a list that omits it is removed the same way', async () => {
+    const stored = idIn(await upload(session, 'payslip', pdf))
     const left = idIn(await upload(session, 'payslip', pdf))
     const { payslipUploads } = await application()
     const saved = await session.put('/api/application', {
-      payslipUploads: payslipUploads.filter(({ id }) => id === kept),
+      payslipUploads: payslipUploads.filter(({ id }) => id === stored),
     })
     expect(saved.status).toBe(200)
-    expect((await application()).payslipUploads.map(({ id }) => id)).toEqual([kept])
+    expect((await application()).payslipUploads.map(({ id }) => id)).toEqual([stored])
     expect(await auditOf('document.removed')).toMatchObject([{ details: { documentId: left } }])
   })
 })
 
-describe.runIf(process.platform === 'linux')('a machine that has no time for files', () => {
-  /** The process of this server that opens files, and the processor time that it has used, in ticks. */
+describe.runIf(process.platform === 'linux')('a machine that is too busy to check files', () => {
+  /** The inspection process of this server, and the processor time that it has used, in ticks. */
   function inspector(): { pid: number; ticks: number } | null {
     const children = readdirSync('/proc/self/task').flatMap((task) =>
       readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),
@@ -526,7 +526,7 @@ describe.runIf(process.platform === 'linux')('a machine that has no time for fil
     return { pid: Number(pid), ticks: Number(fields[11]) + Number(fields[12]) }
   }
 
-  test('keeps what was sent, says to try again, and takes it then', async () => {
+  test('keeps the upload, asks to retry, and accepts it then', async () => {
     const bytes = makeLongPdf(20_000)
     const type = 'application/pdf'
     const address = await requestAddress(session, {
@@ -535,12 +535,12 @@ describe.runIf(process.platform === 'linux')('a machine that has no time for fil
       size: bytes.length,
     })
     await send(session, address, { bytes, type })
-    // A process that has looked into one file waits for the next, with all that it needs.
+    // A process that has inspected one file waits for the next, fully loaded.
     idIn(await upload(session, 'payslip', pdf))
     const ticksBefore = inspector()?.ticks ?? 0
     const answer = register(session, 'payslip', address)
     await expect.poll(() => (inspector()?.ticks ?? 0) - ticksBefore, { interval: 10 }).toBeGreaterThan(20)
-    // As the system does with a process when memory runs out.
+    // As the operating system does when memory runs out.
     process.kill(inspector()?.pid ?? 0, 'SIGKILL')
     const { status, headers, body } = await answer
     expect(status).toBe(503)

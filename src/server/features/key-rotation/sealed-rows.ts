@@ -13,7 +13,7 @@ import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
 import { applications, documents, secondFactors } from '#server/platform/db/schema.ts'
-import { fileIdOf, nameOf, sealFileId, sealName } from '#server/features/documents/sealed-name.ts'
+import { fileIdOf, nameOf, encryptFileId, encryptName } from '#server/features/documents/encrypted-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
 import { openKept, sealKept, type KeptPlace } from '#server/shared/idempotency/kept-answers.ts'
@@ -94,9 +94,9 @@ export const everySealedRow: readonly SealedRows[] = [
     texts: ({ sealedName, sealedFileId }) =>
       sealedFileId === null ? [sealedName] : [sealedName, sealedFileId],
     reseal: (keyring, id, { sealedName, sealedFileId }) => ({
-      sealedName: sealName(keyring, id, nameOf(keyring, { id, sealedName })),
+      sealedName: encryptName(keyring, id, nameOf(keyring, { id, sealedName })),
       sealedFileId:
-        sealedFileId === null ? null : sealFileId(keyring, id, fileIdOf(keyring, { id, sealedFileId })),
+        sealedFileId === null ? null : encryptFileId(keyring, id, fileIdOf(keyring, { id, sealedFileId })),
     }),
     write: (tx, id, sealed) => tx.update(documents).set(sealed).where(eq(documents.id, id)),
   }),

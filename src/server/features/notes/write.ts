@@ -8,7 +8,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { notes, noteWordings } from '#server/platform/db/note-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { keptDocumentsOf } from '#server/features/documents/queries.ts'
+import { storedDocumentsOf } from '#server/features/documents/queries.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -74,7 +74,7 @@ async function holdInReach({ tx, actor }: TransactionContext, id: string): Promi
 
 async function requireThere(tx: Transaction, id: string, subject: NoteSubject): Promise<void> {
   if (subject.kind !== 'document') return
-  const present = await keptDocumentsOf(tx, id)
+  const present = await storedDocumentsOf(tx, id)
   if (present.some((document) => document.id === subject.documentId)) return
   const message = 'This document is not there any more.'
   throw new DomainError('invalid', message, { errors: [{ path: 'subject.documentId', message }] })

@@ -6,7 +6,7 @@ import { lockAccount } from '#server/features/auth/locked-account.ts'
 import { documentSignatures, sealCertificates } from '#server/platform/db/signing-schema.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import { attachDocument, type StoredFile } from '#server/features/documents/attach.ts'
-import { makeRoom, placeFor } from '#server/features/documents/document-target.ts'
+import { supersedePrevious, findTarget } from '#server/features/documents/document-target.ts'
 import { faisLetterFor } from '#server/features/documents/queries.ts'
 import { clearUp, dropUnattached } from '#server/features/documents/orphaned-files.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -56,7 +56,7 @@ async function attach(work: TransactionContext, done: Done): Promise<void> {
   const { documentId, signing, ready, passwordHash, sealed, stored } = done
   const account = await lockAccount(tx, actor.userId, 'share')
   const application = await lockApplicationOfClient(tx, context, actor.userId)
-  const place = await placeFor(work, application, { kind: 'signedFais' })
+  const place = await findTarget(work, application, { kind: 'signedFais' })
   if (account?.passwordHash !== passwordHash) {
     throw new DomainError(
       'conflict',
@@ -68,7 +68,7 @@ async function attach(work: TransactionContext, done: Done): Promise<void> {
   const name = `${signables[signing.kind].title}, signed.pdf`
   const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
   await attachDocument(work, { ...document, kind: 'signedFais' })
-  await makeRoom(work, application.id, { place, by: documentId })
+  await supersedePrevious(work, application.id, { target: place, by: documentId })
   await insertSignature(work, done)
   await record(work, 'document.signed', application.id, {
     documentId,

@@ -1,6 +1,6 @@
 import type { FaisVersion } from '#domain/api/fais-documents.ts'
 import { pathOfLetter } from '#server/features/documents/present.ts'
-import { nameOf } from '#server/features/documents/sealed-name.ts'
+import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import type { LetterVersion } from '#server/features/documents/staff-letter.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { keptDocumentsOf } from '#server/features/documents/queries.ts'
+import { storedDocumentsOf } from '#server/features/documents/queries.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout } from '#test/support/records.ts'
 import { makeReviewed } from '#test/support/corrections.ts'
@@ -317,7 +317,7 @@ describe('the summary', () => {
     'tells staff who decided what, when and why, and each document with its sum',
     async () => {
       const { client } = await rejectedAndReopened()
-      const [document] = await keptDocumentsOf(server.context.database.db, client.applicationId)
+      const [document] = await storedDocumentsOf(server.context.database.db, client.applicationId)
       const { files } = unpack((await download(client)).content)
       const { spoken } = await readPdf(files.get('Application summary.pdf') ?? Buffer.alloc(0))
       expect(spoken).toMatch(/Rejected\. The statement does not show the account\. \S.*, Wealth Manager/u)

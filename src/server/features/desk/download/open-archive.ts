@@ -6,7 +6,7 @@ import { record } from '#server/shared/audit/record.ts'
 import { correctionsOf } from '#server/features/corrections/view.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
 import { safeFolderName } from '#server/features/documents/file-name.ts'
-import { keptDocumentsOf } from '#server/features/documents/queries.ts'
+import { storedDocumentsOf } from '#server/features/documents/queries.ts'
 import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
@@ -101,7 +101,7 @@ async function openBundle(
   const { context, actor, now } = act
   const { db } = context.database
   const application = await reviewedApplication(context, applicationId, actor)
-  const kept = await keptDocumentsOf(db, applicationId)
+  const kept = await storedDocumentsOf(db, applicationId)
   await record(alone(act), 'application.downloaded', applicationId, { documents: kept.length })
   const signatures = await signaturesOf(
     db,

@@ -1,4 +1,4 @@
-/** Who a disclosure letter is about. */
+/** The parties of a disclosure letter. */
 export interface LetterFacts {
   firm: {
     name: string
@@ -7,9 +7,9 @@ export interface LetterFacts {
     phone: string
     email: string
     registrationNumber: string
-    /** The number of the licence, as the register has it. */
+    /** The licence number, as registered. */
     fspNumber: string
-    /** What else is to be said of the licence; goes on in the same line. */
+    /** A remark about the licence, appended to its line. */
     licenceNote: string
     keyIndividual: string
     complianceOfficer: string
@@ -23,11 +23,11 @@ export interface LetterFacts {
   }
   issuedOn: Date
   version: string
-  /** What a client has filled in, where the copy is one that was signed. */
+  /** What the client filled in, for a copy that was signed. */
   signed?: {
     clientName: string
     idNumber: string
-    place: string
+    town: string
     on: Date
   }
 }

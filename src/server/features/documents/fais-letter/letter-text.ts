@@ -3,8 +3,8 @@ import type { LetterFacts } from './letter-facts.ts'
 import { acknowledgement, brokerAppointment } from './to-sign.ts'
 
 /**
- * The words of the disclosure letter: what the General Code of Conduct under the FAIS Act (37 of 2002) asks a
- * provider and its representative to tell a client before they advise.
+ * The text of the disclosure letter: what the General Code of Conduct under the FAIS Act (37 of 2002) requires
+ * providers and representatives to disclose before they advise.
  */
 export function letterBlocks(facts: LetterFacts): Block[] {
   return [
@@ -135,7 +135,7 @@ const conflicts: Block[] = [
     kind: 'paragraph',
     text:
       'Where our interest and yours could pull apart, we avoid the situation. Where it cannot be avoided, we reduce it ' +
-      'and tell you about it in writing at the first opportunity. Nobody at our firm is paid for preferring one ' +
+      'and tell you about it in writing at the first opportunity. No one at our firm is paid for preferring one ' +
       'supplier or product, or for quantity over quality. Representatives may accept no gift or hospitality beyond an ' +
       'immaterial financial interest of R 1 000 a year from the same third party, and each one is entered in a ' +
       'register. Our conflict of interest management policy is available at our office and on request.',
@@ -157,7 +157,7 @@ const whatToExpect: Block[] = [
         'decline a claim. Never sign a form that is blank or only partly filled in.',
       'We must verify your identity under the Financial Intelligence Centre Act 38 of 2001, and keep records of our ' +
         'advice for at least five years. Telephone calls may be recorded for that purpose.',
-      'Nobody may ask you to waive a right or benefit that the General Code of Conduct gives you.',
+      'No one may ask you to waive a right or benefit that the General Code of Conduct gives you.',
     ],
   },
 ]

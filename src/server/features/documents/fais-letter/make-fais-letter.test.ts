@@ -22,11 +22,11 @@ test('is a PDF of four A4 pages that says what it is', async () => {
   expect(document.getAuthor()).toBe('Protea Private Wealth')
 })
 
-test('names everyone whom it is about, and has every section in order', () => {
+test('names all parties, and has every section in order', () => {
   const blocks = letterBlocks(facts)
-  const said = JSON.stringify(blocks)
+  const text = JSON.stringify(blocks)
   for (const fact of [...Object.values(facts.firm).flat(), ...Object.values(facts.representative)]) {
-    if (fact !== facts.firm.tagline) expect(said).toContain(fact)
+    if (fact !== facts.firm.tagline) expect(text).toContain(fact)
   }
   const headings = blocks.filter((block) => block.kind === 'heading')
   expect(headings.map(({ number }) => number)).toEqual(headings.map((_, index) => index + 1))
@@ -47,24 +47,24 @@ test('a copy that was signed carries what the client wrote', async () => {
   const signed = {
     clientName: 'Sipho Dlamini',
     idNumber: '8712085833087',
-    place: 'Durban',
+    town: 'Durban',
     on: facts.issuedOn,
   }
-  const said = JSON.stringify(letterBlocks({ ...facts, signed }))
+  const text = JSON.stringify(letterBlocks({ ...facts, signed }))
   for (const written of ['Sipho Dlamini', 'S. Dlamini', '8712085833087', 'Durban', 'P. van Wyk']) {
-    expect(said).toContain(`"written":"${written}"`)
+    expect(text).toContain(`"written":"${written}"`)
   }
   const [plain, copy] = await Promise.all([makeFaisLetter(facts), makeFaisLetter({ ...facts, signed })])
   expect(copy.length).toBeGreaterThan(plain.length)
 })
 
-test('a name in letters that the faces lack does not stop it', async () => {
+test('a name in letters that the fonts lack does not stop it', async () => {
   const representative = { ...facts.representative, name: 'Nguyễn Šimon 王 💰' }
   const bytes = await makeFaisLetter({ ...facts, representative })
   expect((await PDFDocument.load(bytes)).getPageCount()).toBe(4)
 })
 
-test('tells programs that read aloud its headings, lists and tables, in their order', async () => {
+test('tags headings, lists and tables for screen readers, in their order', async () => {
   const { parts, spoken, texts } = await readPdf(await makeFaisLetter(facts))
   const all = parts.flat()
   const roles = all.map(([role]) => role)

@@ -2,7 +2,7 @@ import { formatDate } from '#domain/time/dates.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { LetterFacts } from './letter-facts.ts'
 
-/** The appointment, which is shown and not signed yet. */
+/** The appointment: shown, not signed yet. */
 export function brokerAppointment({ firm, representative }: LetterFacts): Block[] {
   return [
     { kind: 'heading', number: 8, text: 'Appointment as your financial broker', room: 280 },
@@ -30,7 +30,7 @@ export function brokerAppointment({ firm, representative }: LetterFacts): Block[
   ]
 }
 
-/** What the client signs, and what stands there where one has. */
+/** What the client signs, or has signed. */
 export function acknowledgement({ firm, representative, issuedOn, signed }: LetterFacts): Block[] {
   const signedOn = signed && formatDate(signed.on)
   return [
@@ -51,7 +51,7 @@ export function acknowledgement({ firm, representative, issuedOn, signed }: Lett
         ],
         [
           { label: 'Signature of client', written: signed && signatureOf(signed.clientName) },
-          { label: 'Place', written: signed?.place },
+          { label: 'Place', written: signed?.town },
           { label: 'Date', written: signedOn },
         ],
         [

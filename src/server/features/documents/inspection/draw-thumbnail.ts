@@ -7,7 +7,7 @@ import { sharp } from './limited-sharp.ts'
 
 type Draw = (bytes: Uint8Array, edge: number) => Promise<Uint8Array>
 
-/** Where the library's own faces and decoders lie. */
+/** The library's own fonts and decoders. */
 const LIBRARY = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const QUALITY = 70
 
@@ -18,16 +18,16 @@ const drawings = {
 } as const satisfies Record<FileType, Draw>
 
 /**
- * Makes a JPEG of a picture, or of a PDF's first page, that shows what it looks like.
+ * Renders a picture, or the first page of a PDF, as a JPEG thumbnail.
  *
  * @param edge the longer one, in pixels
- * @throws whatever the libraries throw for what they cannot draw
+ * @throws the libraries' errors for files that they cannot render
  */
 export function drawThumbnail(bytes: Uint8Array, { type, edge }: Drawing): Promise<Uint8Array> {
   return drawings[type](bytes, edge)
 }
 
-/** The picture as its camera was held, on white. */
+/** The picture upright, on white. */
 function shrink(bytes: Uint8Array, edge: number): Promise<Uint8Array> {
   return sharp(bytes, { limitInputPixels: false })
     .rotate()
@@ -37,7 +37,7 @@ function shrink(bytes: Uint8Array, edge: number): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** Faces are drawn as outlines, by JavaScript: none that a file brings along reaches a native library. */
+/** Fonts are rendered as outlines in JavaScript, so embedded fonts never reach a native library. */
 async function drawFirstPage(bytes: Uint8Array, edge: number): Promise<Uint8Array> {
   const loading = getDocument({
     data: bytes,
@@ -60,7 +60,7 @@ async function drawFirstPage(bytes: Uint8Array, edge: number): Promise<Uint8Arra
   return shrink(canvas.toBuffer('image/png'), edge)
 }
 
-/** What the library draws on outside of a browser. */
+/** The library's canvas factory outside of browsers. */
 interface CanvasFactory {
   create: (
     width: number,
@@ -70,7 +70,7 @@ interface CanvasFactory {
   }
 }
 
-/** The library says of it that it is an object. */
+/** The library types it as an object. */
 function makesCanvases(factory: object): factory is CanvasFactory {
   return 'create' in factory
 }

@@ -1,16 +1,15 @@
 import type { Drawing, Drawn } from './drawing.ts'
 import { drawThumbnail } from './draw-thumbnail.ts'
-import { receive, serveUntilLeft } from './receive.ts'
+import { receive, serveUntilDisconnected } from './receive.ts'
 
 /*
- * The process that draws small pictures of files, apart from the server's own and from the one that uploads wait for,
- * within the same limits of memory.
+ * The process that renders thumbnails. It is separate from the one that checks uploads, with the same memory limits.
  */
 process.on('message', async ({ length, ...drawing }: Drawing & { length: number }) => {
   process.send?.({ thumbnail: await drawnOrNot(receive(length), drawing) } satisfies Drawn)
 })
 
-/** What cannot be drawn has no picture: it was found to be in order all the same. */
+/** A file that cannot be rendered has no thumbnail; it is valid all the same. */
 async function drawnOrNot(bytes: Uint8Array, drawing: Drawing): Promise<Uint8Array | null> {
   try {
     return await drawThumbnail(bytes, drawing)
@@ -19,4 +18,4 @@ async function drawnOrNot(bytes: Uint8Array, drawing: Drawing): Promise<Uint8Arr
   }
 }
 
-serveUntilLeft()
+serveUntilDisconnected()

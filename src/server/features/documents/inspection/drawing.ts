@@ -1,12 +1,12 @@
 import type { FileType } from '#domain/documents/file-types.ts'
 
-/** What is to be drawn of a file: what it is, and the longer edge of its picture in pixels. */
+/** What to render: the type of the file and the longer edge of its thumbnail in pixels. */
 export interface Drawing {
   type: FileType
   edge: number
 }
 
-/** A JPEG; null where none can be made of the file. */
+/** A JPEG; null where none can be made. */
 export interface Drawn {
   thumbnail: Uint8Array | null
 }

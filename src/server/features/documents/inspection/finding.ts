@@ -1,41 +1,40 @@
 import type { FileType, SentType } from '#domain/documents/file-types.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
 
-/** What is asked about a file. */
+/** What to check about a file. */
 export interface Question {
-  /** How large what is kept may be, where that is not the file itself. */
+  /** Size limit of the stored version, where the file is converted. */
   maxBytes: number
-  /** For a PDF that asks for one: tried in the process that opens files, and known to no other. */
+  /** Password of the PDF: used only in the inspection process. */
   password?: string | undefined
 }
 
-/** What the process that looks into files answers. */
+/** Response of the inspection process. */
 export interface Answer {
   finding: Finding
-  /** Whether the process grew so large that the next file would have less room than the first. */
+  /** Whether the process uses so much memory that the next file would get less than the first. */
   spent: boolean
 }
 
-/** What a file turned out to be, found in its bytes alone. */
+/** The result of inspecting a file's bytes. */
 export type Finding =
   /**
-   * Whole, and to be kept as one of the types that are; `downloadOnly` where it is not to be shown on a page. What is
-   * kept instead of the file as it was sent is `kept`; without it that is the file itself.
+   * Valid. `downloadOnly` where it is not shown inline; `converted` where that is stored instead of the uploaded bytes.
    */
-  | { is: 'taken'; type: FileType; downloadOnly: DownloadOnly | null; kept?: Uint8Array }
-  /** None of them; named where it can be. */
+  | { is: 'taken'; type: FileType; downloadOnly: DownloadOnly | null; converted?: Uint8Array }
+  /** Not an accepted type; named where it is detected. */
   | { is: 'another-type'; detected: string | null }
-  /** It begins like one of them, and cannot be opened. */
+  /** Starts like an accepted type, but cannot be opened. */
   | { is: 'broken'; type: SentType }
-  /** A picture of several pages, which would have to become one. */
+  /** A picture of several pages, which would be lost in conversion. */
   | { is: 'several-pages' }
-  /** A picture of more pixels than are decoded; null where even few of them do not fit what may be kept. */
-  | { is: 'too-many-pixels'; most: number | null }
-  /** A PDF that opens with a password alone: none was given, or it was not that one. */
+  /** A picture of too many pixels to decode; null where no smaller one would fit the limit either. */
+  | { is: 'too-many-pixels'; maxPixels: number | null }
+  /** A PDF that needs a password: none was given, or a wrong one. */
   | { is: 'locked'; opensWith: 'a password' | 'another password' }
-  /** A PDF that opens with something else than a password, a certificate say. */
+  /** A PDF that is not opened by a password but by a certificate, for example. */
   | { is: 'sealed-otherwise' }
-  /** Looking took too much processor time, or too much memory: it would again. */
+  /** The inspection used too much processor time or memory, and would again. */
   | { is: 'too-much'; of: 'time' | 'memory' }
-  /** The machine did not get round to it: another time it may. */
+  /** The machine was too busy; a later attempt may succeed. */
   | { is: 'not-in-time' }

@@ -1,6 +1,6 @@
-/** The package brings no types. */
+/** The package has no types. */
 declare module 'heic-decode' {
-  /** A picture of a file. Its sides are pixels. */
+  /** A decoded picture. Its sides are in pixels. */
   interface HeicPicture {
     width: number
     height: number

@@ -13,12 +13,12 @@ describe.each(types)('%s', (type) => {
   test.each([undefined, 2_097_152, 5_242_880])('of %s bytes is what it is', async (size) => {
     const bytes = await makeFile(type, size)
     if (size !== undefined) expect(bytes).toHaveLength(size)
-    // What fills a picture up goes; what is kept of it is looked at in pictures.test.ts.
+    // Padding is dropped on conversion; pictures.test.ts checks the stored version.
     expect(await inspectFile(bytes)).toMatchObject({ is: 'taken', type, downloadOnly: null })
   })
 })
 
-test('what is none of them is named where it can be', async () => {
+test('another type is named where it can be detected', async () => {
   const zip = Buffer.from('504b0304140000000800', 'hex')
   expect(await inspectFile(Buffer.concat([zip, Buffer.alloc(60)]))).toEqual({
     is: 'another-type',
@@ -47,8 +47,8 @@ describe('a PDF that cannot be shown', () => {
   })
 })
 
-test('a file that takes too long stops itself alone', async () => {
-  // Time is looked at ten times a second: a quick machine is done with most files before.
+test('a file that takes too long stops only itself', async () => {
+  // Time is checked ten times a second: a quick machine finishes most files before.
   const bytes = makeLongPdf(20_000)
   expect(await inspectFile(bytes, { limits: { cpuMs: 0, wallMs: 60_000 } })).toEqual({
     is: 'too-much',
@@ -57,31 +57,28 @@ test('a file that takes too long stops itself alone', async () => {
   expect(await inspectFile(bytes)).toEqual({ is: 'taken', type: 'application/pdf', downloadOnly: null })
 })
 
-test('a machine that is slow refuses nothing for good', async () => {
+test('a slow machine refuses nothing permanently', async () => {
   const bytes = makeLongPdf(20_000)
   expect(await inspectFile(bytes, { limits: { cpuMs: 20_000, wallMs: 0 } })).toEqual({ is: 'not-in-time' })
   expect(await inspectFile(bytes)).toMatchObject({ is: 'taken' })
 })
 
-test.runIf(process.platform === 'linux')(
-  'time in which it does not run is not held against a file',
-  async () => {
-    const inspector = await startInspector()
-    const before = inspector.cpuMs()
-    inspector.child.kill('SIGSTOP')
-    await setTimeout(400)
-    const stopped = inspector.cpuMs()
-    inspector.child.kill('SIGKILL')
-    expect(before).toBeGreaterThan(0)
-    expect((stopped ?? 0) - (before ?? 0)).toBeLessThan(100)
-  },
-)
+test.runIf(process.platform === 'linux')('time without processor does not count against a file', async () => {
+  const inspector = await startInspector()
+  const before = inspector.cpuMs()
+  inspector.child.kill('SIGSTOP')
+  await setTimeout(400)
+  const stopped = inspector.cpuMs()
+  inspector.child.kill('SIGKILL')
+  expect(before).toBeGreaterThan(0)
+  expect((stopped ?? 0) - (before ?? 0)).toBeLessThan(100)
+})
 
-test('a statement of 65,561 objects is taken', async () => {
+test('a statement of 65,561 objects is accepted', async () => {
   expect(await inspectFile(makeLongPdf(65_556))).toMatchObject({ is: 'taken', downloadOnly: null })
 })
 
-test('what becomes too large in memory is told apart from what takes too long', async () => {
+test('running out of memory is distinguished from taking too long', async () => {
   expect(await inspectFile(await makePdfBomb())).toEqual({ is: 'too-much', of: 'memory' })
 })
 
@@ -95,7 +92,7 @@ test('many at once all get their answer', async () => {
   )
 })
 
-test('a server that has looked into a file ends when it is done, without waiting for anything', async () => {
+test('a server that has inspected a file can exit at once when it is done', async () => {
   const program = `
     import { inspectFile } from ${JSON.stringify(import.meta.resolve('./inspect-file.ts'))}
     const { is } = await inspectFile(Buffer.from('neither'))

@@ -4,7 +4,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import type { Answer, Finding, Question } from './finding.ts'
 import { createProcessPool, ProcessOverrunError, type Overrun, type ProcessLimits } from './process-pool.ts'
 
-/** One file after another: a crowd of uploads needs no crowd of processes. Callers queue before they read a file. */
+/** One file at a time; callers queue before they read a file. */
 const pool = createProcessPool({
   width: 1,
   maxWaiting: 200,
@@ -12,12 +12,12 @@ const pool = createProcessPool({
     new DomainError('unavailable', 'Many files are being checked. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
-  // A statement of 65,000 objects takes 4 s; one that a password opens is read three times, and written.
+  // A statement of 65,000 objects takes 4 s; one with a password is read three times, and written.
   limits: { cpuMs: 20_000, wallMs: 120_000 },
   tasksPerProcess: 50,
 })
 
-/** What each end of the process says of the file. */
+/** The finding for each way the process can end. */
 const findings = {
   cpu: { is: 'too-much', of: 'time' },
   memory: { is: 'too-much', of: 'memory' },
@@ -26,10 +26,10 @@ const findings = {
 } as const satisfies Record<Overrun, Finding>
 
 /**
- * Finds out what a file is, in another process and within limits of time and memory: a file that was made to keep a
- * reader busy stops that process alone.
+ * Detects and validates a file in another process with limits on time and memory, so that a malicious file stops only
+ * that process.
  *
- * @param question how large what is kept may be, what opens it, and how much it may ask of the machine
+ * @param question the size limit, the password, and the resource limits
  * @throws Error where no process can be started
  */
 export async function inspectFile(
@@ -49,7 +49,7 @@ export async function inspectFile(
   }
 }
 
-/** Starts the process while a file is still on its way, so that the first one does not wait for it. */
+/** Starts the process during the upload, so that the first file does not wait for it. */
 export function prepareInspection(): Promise<void> {
   return pool.prepare()
 }

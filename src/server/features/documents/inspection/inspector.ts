@@ -1,37 +1,36 @@
 import { readFileSync } from 'node:fs'
 import type { Answer, Question } from './finding.ts'
-import { lookInside } from './validate-content.ts'
-import { receive, serveUntilLeft } from './receive.ts'
+import { validateContent } from './validate-content.ts'
+import { receive, serveUntilDisconnected } from './receive.ts'
 
 /**
- * Kilobytes that were in use at once, Node and its libraries (110,000) included: a HEIC of 24
- * megapixels, as phones make it, takes 420,000. Libraries that find no more memory
- * may go on without what they had no room for: what they say then is not believed.
+ * Peak memory in kilobytes, including Node and its libraries (110,000). A HEIC of 24 megapixels, as phones take, needs
+ * 420,000. Above the limit libraries may have skipped parts, so their findings are discarded.
  */
 const MEMORY_PEAK_KB = 480_000
-/** From here on a large file would find less room than in a fresh process, and be refused for what came before it. */
+/** Above this, a large file would fail for lack of memory that earlier files used. */
 const SPENT_KB = 200_000
 
-/** A file of so many bytes follows, with this question about it. */
+/** Announces a file of so many bytes, and what to check. */
 interface Task extends Question {
   length: number
 }
 
 /*
- * The process that opens files, apart from the server's own: what they make of it stays in it. It is told the
- * length of one file after another and what is asked about it, reads each, and ends when nobody is there to tell it.
+ * The process that opens untrusted files. It receives the length and question of each file by message and the bytes on
+ * standard input.
  */
 process.on('message', async ({ length, ...question }: Task) => {
-  const finding = await lookInside(receive(length), question)
+  const finding = await validateContent(receive(length), question)
   const peak = memoryPeak()
   if (peak > MEMORY_PEAK_KB) process.exit(1)
   process.send?.({ finding, spent: peak > SPENT_KB } satisfies Answer)
 })
 
-/** In kilobytes. Not `resourceUsage`: its figure begins at that of the process which started this one. */
+/** In kilobytes. `resourceUsage` would include the peak of the parent process. */
 function memoryPeak(): number {
   if (process.platform !== 'linux') return 0
   return Number(/^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
 }
 
-serveUntilLeft()
+serveUntilDisconnected()

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// libvips reads dozens of formats, some by way of large libraries. It is left these, from memory.
+// libvips reads dozens of formats, some through large libraries. Only these are allowed, from memory.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`),

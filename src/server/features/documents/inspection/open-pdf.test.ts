@@ -17,18 +17,18 @@ import {
 } from '#test/support/locked-pdfs.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import type { Finding } from './finding.ts'
-import { lookInside } from './validate-content.ts'
+import { validateContent } from './validate-content.ts'
 
 const type = 'application/pdf'
 const look = (bytes: Buffer, password?: string) =>
-  lookInside(bytes, { maxBytes: WIDEST_LIMIT_BYTES, password })
+  validateContent(bytes, { maxBytes: WIDEST_LIMIT_BYTES, password })
 const shown = { is: 'taken', type, downloadOnly: null }
 const run = promisify(execFile)
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0
 
 function copyIn(finding: Finding): Buffer {
-  if (finding.is !== 'taken' || finding.kept === undefined) throw new Error(`No copy: ${finding.is}`)
-  return Buffer.from(finding.kept)
+  if (finding.is !== 'taken' || finding.converted === undefined) throw new Error(`No copy: ${finding.is}`)
+  return Buffer.from(finding.converted)
 }
 
 async function checkWithQpdf(bytes: Buffer): Promise<void> {
@@ -42,7 +42,7 @@ describe.each(ciphers)('a PDF locked with %s', (algorithm) => {
   describe.each([false, true])('its objects in streams: %s', (objectStreams) => {
     const make = (password?: string) => makeLockedPdf({ algorithm, objectStreams, password })
 
-    test('that only its owner has a password for is one like any other', async () => {
+    test('one with an owner password only is treated like any other', async () => {
       expect(await look(await make(''))).toEqual(shown)
     })
 
@@ -62,7 +62,7 @@ describe.each(ciphers)('a PDF locked with %s', (algorithm) => {
   })
 })
 
-test('what stands in a locked PDF between brackets is in its copy', async () => {
+test('text in brackets in a locked PDF is in its copy', async () => {
   expect(await look(makeOldLockedPdf())).toEqual({ is: 'locked', opensWith: 'a password' })
   const copy = copyIn(await look(makeOldLockedPdf(), PASSWORD))
   expect((await PDFDocument.load(copy)).getTitle()).toBe(LOCKED_TITLE)
@@ -73,15 +73,15 @@ test.each(Object.entries(unusualPdfs))('%s is no reason to refuse a PDF', async 
   expect(await look(bytes)).toEqual(shown)
 })
 
-test.each(Object.entries(damagedPdfs))('%s is mended', async (_, bytes) => {
+test.each(Object.entries(damagedPdfs))('%s is repaired', async (_, bytes) => {
   const finding = await look(bytes)
   expect(finding).toMatchObject(shown)
-  if (finding.is !== 'taken' || finding.kept === undefined) return
+  if (finding.is !== 'taken' || finding.converted === undefined) return
   expect((await PDFDocument.load(copyIn(finding))).getPageCount()).toBe(1)
   await checkWithQpdf(copyIn(finding))
 })
 
-test('what not every viewer mends is kept mended', async () => {
+test('what not every viewer repairs is stored repaired', async () => {
   for (const what of [
     'no trailer',
     'a trailer without a root',
@@ -91,7 +91,7 @@ test('what not every viewer mends is kept mended', async () => {
   }
 })
 
-test.each(Object.entries(unreadablePdfs))('%s is not taken', async (_, bytes) => {
+test.each(Object.entries(unreadablePdfs))('%s is refused', async (_, bytes) => {
   expect(['broken', 'sealed-otherwise']).toContain((await look(bytes)).is)
 })
 
@@ -107,7 +107,7 @@ test.each(Object.entries(heavyPdfs))('a PDF with %s is heavy', async (_, make) =
   expect(await look(make())).toEqual({ is: 'taken', type, downloadOnly: 'heavy' })
 })
 
-test('no input crashes it, nor any that a password comes with', async () => {
+test('no input crashes it, with or without a password', async () => {
   const seeds = [
     ...Object.values(unusualPdfs),
     ...Object.values(damagedPdfs),

@@ -6,15 +6,15 @@ import { findKey, isEncrypted, unlockedCopy } from './pdf-lock.ts'
 import { pagesOf } from './pdf-pages.ts'
 import { readPdf, type PdfReading } from './pdf-parser.ts'
 import { isHeavy } from './pdf-weight.ts'
-import { writtenAnew } from './write-pdf.ts'
+import { rewritePdf } from './write-pdf.ts'
 
 const BROKEN = { is: 'broken', type: 'application/pdf' } as const satisfies Finding
 
 /**
- * Opens a PDF, and looks whether it has a page, and can do more than show pages. Lenient: one real PDF in five would
- * make a strict reader complain, and what viewers mend is mended here.
+ * Opens a PDF and checks that it has a page and no active content. Lenient: a strict reader would reject one real PDF
+ * in five, so what viewers repair is repaired here.
  *
- * @param password what to try where it asks for one; the empty one is tried first
+ * @param password tried after the empty one
  */
 export async function openPdf(bytes: Uint8Array, password?: string): Promise<Finding> {
   const reading = await readPdf(bytes)
@@ -28,31 +28,31 @@ export async function openPdf(bytes: Uint8Array, password?: string): Promise<Fin
 async function openOpen(bytes: Uint8Array, reading: PdfReading): Promise<Finding> {
   const finding = await judge(bytes, reading)
   if (finding.is !== 'taken' || !reading.mended) return finding
-  return openCopy(() => writtenAnew(reading.context))
+  return openCopy(() => rewritePdf(reading.context))
 }
 
 async function openLocked(bytes: Uint8Array, reading: PdfReading, password: string): Promise<Finding> {
   const opened = await openCopy(() => unlockedCopy(bytes, reading, password))
   if (opened.is !== 'taken' || password !== '') return opened
-  // Readers open this one by themselves, and see it as it was sent.
-  const { kept: _, ...finding } = opened
+  // Readers can open this one as it was sent.
+  const { converted: _, ...finding } = opened
   const showsMore = lookAtWriting(textOf(bytes)).action || hasOwnCipher(reading)
   return showsMore ? { ...finding, downloadOnly: 'active' } : finding
 }
 
-/** What is kept is what was looked at. */
+/** The copy that was checked is the one that is stored. */
 async function openCopy(make: () => Promise<Uint8Array>): Promise<Finding> {
-  const kept = await make().catch(() => null)
-  if (kept === null) return BROKEN
-  const reading = await readPdf(kept)
-  const finding = isEncrypted(reading) ? BROKEN : await judge(kept, reading)
-  return finding.is === 'taken' ? { ...finding, kept } : finding
+  const copy = await make().catch(() => null)
+  if (copy === null) return BROKEN
+  const reading = await readPdf(copy)
+  const finding = isEncrypted(reading) ? BROKEN : await judge(copy, reading)
+  return finding.is === 'taken' ? { ...finding, converted: copy } : finding
 }
 
 async function judge(bytes: Uint8Array, reading: PdfReading): Promise<Finding> {
   const text = textOf(bytes)
   const pages = pagesOf(reading)
-  // Of a file that was cut short a reader shows what is left, and nobody sees what is missing.
+  // Readers show what remains of a truncated file, and hide that something is missing.
   const isWhole = text.lastIndexOf('startxref') > text.lastIndexOf('endobj') || pages.complete
   if (pages.count === 0 || !isWhole) return BROKEN
   return { is: 'taken', type: 'application/pdf', downloadOnly: await reasonAgainst(text, reading) }
@@ -66,7 +66,7 @@ async function reasonAgainst(text: string, reading: PdfReading): Promise<Downloa
   return (await isHeavy(streams)) ? 'heavy' : null
 }
 
-/** Streams that are encrypted in a way of their own, or not at all, are others to each reader. */
+/** Streams with an encryption of their own, or none, look different in each reader. */
 function hasOwnCipher({ objects }: PdfReading): boolean {
   return objects.some(({ object }) => {
     if (!(object instanceof PDFRawStream)) return false

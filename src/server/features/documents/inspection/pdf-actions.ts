@@ -12,8 +12,8 @@ import {
 import type { PdfReading } from './pdf-parser.ts'
 
 /**
- * What a PDF names where it can do more than show pages (ISO 32000): scripts, actions that happen by themselves,
- * programs to start, data to send or fetch, files and players inside, forms of the other kind (XFA).
+ * Names in a PDF that allow more than showing pages (ISO 32000): scripts, automatic actions, programs to start, data to
+ * send or fetch, embedded files and players, XFA forms.
  */
 const ACTING_NAMES: ReadonlySet<string> = new Set([
   'JS',
@@ -32,13 +32,13 @@ const ACTING_NAMES: ReadonlySet<string> = new Set([
   'XFA',
 ])
 
-/** Names of five letters and more: shorter ones turn up by chance in compressed pages. */
-const TELLING_NAME = /\/([A-Za-z#][\w#]{4,30})/gu
+/** Names of five letters and more: shorter ones occur by chance in compressed pages. */
+const SIGNIFICANT_NAME = /\/([A-Za-z#][\w#]{4,30})/gu
 const ESCAPE = /#([\da-f]{2})/giu
 
 const OPEN_ACTION = PDFName.of('OpenAction')
 
-/** Whether a PDF can do more than show pages. Where something could be hidden from the parser, it counts as that. */
+/** Whether a PDF has active content. Anything that may be hidden from the parser counts as active. */
 export function canAct(text: string, reading: PdfReading): boolean {
   const { context, objects, objectStreams, unreadable } = reading
   const written = lookAtWriting(text)
@@ -48,7 +48,7 @@ export function canAct(text: string, reading: PdfReading): boolean {
   return [Root, ...objects.map(({ object }) => object)].some((object) => namesAction(object, opensBy))
 }
 
-/** Whether an object, with everything that stands directly in it, names what can act. */
+/** Whether an object, with everything directly in it, names an action. */
 function namesAction(object: PDFObject | undefined, opensBy: (dict: PDFDict) => boolean): boolean {
   const open = [object]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -63,7 +63,7 @@ function namesAction(object: PDFObject | undefined, opensBy: (dict: PDFDict) => 
   return false
 }
 
-/** What happens by itself when a file is opened: going to one of its pages is all that showing it needs. */
+/** What runs when a file is opened: only going to one of its pages is allowed. */
 function actsOnOpening(action: PDFObject | undefined, { objects }: PdfReading): boolean {
   if (action === undefined) return false
   const meant =
@@ -78,18 +78,17 @@ function goesToPage(action: PDFObject): boolean {
     return action.get(PDFName.of('S')) === PDFName.of('GoTo') && !action.has(PDFName.of('Next'))
   }
   return (
-    [PDFArray, PDFName, PDFString, PDFHexString].some((place) => action instanceof place) ||
-    action === PDFNull
+    [PDFArray, PDFName, PDFString, PDFHexString].some((type) => action instanceof type) || action === PDFNull
   )
 }
 
 /**
- * Looks through a PDF as it is written, for what its structure does not lead to: names of what can act, and how many
- * object streams there are.
+ * Scans the raw bytes of a PDF for what its structure does not refer to: names of actions, and the number of object
+ * streams.
  */
 export function lookAtWriting(text: string): { action: boolean; objectStreams: number } {
   let [action, objectStreams] = [false, 0]
-  for (const [, written = ''] of text.matchAll(TELLING_NAME)) {
+  for (const [, written = ''] of text.matchAll(SIGNIFICANT_NAME)) {
     const name = written.replaceAll(ESCAPE, (_, code: string) =>
       String.fromCodePoint(Number.parseInt(code, 16)),
     )

@@ -14,24 +14,24 @@ import {
   type PDFObject,
   type PDFStream,
 } from '@cantoo/pdf-lib'
-import { SeeingParser, type PdfReading } from './pdf-parser.ts'
-import { writtenAnew } from './write-pdf.ts'
+import { RecordingParser, type PdfReading } from './pdf-parser.ts'
+import { rewritePdf } from './write-pdf.ts'
 
 const name = (text: string) => PDFName.of(text)
 
 const EMPTY_PDF = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n'
 
-/** What opens an encrypted PDF: a password (the empty one, of many), one that was not given, or something else. */
+/** What opens an encrypted PDF: a password (often the empty one), one that was not given, or something else. */
 export type Key = { password: string } | 'a password' | 'another password' | 'no password'
 
-/** What a PDF's encryption rests on, with nothing left that is said elsewhere in the file. */
+/** The encryption dictionary of a PDF, with all references resolved. */
 interface Lock {
   encryption: PDFDict
-  /** The file's name for itself, which goes into the key. */
+  /** The file identifier, which is part of the key. */
   id: string
 }
 
-/** Whether anything says that a PDF is encrypted. */
+/** Whether a PDF is marked as encrypted. */
 export function isEncrypted({ context }: PdfReading): boolean {
   return context.lookup(context.trailerInfo.Encrypt) instanceof PDFDict
 }
@@ -39,29 +39,29 @@ export function isEncrypted({ context }: PdfReading): boolean {
 /**
  * Finds what opens an encrypted PDF.
  *
- * @param password what somebody typed, with spaces between groups of digits perhaps
+ * @param password as typed, maybe with spaces between groups of digits
  */
 export async function findKey(reading: PdfReading, password: string | undefined): Promise<Key> {
   const lock = lockOf(reading)
   if (lock === null) return 'no password'
   const typed = password === undefined ? [] : [password, password.trim(), password.replaceAll(/\s/gu, '')]
-  // Tried on a file of the lock alone: the whole one may be long.
+  // Tried on a file of the encryption dictionary alone: the whole one may be long.
   const empty = Buffer.from(`${EMPTY_PDF}${trailerOf(lock)}`, 'latin1')
   for (const candidate of new Set(['', ...typed])) {
     try {
       await PDFDocument.load(empty, { password: candidate, updateMetadata: false })
       return { password: candidate }
     } catch (error) {
-      if (!saysWrongPassword(error)) return 'no password'
+      if (!isWrongPassword(error)) return 'no password'
     }
   }
   return password === undefined ? 'a password' : 'another password'
 }
 
 /**
- * A copy of an encrypted PDF that asks for nothing.
+ * A decrypted copy of an encrypted PDF.
  *
- * @throws whatever the library throws where it cannot be read
+ * @throws the library's errors where it cannot be read
  */
 export async function unlockedCopy(
   bytes: Uint8Array,
@@ -73,10 +73,10 @@ export async function unlockedCopy(
   const whole = Buffer.concat([bytes, Buffer.from(trailerOf(lock), 'latin1')])
   const { context } = await PDFDocument.load(whole, { password, updateMetadata: false, parseSpeed: Infinity })
   if (lock.encryption.get(name('EncryptMetadata')) === PDFBool.False) removeMetadata(context)
-  return writtenAnew(context)
+  return rewritePdf(context)
 }
 
-/** A description that was never encrypted has been made illegible. */
+/** Metadata that was never encrypted is garbage after decryption. */
 function removeMetadata(context: PDFContext): void {
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (object instanceof PDFRawStream && object.dict.get(name('Type')) === name('Metadata'))
@@ -84,7 +84,7 @@ function removeMetadata(context: PDFContext): void {
   }
 }
 
-/** Null for what passwords do not open, and for what merely claims to be encrypted. */
+/** Null for what passwords do not open, and for files that only claim to be encrypted. */
 function lockOf({ context }: PdfReading): Lock | null {
   const { Encrypt, ID } = context.trailerInfo
   const encryption = resolved(context, Encrypt)
@@ -102,7 +102,7 @@ function isString(object: PDFObject | undefined): object is PDFString | PDFHexSt
   return object instanceof PDFString || object instanceof PDFHexString
 }
 
-/** Deep enough for the filters of a lock. */
+/** Deep enough for the filters of an encryption dictionary. */
 const DEEPEST = 4
 
 function resolved(context: PDFContext, object: PDFObject | undefined, depth = 0): PDFObject | undefined {
@@ -116,18 +116,18 @@ function resolved(context: PDFContext, object: PDFObject | undefined, depth = 0)
   return copy
 }
 
-/** Later trailers say more than those before: this one says where the lock is. In the order of bytes (Latin 1). */
+/** A trailer in Latin 1 that refers to the encryption dictionary; the last trailer counts. */
 function trailerOf({ encryption, id }: Lock): string {
   return `\ntrailer\n<< /Encrypt ${String(encryption)} /ID [<${id}> <${id}>] >>\n`
 }
 
-function saysWrongPassword(error: unknown): boolean {
+function isWrongPassword(error: unknown): boolean {
   return error instanceof Error && ['NEEDS PASSWORD', 'Password incorrect'].includes(error.message)
 }
 
-/** Mends what the library does to a file that it decrypts. */
-class UnlockingParser extends SeeingParser {
-  /** Tables are never encrypted: decrypted they are rubbish. */
+/** Corrects mistakes of the library in files that it decrypts. */
+class UnlockingParser extends RecordingParser {
+  /** Cross-reference tables are never encrypted, so they must not be decrypted. */
   protected override parseDictOrStream(ref?: PDFRef): PDFDict | PDFStream {
     const start = this.bytes.offset()
     const object = super.parseDictOrStream(ref)
@@ -136,7 +136,7 @@ class UnlockingParser extends SeeingParser {
     return super.parseDictOrStream()
   }
 
-  /** A literal string is kept as it is decrypted, and would be written without its escapes: a bracket in it ends it. */
+  /** The library stores a literal string decrypted and writes it without escapes, so that a bracket would end it. */
   protected override parseString(ref?: PDFRef): PDFString {
     const string = super.parseString(ref)
     if (ref === undefined || !this.context.isDecrypted) return string
@@ -152,5 +152,5 @@ function escaped(bytes: string): string {
   return bytes.replaceAll(/[\\()\r]/gu, (char) => (char === '\r' ? String.raw`\r` : `\\${char}`))
 }
 
-// How the library makes the parsers of a file that it is to open.
+// The library creates the parser of a file that it opens here.
 PDFParser.forBytesWithOptions = (...options) => new UnlockingParser(...options)

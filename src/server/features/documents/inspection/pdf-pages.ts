@@ -1,19 +1,19 @@
 import { PDFArray, PDFDict, PDFName, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
 import type { PdfReading } from './pdf-parser.ts'
 
-/** What a PDF has to show. */
+/** The pages of a PDF. */
 export interface Pages {
   count: number
-  /** Whether everything that the tree of pages names is there. */
+  /** Whether every object that the page tree refers to exists. */
   complete: boolean
 }
 
 const key = (name: string) => PDFName.of(name)
 const [PAGES, KIDS, CONTENTS] = [key('Pages'), key('Kids'), key('Contents')]
-/** What a page has at least one of; its type goes without saying in more than one program. */
+/** A page has at least one of these; not every program writes its type. */
 const OF_A_PAGE = [CONTENTS, key('MediaBox'), key('Resources'), key('Parent')]
 
-/** Counts the pages of a PDF by how it is built: types that nobody wrote are not asked for. */
+/** Counts the pages of a PDF by structure, without relying on types. */
 export function pagesOf({ context }: PdfReading): Pages {
   const catalog = context.lookup(context.trailerInfo.Root)
   const found: Pages = { count: 0, complete: true }

@@ -16,27 +16,27 @@ type Arguments = ConstructorParameters<typeof PDFParser>
 const keyword = (word: string) => [...Buffer.from(word)]
 const keywords = { obj: keyword('obj'), endobj: keyword('endobj'), trailer: keyword('trailer') }
 
-/** What came by while a PDF was read. */
+/** What the parser found while reading a PDF. */
 export interface PdfReading {
   context: PDFContext
   /**
-   * Every object as it was read, also those that a later one of the same number replaces: which of them counts is up
-   * to each reader.
+   * Every object in file order, including those that later ones of the same number replace: readers differ in which
+   * they use.
    */
   objects: { ref: PDFRef; object: PDFObject }[]
-  /** Object streams that say that they are. */
+  /** Object streams that are marked as such. */
   objectStreams: number
-  /** Objects that could not be read: anything may be in them. */
+  /** Whether any object could not be read. */
   unreadable: boolean
-  /** What was put right here, and not every viewer would: a table or a trailer that cannot be read, or says nothing. */
+  /** Repairs that not every viewer makes: an unreadable or empty table or trailer. */
   mended: boolean
 }
 
 /**
- * The library's parser, which takes the objects as they follow one another and has no need of a table. Sees every one,
- * and goes on behind what the library gives up at.
+ * The library's parser, which reads objects in sequence without a table. This one records every object, and continues
+ * after errors where the library stops.
  */
-export class SeeingParser extends PDFParser {
+export class RecordingParser extends PDFParser {
   readonly reading: PdfReading
 
   constructor(...args: Arguments) {
@@ -47,13 +47,13 @@ export class SeeingParser extends PDFParser {
     context.assign = (ref, object) => {
       reading.objects.push({ ref, object })
       reading.unreadable ||= object instanceof PDFInvalidObject
-      if (saysObjectStream(object)) reading.objectStreams += 1
+      if (isObjectStream(object)) reading.objectStreams += 1
       assign(ref, object)
     }
     this.reading = reading
   }
 
-  /** Reads all there is, and never throws for what it finds. */
+  /** Reads as much as possible; never throws because of the content. */
   override async parseDocument(): Promise<PDFContext> {
     try {
       await super.parseDocument()
@@ -65,7 +65,7 @@ export class SeeingParser extends PDFParser {
     return this.context
   }
 
-  /** The library looks for a catalogue too, and needs its type for that. */
+  /** The library also looks for a catalogue, but relies on its type. */
   private findRoot(): void {
     const { context, objects } = this.reading
     if (hasPages(context.lookup(context.trailerInfo.Root))) return
@@ -74,7 +74,7 @@ export class SeeingParser extends PDFParser {
     context.trailerInfo.Root = catalog.ref
   }
 
-  /** Looks for further objects and trailers, wherever they begin. */
+  /** Looks for further objects and trailers at any position. */
   private async readRest(): Promise<void> {
     while (!this.bytes.done()) {
       const start = this.bytes.offset()
@@ -88,7 +88,7 @@ export class SeeingParser extends PDFParser {
     }
   }
 
-  /** A number is left whole: the end of one is not the number of an object. */
+  /** Skips whole numbers: the last digits of one are not an object number. */
   private skipWord(): void {
     if (!isDigit(this.bytes.next())) return
     while (isDigit(this.bytes.peek())) this.bytes.next()
@@ -111,11 +111,11 @@ export class SeeingParser extends PDFParser {
     this.skipWhitespaceAndComments()
     if (!this.matchKeyword(keywords.obj)) throw new Error('No object begins here.')
     const ref = PDFRef.of(number, generation)
-    // Until it is read it counts as one that cannot be.
+    // Counts as unreadable until it is read.
     const { unreadable } = this.reading
     this.reading.unreadable = true
     const object = this.parseObject(ref)
-    if (object instanceof PDFRawStream && saysObjectStream(object)) {
+    if (object instanceof PDFRawStream && isObjectStream(object)) {
       await PDFObjectStreamParser.forStream(object).parseIntoContext()
     }
     this.reading.unreadable = unreadable
@@ -124,7 +124,7 @@ export class SeeingParser extends PDFParser {
     this.matchKeyword(keywords.endobj)
   }
 
-  /** Not every reader asks an object stream to say that it is one. What is in such a one is seen, and used for nothing. */
+  /** Some readers accept object streams without the type. Their objects are recorded and not used. */
   async readHiddenStreams(): Promise<void> {
     const { context, objects, unreadable } = this.reading
     const hidden = objects.map(({ object }) => object).filter(isHiddenObjectStream)
@@ -154,28 +154,28 @@ const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 
 const OBJECT_STREAM = PDFName.of('ObjStm')
 
-function saysObjectStream(object: PDFObject): boolean {
+function isObjectStream(object: PDFObject): boolean {
   return object instanceof PDFRawStream && object.dict.get(PDFName.of('Type')) === OBJECT_STREAM
 }
 
 function isHiddenObjectStream(object: PDFObject): object is PDFRawStream {
-  if (!(object instanceof PDFRawStream) || saysObjectStream(object)) return false
+  if (!(object instanceof PDFRawStream) || isObjectStream(object)) return false
   return ['N', 'First'].every((key) => object.dict.lookup(PDFName.of(key)) instanceof PDFNumber)
 }
 
-/** Reads a PDF, however much of it is in order. */
+/** Reads a PDF, including damaged ones. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
-  const parser = new SeeingParser(bytes, Infinity)
+  const parser = new RecordingParser(bytes, Infinity)
   await parser.parseDocument()
   await parser.readHiddenStreams()
   const { reading } = parser
-  return { ...reading, mended: reading.mended || !saysRoot(bytes, reading) }
+  return { ...reading, mended: reading.mended || !refersToRoot(bytes, reading) }
 }
 
-/** Whether the file itself says where its catalogue is, in a trailer or in the dictionary of a table. */
-function saysRoot(bytes: Uint8Array, { context }: PdfReading): boolean {
+/** Whether the file refers to its catalogue, in a trailer or in a table's dictionary. */
+function refersToRoot(bytes: Uint8Array, { context }: PdfReading): boolean {
   const { Root } = context.trailerInfo
   if (!(Root instanceof PDFRef)) return true
-  const said = new RegExp(String.raw`/Root\s+${Root.objectNumber}\s+${Root.generationNumber}\s+R`, 'u')
-  return said.test(Buffer.from(bytes).toString('latin1'))
+  const reference = new RegExp(String.raw`/Root\s+${Root.objectNumber}\s+${Root.generationNumber}\s+R`, 'u')
+  return reference.test(Buffer.from(bytes).toString('latin1'))
 }

@@ -5,25 +5,25 @@ import { decodePDFRawStream, PDFArray, PDFName, PDFNumber, type PDFRawStream } f
 import { MAX_PICTURE_PIXELS } from '#domain/documents/safety.ts'
 
 /**
- * What a PDF may become when it is shown, all its streams together. The largest files that are taken (ten megabytes)
- * grow to a quarter of it where they are full of text, and whoever looks at one has a telephone perhaps.
+ * Limit of all inflated streams together. The largest accepted text PDFs (ten megabytes) inflate to a quarter of it,
+ * and readers may be on phones.
  */
 const BUDGET_BYTES = 256 * 2 ** 20
-/** Deflate shrinks a thousand times at best. Up to this many bytes what comes of them has room in memory. */
+/** Deflate compresses by a factor of 1,000 at most, so this much input always inflates in memory. */
 const SMALL_BYTES = 8192
-/** Of how many bytes are the pieces that inflated content comes in. In those of 16 KB that are usual, their way costs more than inflating. */
+/** Chunk size of inflated content. With the usual 16 KB the overhead costs more than inflating. */
 const PIECE_BYTES = 256 * 2 ** 10
-/** Other compressions are read by the library, in memory: scanners of the nineties used them. */
+/** Other compressions are decoded by the library, in memory: scanners of the nineties used them. */
 const OTHERS_BUDGET_BYTES = 32 * 2 ** 20
 
 const name = (text: string) => PDFName.of(text)
 const FLATE: ReadonlySet<PDFName> = new Set([name('FlateDecode'), name('Fl')])
-/** Not pictures' own formats: these say how many pixels they have. */
+/** Without picture formats, which declare how many pixels they have. */
 const OTHERS: ReadonlySet<PDFName> = new Set(['LZWDecode', 'RunLengthDecode', 'LZW', 'RL'].map(name))
 
 class OverBudget extends Error {}
 
-/** Whether the streams of a PDF become so large that showing them would take up a browser's memory. */
+/** Whether the streams of a PDF inflate to more than a browser can handle. */
 export async function isHeavy(streams: readonly PDFRawStream[]): Promise<boolean> {
   let left = BUDGET_BYTES
   const spend = (bytes: number) => {
@@ -67,7 +67,7 @@ function filtersOf({ dict }: PDFRawStream): PDFName[] {
   return filters.filter((each) => each instanceof PDFName)
 }
 
-/** What cannot be inflated to its end counts with what came of it: readers show that much. */
+/** What cannot be inflated to the end counts with its readable part, which readers show. */
 async function inflateTimes(contents: Uint8Array, times: number, spend: Spend): Promise<void> {
   const small = times === 1 && contents.length <= SMALL_BYTES ? sizeOfSmall(contents) : null
   if (small !== null) {
@@ -115,7 +115,7 @@ function spendOthers(stream: PDFRawStream, spend: Spend): void {
   try {
     bytes = decodePDFRawStream(stream).getBytes(OTHERS_BUDGET_BYTES + 1).length
   } catch {
-    // A filter that the library does not know, a picture's behind another one say, or content that is damaged.
+    // A filter that the library does not support, such as a picture behind another filter, or damaged content.
   }
   spend(bytes > OTHERS_BUDGET_BYTES ? BUDGET_BYTES + 1 : bytes)
 }

@@ -7,8 +7,8 @@ import { pictureFile } from '#test/support/picture-files.ts'
 import { inspectFile } from './inspect-file.ts'
 
 const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>33,55.5S</exif:GPSLatitude></x:xmpmeta>'
-const PLACE = {
-  IFD0: { Make: 'A telephone', Artist: 'Somebody' },
+const EXIF = {
+  IFD0: { Make: 'A telephone', Artist: 'Photographer' },
   IFD3: {
     GPSLatitudeRef: 'S',
     GPSLatitude: '33/1 55/1 31/1',
@@ -19,7 +19,7 @@ const PLACE = {
 
 const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
 
-interface Photograph {
+interface Photo {
   width: number
   height: number
   orientation: number
@@ -27,7 +27,7 @@ interface Photograph {
   colour: { r: number; g: number; b: number }
 }
 
-const photographs: fc.Arbitrary<Photograph> = fc.record({
+const photos: fc.Arbitrary<Photo> = fc.record({
   width: fc.integer({ min: 16, max: 90 }),
   height: fc.integer({ min: 16, max: 90 }),
   orientation: fc.integer({ min: 1, max: 8 }),
@@ -35,13 +35,13 @@ const photographs: fc.Arbitrary<Photograph> = fc.record({
   colour: fc.record({ r: fc.nat(255), g: fc.nat(255), b: fc.nat(255) }),
 })
 
-/** As a phone takes it: where, by whom and with what, and turned. */
-function taken({ width, height, orientation, colour }: Photograph) {
+/** A picture as a phone takes it: rotated, with position, author and device. */
+function taken({ width, height, orientation, colour }: Photo) {
   const picture = { create: { width, height, channels: 3, background: colour, noise } } as const
-  return sharp(picture).withExif(PLACE).withXmp(XMP).withMetadata({ orientation }).withExifMerge(PLACE)
+  return sharp(picture).withExif(EXIF).withXmp(XMP).withMetadata({ orientation }).withExifMerge(EXIF)
 }
 
-/** A segment of an application, after the start of a JPEG. */
+/** A JPEG with an application segment after its start. */
 function withSegment(jpeg: Buffer, code: number, text: string): Buffer {
   const segment = Buffer.concat([Buffer.from([0xff, code, 0, 0]), Buffer.from(text, 'latin1')])
   segment.writeUInt16BE(segment.length - 2, 2)
@@ -49,28 +49,28 @@ function withSegment(jpeg: Buffer, code: number, text: string): Buffer {
 }
 
 const makers = {
-  jpeg: async (photograph: Photograph) => {
-    const jpeg = await taken(photograph).jpeg({ progressive: photograph.progressive }).toBuffer()
+  jpeg: async (photo: Photo) => {
+    const jpeg = await taken(photo).jpeg({ progressive: photo.progressive }).toBuffer()
     const marked = withSegment(jpeg, 0xfe, 'taken at GPS 33.9 S')
     return Buffer.concat([withSegment(marked, 0xed, 'Photoshop 3.0\0GPS'), jpeg])
   },
-  png: async (photograph: Photograph) => {
-    const png = await taken(photograph).png().toBuffer()
+  png: async (photo: Photo) => {
+    const png = await taken(photo).png().toBuffer()
     const [start, rest] = [png.subarray(0, 33), png.subarray(33)]
     return Buffer.concat([start, chunk('tEXt', Buffer.from('Comment\0taken at GPS 33.9 S')), rest, png])
   },
 } as const
 
-/** The bytes of the picture that is kept in place of another. */
-async function keptOf(sent: Buffer, question?: { maxBytes: number }): Promise<Buffer> {
+/** The bytes of the stored picture. */
+async function storedOf(sent: Buffer, question?: { maxBytes: number }): Promise<Buffer> {
   const finding = await inspectFile(sent, question)
-  if (finding.is !== 'taken' || finding.kept === undefined) throw new Error(`Not taken: ${finding.is}`)
-  return Buffer.from(finding.kept)
+  if (finding.is !== 'taken' || finding.converted === undefined) throw new Error(`Not taken: ${finding.is}`)
+  return Buffer.from(finding.converted)
 }
 
 const uprightOf = (picture: Buffer) => sharp(picture).autoOrient().raw().toBuffer({ resolveWithObject: true })
 
-/** By how much the channels of two pictures of one size differ on average, of 255. */
+/** The mean difference of the channels of two pictures of one size, of 255. */
 async function differenceOf(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([uprightOf(one), uprightOf(other)])
   expect([a.info.width, a.info.height, a.info.channels]).toEqual([
@@ -84,39 +84,39 @@ async function differenceOf(one: Buffer, other: Buffer): Promise<number> {
 describe.each([
   ['jpeg', 12],
   ['png', 0],
-] as const)('%s', (format, most) => {
-  test('what is kept has the same pixels, upright, and nothing written beside them', async () => {
+] as const)('%s', (format, maxBytes) => {
+  test('the stored picture has the same pixels, upright, and no metadata', async () => {
     await fc.assert(
-      fc.asyncProperty(photographs, async (photograph) => {
-        const sent = await makers[format](photograph)
+      fc.asyncProperty(photos, async (photo) => {
+        const sent = await makers[format](photo)
         expect((await sharp(sent).metadata()).exif?.includes('A telephone')).toBe(true)
-        const kept = await keptOf(sent)
+        const stored = await storedOf(sent)
         const {
-          format: keptFormat,
+          format: storedFormat,
           orientation,
           exif,
           xmp,
           iptc,
           icc,
           comments,
-        } = await sharp(kept).metadata()
-        expect(keptFormat).toBe(format)
+        } = await sharp(stored).metadata()
+        expect(storedFormat).toBe(format)
         expect([orientation, exif, xmp, iptc, icc, comments]).toEqual(Array(6).fill(undefined))
-        for (const trace of ['GPS', 'Exif', 'eXIf', 'Photoshop', 'A telephone', 'Somebody']) {
-          expect(kept.includes(trace)).toBe(false)
+        for (const trace of ['GPS', 'Exif', 'eXIf', 'Photoshop', 'A telephone', 'Photographer']) {
+          expect(stored.includes(trace)).toBe(false)
         }
-        expect(await differenceOf(kept, sent)).toBeLessThanOrEqual(most)
+        expect(await differenceOf(stored, sent)).toBeLessThanOrEqual(maxBytes)
       }),
       { numRuns: 25 },
     )
   })
 
-  test('what is kept fits its limit', async () => {
+  test('the stored picture fits its limit', async () => {
     const create = { width: 200, height: 150, channels: 3, background: 'black', noise } as const
     const sent = await sharp({ create }).toFormat(format).toBuffer()
-    const kept = await keptOf(sent, { maxBytes: 9000 })
-    expect(kept.length).toBeLessThanOrEqual(9000)
-    expect(await inspectFile(sent, { maxBytes: 100 })).toEqual({ is: 'too-many-pixels', most: null })
+    const stored = await storedOf(sent, { maxBytes: 9000 })
+    expect(stored.length).toBeLessThanOrEqual(9000)
+    expect(await inspectFile(sent, { maxBytes: 100 })).toEqual({ is: 'too-many-pixels', maxBytes: null })
   })
 })
 
@@ -124,7 +124,7 @@ test.each([
   ['held upright', { orientation: 6 }],
   ['held as it is', {}],
 ])(
-  'a photograph of 100 megapixels is taken: %s',
+  'a photo of 100 megapixels is accepted: %s',
   async (_, turned) => {
     const create = { width: 10_000, height: 10_000, channels: 3, background: 'teal' } as const
     const sent = await sharp({ create }).withMetadata(turned).jpeg().toBuffer()
@@ -144,10 +144,10 @@ describe('a JPEG without its last marker', () => {
     ['progressive', { progressive: true }],
   ]
 
-  test.each(options)('is taken, and refused where rows are missing too: %s', async (_, how) => {
+  test.each(options)('is accepted, and refused where rows are missing too: %s', async (_, how) => {
     const whole = await sharp(pixels, { raw: size }).jpeg(how).toBuffer()
-    expect(await keptOf(whole.subarray(0, -2))).toEqual(await keptOf(whole))
-    expect(await keptOf(whole.subarray(0, -1))).toEqual(await keptOf(whole))
+    expect(await storedOf(whole.subarray(0, -2))).toEqual(await storedOf(whole))
+    expect(await storedOf(whole.subarray(0, -1))).toEqual(await storedOf(whole))
     const cuts = [5000, 8000]
     const findings = await Promise.all(
       cuts.map((cut) => inspectFile(whole.subarray(0, -cut)).then(({ is }) => is)),
@@ -161,7 +161,7 @@ const blue = [0, 0, 254]
 const green = [0, 255, 1]
 const white = [255, 255, 255]
 
-/** The colours near the corners of a picture as it is shown. */
+/** The displayed colours near the corners of a picture. */
 async function cornersOf(picture: Uint8Array) {
   const { data, info } = await sharp(picture).autoOrient().raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -179,57 +179,57 @@ function near(colours: number[][]) {
 
 const heic = () => pictureFile('turned.heic')
 
-/** The same picture as the HEIC's: four quarters, turned by a quarter. */
+/** The picture of the HEIC: four quarters, rotated by a quarter. */
 async function likeHeic() {
   return sharp(
-    await sharp(await keptOf(await heic()))
+    await sharp(await storedOf(await heic()))
       .rotate(-90)
       .toBuffer(),
   )
-    .withExif(PLACE)
+    .withExif(EXIF)
     .withMetadata({ orientation: 6 })
-    .withExifMerge(PLACE)
+    .withExifMerge(EXIF)
 }
 
-describe('is converted to a JPEG, upright and without where it was taken:', () => {
+describe('is converted to a JPEG, upright and without its position:', () => {
   test.each([
     ['a HEIC as an iPhone makes it', heic],
     ['a WebP', async () => (await likeHeic()).webp({ quality: 95 }).toBuffer()],
     ['a TIFF', async () => (await likeHeic()).tiff({ compression: 'lzw' }).toBuffer()],
   ])('%s', async (_, make) => {
     const sent = await make()
-    const kept = await keptOf(sent)
+    const stored = await storedOf(sent)
     const corners = near([blue, red, white, green])
-    expect(await cornersOf(kept)).toEqual({ width: 64, height: 96, corners })
-    const { format, exif, xmp } = await sharp(kept).metadata()
+    expect(await cornersOf(stored)).toEqual({ width: 64, height: 96, corners })
+    const { format, exif, xmp } = await sharp(stored).metadata()
     expect({ format, exif, xmp }).toEqual({ format: 'jpeg', exif: undefined, xmp: undefined })
   })
 
-  test('within the limit of what is kept, and not beyond recognition', async () => {
+  test('within the size limit, and recognisable', async () => {
     const rough = { ...noise, sigma: 60 }
     const create = { width: 2000, height: 1500, channels: 3, background: 'black', noise: rough } as const
     const sent = await sharp({ create }).webp({ quality: 90 }).toBuffer()
-    const kept = await keptOf(sent, { maxBytes: 600_000 })
-    expect(kept.length).toBeLessThanOrEqual(600_000)
-    expect((await sharp(kept).metadata()).width).toBeGreaterThanOrEqual(1400)
-    expect(await inspectFile(sent, { maxBytes: 10_000 })).toEqual({ is: 'too-many-pixels', most: null })
+    const stored = await storedOf(sent, { maxBytes: 600_000 })
+    expect(stored.length).toBeLessThanOrEqual(600_000)
+    expect((await sharp(stored).metadata()).width).toBeGreaterThanOrEqual(1400)
+    expect(await inspectFile(sent, { maxBytes: 10_000 })).toEqual({ is: 'too-many-pixels', maxBytes: null })
   })
 
-  test('a HEIC of 24 megapixels, as often as it is sent: none is refused for what came before it', async () => {
+  test('a HEIC of 24 megapixels is accepted however often it is sent', async () => {
     const large = await pictureFile('24-megapixels.heic')
     for (let times = 0; times < 2; times += 1) {
       expect(await inspectFile(large)).toMatchObject({ is: 'taken', type: 'image/jpeg' })
     }
   }, 90_000)
 
-  test('a HEIC of 48 megapixels is too large, and not broken', async () => {
+  test('a HEIC of 48 megapixels is too large, not damaged', async () => {
     expect(await inspectFile(await pictureFile('48-megapixels.heic'))).toEqual({
       is: 'too-many-pixels',
-      most: 25_000_000,
+      maxBytes: 25_000_000,
     })
   })
 
-  test('a TIFF of several pages is not made one of a single page', async () => {
+  test('a TIFF of several pages is refused instead of losing pages', async () => {
     const page = { create: { width: 20, height: 20, channels: 3, background: 'red' } } as const
     const [one, other] = await Promise.all([1, 2].map(() => sharp(page).png().toBuffer()))
     const pages = await sharp([one ?? '', other ?? ''], { join: { animated: true } })

@@ -1,18 +1,20 @@
 import { createWorkQueue, type QueueBounds } from '#server/platform/concurrency/work-queue.ts'
 import { startInspector, type Inspector } from './start-inspector.ts'
 
-/** How much a task may take of the machine. */
+/** Resource limits of a task. */
 export interface ProcessLimits {
-  /** Processor time: it does not depend on what else the machine does. */
+  /** Processor time, which does not depend on the machine's load. */
   cpuMs: number
-  /** Time by the clock, for a machine that has no processor left, and for systems that do not report the former. */
+  /** Wall-clock time, for overloaded machines and systems that do not report processor time. */
   wallMs: number
 }
 
-/** `cpu` and `memory`: the task would exceed them again. `wall` and `killed`: the machine had no time or memory left. */
+/**
+ * `cpu` and `memory`: the task would exceed them again. `wall` and `killed`: the machine was short of time or memory.
+ */
 export type Overrun = 'cpu' | 'memory' | 'wall' | 'killed'
 
-/** A process was ended before it had answered. */
+/** A process ended before it answered. */
 export class ProcessOverrunError extends Error {
   readonly overrun: Overrun
 
@@ -23,22 +25,22 @@ export class ProcessOverrunError extends Error {
   }
 }
 
-/** Sends a process its task and waits for the answer, until `over` is aborted. */
+/** Sends a process its task and waits for the response, until `over` is aborted. */
 type Converse<Answer> = (inspector: Inspector, over: AbortSignal) => Promise<Answer>
 
-/** Processes that work within limits, each on one task at a time. */
+/** Processes with resource limits, one task at a time each. */
 export interface ProcessPool {
-  /** @throws ProcessOverrunError; what `whenFull` makes; Error where no process can be started */
+  /** @throws ProcessOverrunError; the error of `whenFull`; Error where no process can be started */
   run: <Answer>(converse: Converse<Answer>, limits?: ProcessLimits) => Promise<Answer>
-  /** Starts a process ahead of its first task. */
+  /** Starts a process before its first task. */
   prepare: () => Promise<void>
 }
 
 interface PoolOptions extends QueueBounds {
-  /** Another program than the one that opens files. */
+  /** Defaults to the program that inspects files. */
   program?: string
   limits: ProcessLimits
-  /** After so many a process is replaced: not all memory is given back. */
+  /** A process is replaced after so many tasks, since not all memory is released. */
   tasksPerProcess: number
 }
 
@@ -49,10 +51,10 @@ interface Pooled {
 }
 
 const CHECK_EVERY_MS = 100
-/** A process that has nothing to do gives its memory back. */
+/** An idle process is stopped to release its memory. */
 const IDLE_MS = 60_000
 
-/** Creates a pool of `width` processes at most, each started when it is needed. */
+/** Creates a pool of at most `width` processes, started on demand. */
 export function createProcessPool({ program, limits, tasksPerProcess, ...bounds }: PoolOptions): ProcessPool {
   const queue = createWorkQueue(bounds)
   const resting: Pooled[] = []
@@ -65,7 +67,7 @@ export function createProcessPool({ program, limits, tasksPerProcess, ...bounds 
     }
     return { inspector: await startInspector(program), tasks: 0 }
   }
-  /** An idle process keeps the server from ending as little as it outlives it. */
+  /** An idle process neither keeps the server from exiting nor outlives it. */
   const rest = (pooled: Pooled) => {
     pooled.inspector.release()
     pooled.idle = setTimeout(() => stop(pooled.inspector), IDLE_MS).unref()
@@ -93,7 +95,7 @@ function stop({ child }: Inspector): void {
   child.kill('SIGKILL')
 }
 
-/** A process that does not answer, or that the conversation with fails, is stopped. */
+/** A process that does not answer, or whose communication fails, is stopped. */
 async function withinLimits<Answer>(
   inspector: Inspector,
   limits: ProcessLimits,
@@ -129,7 +131,7 @@ function watchTime(
   }, CHECK_EVERY_MS)
 }
 
-/** A process that runs out of memory ends itself; only the system, in need of memory, kills it. */
+/** A process that runs out of memory ends itself; only the operating system kills it. */
 function reasonOfEnd({ child }: Inspector): Overrun {
   return child.signalCode === 'SIGKILL' ? 'killed' : 'memory'
 }

@@ -9,18 +9,18 @@ import { sharp } from './limited-sharp.ts'
 type PictureType = Exclude<SentType, 'application/pdf'>
 
 const WHITE = '#fff'
-/** Hardly distinguishable from what was sent. Optimised coding would hold all coefficients in memory, for 3% less. */
+/** Hardly distinguishable from the original. Optimised coding would hold all coefficients in memory, for 3% less. */
 const FULL_SIZE = { quality: 92, optimiseCoding: false } as const
 /**
- * What the decoder has room for (`start-inspector.ts`): all phones' photographs but those of 48 megapixels. Beyond it the
- * decoder would say that the file is damaged.
+ * The memory limit of the decoder (`start-inspector.ts`): photos of all phones except those of 48 megapixels. Above it
+ * the decoder would report a damaged file.
  */
 const MAX_HEIC_PIXELS = 25_000_000
 
 /** The last marker of a JPEG (ITU-T T.81, table B.1). */
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
-/** What sharp calls the types that it decodes. */
+/** sharp's names of the types that it decodes. */
 const formats = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -29,11 +29,10 @@ const formats = {
 } as const satisfies Partial<Record<PictureType, string>>
 
 /**
- * Makes a new picture of one that was sent: upright and in sRGB, without anything but its pixels, so that no file says where
- * it was taken. A JPEG or PNG keeps its type and size where it fits; everything else becomes a JPEG that is scaled down as
- * far as it has to be. A picture that is cut short or damaged is refused.
+ * Re-encodes a picture upright, in sRGB and without metadata. JPEG and PNG keep their type and size where they fit;
+ * everything else becomes a JPEG, scaled down to the limit. Truncated or damaged pictures are refused.
  *
- * @param maxBytes what the new picture may take at most
+ * @param maxBytes size limit of the new picture
  */
 export async function reencodePicture(
   bytes: Uint8Array,
@@ -47,7 +46,7 @@ export async function reencodePicture(
     if (type !== 'image/jpeg') return { is: 'broken', type }
   }
   try {
-    // Some programs leave out the last marker. With it, a decoder's only objection to missing data is a warning.
+    // Some programs omit the last marker. With it, missing data causes only a warning.
     return await reencode(Buffer.concat([sent, END_OF_JPEG]), type, maxBytes, 'warning')
   } catch {
     return { is: 'broken', type }
@@ -61,17 +60,17 @@ async function reencode(sent: Buffer, type: PictureType, maxBytes: number, failO
   const picture = type === 'image/heic' ? await readHeic(sent) : await readBySharp(sent, type, failOn)
   if ('is' in picture) return picture
   if (type === 'image/png') {
-    const kept = await picture.clone().png().toBuffer()
-    if (kept.length <= maxBytes) return { is: 'taken', type, downloadOnly: null, kept }
+    const converted = await picture.clone().png().toBuffer()
+    if (converted.length <= maxBytes) return { is: 'taken', type, downloadOnly: null, converted }
   }
   if (type === 'image/jpeg') {
-    const kept = await picture.clone().jpeg(FULL_SIZE).toBuffer()
-    if (kept.length <= maxBytes) return { is: 'taken', type, downloadOnly: null, kept }
+    const converted = await picture.clone().jpeg(FULL_SIZE).toBuffer()
+    if (converted.length <= maxBytes) return { is: 'taken', type, downloadOnly: null, converted }
   }
-  const kept = await asSmallJpeg(picture, maxBytes)
-  return kept === null
-    ? { is: 'too-many-pixels', most: null }
-    : { is: 'taken', type: 'image/jpeg', downloadOnly: null, kept }
+  const converted = await asSmallJpeg(picture, maxBytes)
+  return converted === null
+    ? { is: 'too-many-pixels', maxPixels: null }
+    : { is: 'taken', type: 'image/jpeg', downloadOnly: null, converted }
 }
 
 async function readBySharp(
@@ -82,20 +81,21 @@ async function readBySharp(
   const picture = sharp(sent, { failOn, limitInputPixels: false })
   const { format, width, height, space, pages = 1 } = await picture.metadata()
   if (format !== formats[type]) return { is: 'broken', type }
-  // To keep the first page alone would lose the others without a word.
+  // Keeping only the first page would lose the others silently.
   if (pages > 1) return { is: 'several-pages' }
-  if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels', most: MAX_PICTURE_PIXELS }
-  // In three channels a scan in grey would be larger, and no better.
+  if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels', maxPixels: MAX_PICTURE_PIXELS }
+  // In three channels a grey scan would be larger, and no better.
   return picture.autoOrient().toColourspace(space === 'b-w' ? 'b-w' : 'srgb')
 }
 
-/** The first picture of the file, which is the one that phones show; libheif turns it as it was held. */
+/** The primary picture of the file, as phones show it; libheif rotates it upright. */
 async function readHeic(buffer: Buffer): Promise<Sharp | Finding> {
   const pictures = await heicDecode.all({ buffer })
   try {
     const [first] = pictures
     if (first === undefined) return { is: 'broken', type: 'image/heic' }
-    if (first.width * first.height > MAX_HEIC_PIXELS) return { is: 'too-many-pixels', most: MAX_HEIC_PIXELS }
+    if (first.width * first.height > MAX_HEIC_PIXELS)
+      return { is: 'too-many-pixels', maxPixels: MAX_HEIC_PIXELS }
     const { width, height, data } = await first.decode()
     return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
   } finally {
@@ -106,7 +106,7 @@ async function readHeic(buffer: Buffer): Promise<Sharp | Finding> {
 async function asSmallJpeg(picture: Sharp, maxBytes: number): Promise<Buffer | null> {
   const { data, info } = await picture
     .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
-    // What is transparent would turn black.
+    // Transparent areas would turn black.
     .flatten({ background: WHITE })
     .raw()
     .toBuffer({ resolveWithObject: true })

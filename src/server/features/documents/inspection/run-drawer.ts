@@ -5,7 +5,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import type { Drawing, Drawn } from './drawing.ts'
 import { createProcessPool, ProcessOverrunError } from './process-pool.ts'
 
-/** The second process starts only while the first one is busy: a file that is slow to draw does not block the others. */
+/** The second process starts only while the first one is busy, so that a slow file does not block the others. */
 const pool = createProcessPool({
   program: productFile('src/server/features/documents/inspection/drawer.ts'),
   width: partOf(2, { atLeast: 1 }),
@@ -19,16 +19,16 @@ const pool = createProcessPool({
   tasksPerProcess: 30,
 })
 
-/** `undrawable`: the file has no picture, and never will. `not-now`: the machine was too busy. */
+/** `undrawable`: no thumbnail is possible. `not-now`: the machine was too busy. */
 export type DrawnFile = Uint8Array | 'undrawable' | 'not-now'
 
 /**
- * Draws a small picture of a file in another process and within limits of time and memory.
+ * Renders a thumbnail in another process with limits on time and memory.
  *
  * @returns a JPEG, or why there is none
  * @throws DomainError unavailable (503) where many wait; Error where no process can be started
  */
-export async function drawSmall(file: Buffer, drawing: Drawing): Promise<DrawnFile> {
+export async function renderThumbnail(file: Buffer, drawing: Drawing): Promise<DrawnFile> {
   try {
     return await pool.run(async ({ child }, over) => {
       child.send({ ...drawing, length: file.length })

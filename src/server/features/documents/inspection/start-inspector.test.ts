@@ -9,32 +9,32 @@ afterEach(() => {
   inspector?.child.kill('SIGKILL')
 })
 
-/** What the kernel says of the process. */
-const told = (what: string) => readFileSync(`/proc/${inspector?.child.pid}/${what}`, 'utf8')
+/** The kernel's record of the process. */
+const readProc = (what: string) => readFileSync(`/proc/${inspector?.child.pid}/${what}`, 'utf8')
 
-describe.runIf(process.platform === 'linux')('the process that looks into files', () => {
-  test('has little memory, writes no file and no dump, and comes after requests', async () => {
+describe.runIf(process.platform === 'linux')('the process that inspects files', () => {
+  test('has little memory, writes no file and no dump, and has a lower priority than requests', async () => {
     inspector = await startInspector()
     const limits = Object.fromEntries(
-      told('limits')
+      readProc('limits')
         .split('\n')
         .map((line) => [line.slice(0, 26).trim(), line.slice(26, 47).trim()]),
     )
     expect(limits).toMatchObject({ 'Max core file size': '0', 'Max file size': '0' })
     expect(Number(limits['Max data size'])).toBeLessThan(1.1 * 2 ** 30)
     expect(Number(limits['Max cpu time'])).toBeLessThanOrEqual(1200)
-    const [, afterName = ''] = told('stat').split(') ')
+    const [, afterName = ''] = readProc('stat').split(') ')
     expect(Number(afterName.split(' ')[16])).toBe(10)
   })
 
-  test('knows none of the secrets around it', async () => {
+  test('has no access to secrets of the environment', async () => {
     vi.stubEnv('ENCRYPTION_KEY', 'a secret')
     inspector = await startInspector()
-    const names = told('environ').match(/(?<=^|\0)\w+(?==)/gu)
+    const names = readProc('environ').match(/(?<=^|\0)\w+(?==)/gu)
     for (const name of ['ENCRYPTION_KEY', 'HOME', 'PATH']) expect(names).not.toContain(name)
   })
 
-  test('ends when the server is gone, and stays when it is merely asked to stop', async () => {
+  test('ends with the server, and ignores a request to stop', async () => {
     inspector = await startInspector()
     const { child, ended } = inspector
     child.kill('SIGTERM')

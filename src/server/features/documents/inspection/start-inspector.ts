@@ -9,64 +9,64 @@ import type { Question } from './finding.ts'
 
 const PROGRAM = productFile('src/server/features/documents/inspection/inspector.ts')
 
-/** For objects of JavaScript. A page that is inflated lies outside of it, a decoded picture too. */
+/** JavaScript heap. Inflated pages and decoded pictures are outside of it. */
 const HEAP_LIMIT_MB = 256
 /**
- * All memory that can be written to, in kilobytes. Node reserves some 620,000 of it before it reads anything: what
- * remains for a file is about 500 MB.
+ * All writable memory, in kilobytes. Node reserves some 620,000 before it reads anything, so about 500 MB remain for a
+ * file.
  */
 const MEMORY_LIMIT_KB = 1_150_000
-/** Processor time of the whole process, in seconds: it outlives no server for longer, whatever it is busy with. */
+/** Processor time of the whole process, in seconds: the longest that it can outlive its server. */
 const CPU_LIMIT_S = 1200
-/** Requests come first. */
+/** Requests have priority. */
 const NICENESS = 10
-const KEPT_COMPLAINT = 2000
+const MAX_OUTPUT_LENGTH = 2000
 
 /**
- * The shell sets limits that the kernel keeps, and then becomes Node. No core dumps either, and no file is written:
- * a dump would hold what clients sent.
+ * The shell sets kernel limits and then becomes Node. Files and core dumps are disabled: a dump would contain clients'
+ * files.
  */
 const LIMITED = `ulimit -c 0; ulimit -f 0; ulimit -t ${CPU_LIMIT_S}; ulimit -d ${MEMORY_LIMIT_KB}; exec "$0" "$@"`
 
 function command(inspector: string): [program: string, args: string[]] {
   const node = [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--v8-pool-size=1', inspector]
-  // Elsewhere there are no such limits, or others: the heap's and the time's remain.
+  // Other systems lack these limits; those of the heap and of time remain.
   if (process.platform !== 'linux') return [process.execPath, node]
   return ['/bin/sh', ['-c', LIMITED, process.execPath, ...node]]
 }
 
-/** A process that looks into files: it is sent one after another, and answers each with a `Finding`. */
+/** A process that inspects one file after another, and answers each with a `Finding`. */
 export interface Inspector {
   child: ChildProcess
-  /** Hands it a file as it lies in memory: a message would copy it first, twice. */
+  /** Streams a file to the process; a message would copy it twice. */
   send: (file: Buffer, question: Question) => void
-  /** The processor time that it has used so far, in milliseconds; null where the system does not say. */
+  /** Processor time used so far, in milliseconds; null where the system does not report it. */
   cpuMs: () => number | null
-  /** Aborted once the process has ended, whatever ended it. */
+  /** Aborted once the process has ended, for any reason. */
   ended: AbortSignal
-  /** Keeps the server from ending while there is an answer to come. */
+  /** Keeps the server from exiting while a response is pending. */
   hold: () => void
   release: () => void
 }
 
 /**
- * Starts a process, and waits until it is ready: loading its libraries is not held against the first file. It knows
- * nothing of the server's environment, its secrets above all.
+ * Starts a process and waits until it is ready, so that loading libraries does not count against the first file. It
+ * gets no environment variables of the server, in particular no secrets.
  *
- * @param inspector the program; another one works within the same limits (`signing/sealing/sealer.ts`)
- * @throws Error with what it complained of, where it cannot be started
+ * @param inspector the program; others run with the same limits (`signing/sealing/sealer.ts`)
+ * @throws Error with the output of the process, where it cannot be started
  */
 export async function startInspector(inspector = PROGRAM): Promise<Inspector> {
   const [program, args] = command(inspector)
   const child = spawn(program, args, {
     env: {},
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
-    // What is kept instead of a file comes back as bytes.
+    // A converted file comes back as bytes.
     serialization: 'advanced',
   })
   const ended = new AbortController()
   child.once('exit', () => ended.abort())
-  // Whoever waits for an answer hears of it; between two files there is nobody to hear it.
+  // Waiting callers get the error through `ended`; an idle process has no listener otherwise.
   child.on('error', () => undefined)
   child.stdin?.on('error', () => undefined)
   const complaint = collectText(child.stderr)
@@ -96,7 +96,7 @@ export async function startInspector(inspector = PROGRAM): Promise<Inspector> {
   }
 }
 
-/** Linux counts in hundredths of a second, whatever its own clock is. */
+/** Linux counts in hundredths of a second, whatever its clock frequency. */
 const MS_PER_TICK = 10
 
 function cpuMsOf(pid: number | undefined): number | null {
@@ -111,11 +111,11 @@ function cpuMsOf(pid: number | undefined): number | null {
   }
 }
 
-/** Reads all there is, and keeps the beginning. */
+/** Collects the output, and keeps its beginning. */
 function collectText(stream: Readable | null): () => string {
   let text = ''
   stream?.setEncoding('utf8').on('data', (more: string) => {
-    text = `${text}${more}`.slice(0, KEPT_COMPLAINT)
+    text = `${text}${more}`.slice(0, MAX_OUTPUT_LENGTH)
   })
   return () => text
 }

@@ -5,7 +5,7 @@ import type { Finding, Question } from './finding.ts'
 import { openPdf } from './open-pdf.ts'
 import { reencodePicture } from './reencode-picture.ts'
 
-/** How each type that is taken is opened. */
+/** The opener of each accepted type. */
 const openers = {
   'application/pdf': (bytes, { password }) => openPdf(bytes, password),
   'image/jpeg': (bytes, { maxBytes }) => reencodePicture(bytes, 'image/jpeg', maxBytes),
@@ -16,11 +16,11 @@ const openers = {
 } as const satisfies Record<SentType, (bytes: Uint8Array, question: Question) => Promise<Finding>>
 
 /**
- * Finds out what a file is from its bytes alone: neither its name nor what it was sent as has a say.
+ * Detects and validates a file from its bytes alone, ignoring its name and announced type.
  *
- * @throws whatever the libraries throw where a file asks for more memory than there is
+ * @throws the libraries' errors where a file needs more memory than there is
  */
-export async function lookInside(bytes: Uint8Array, question: Question): Promise<Finding> {
+export async function validateContent(bytes: Uint8Array, question: Question): Promise<Finding> {
   const detected = (await fileTypeFromBuffer(bytes))?.mime ?? typeByBytes(bytes)
   const type = detected === null ? null : properType(detected)
   if (type === null || !isSentType(type)) return { is: 'another-type', detected: type }

@@ -1,12 +1,12 @@
 import { PDFName, PDFRawStream, PDFStreamWriter, type PDFContext } from '@cantoo/pdf-lib'
 
-/** Streams that hold the tables and the objects of the file that was: the new one has its own. */
-const OF_THE_FILE_BEFORE: ReadonlySet<unknown> = new Set(['XRef', 'ObjStm'].map((type) => PDFName.of(type)))
+/** Streams that hold tables and objects of the original file: the new one has its own. */
+const ORIGINAL_STREAMS: ReadonlySet<unknown> = new Set(['XRef', 'ObjStm'].map((type) => PDFName.of(type)))
 
-/** Writes what was read of a PDF as a file that is in order, and encrypted no longer. */
-export function writtenAnew(context: PDFContext): Promise<Uint8Array> {
+/** Writes a parsed PDF as a valid, decrypted file. */
+export function rewritePdf(context: PDFContext): Promise<Uint8Array> {
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    if (object instanceof PDFRawStream && OF_THE_FILE_BEFORE.has(object.dict.get(PDFName.of('Type')))) {
+    if (object instanceof PDFRawStream && ORIGINAL_STREAMS.has(object.dict.get(PDFName.of('Type')))) {
       context.delete(ref)
     }
   }

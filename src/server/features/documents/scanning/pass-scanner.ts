@@ -12,9 +12,9 @@ interface FileToScan {
 }
 
 /**
- * Has the virus scanner look at a file that somebody sends. An infected one is refused, and that is recorded.
+ * Scans an uploaded file for viruses. An infected one is refused, and that is recorded.
  *
- * @returns waiting where the scanner does not answer: the file can be kept, and nobody reads it before it was scanned
+ * @returns waiting where the scanner does not answer: the file may be stored, and is not served before it was scanned
  * @throws DomainError invalid for an infected file
  */
 export async function passScanner(
@@ -27,7 +27,7 @@ export async function passScanner(
   const verdict = await scanner.scanNow(bytes)
   if (verdict.is === 'clean') return 'clean'
   if (verdict.is === 'unknown') {
-    log.warn({ why: verdict.why }, 'the virus scanner does not answer: a file waits')
+    log.warn({ why: verdict.why }, 'the virus scanner does not answer; a file waits for it')
     return 'waiting'
   }
   await recordFailure(alone(act), 'document.infected', applicationId ?? act.actor.userId, {

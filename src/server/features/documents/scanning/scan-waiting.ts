@@ -8,7 +8,7 @@ import { systemContext, inTransaction, type TransactionContext } from '#server/s
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
 import type { DocumentRow } from '../queries.ts'
-import { nameOf } from '../sealed-name.ts'
+import { nameOf } from '../encrypted-name.ts'
 import { dropUnattached } from '../orphaned-files.ts'
 import type { Verdict } from '#server/platform/virus-scan/clamd.ts'
 import type { VirusScanner } from '#server/platform/virus-scan/scanner.ts'
@@ -16,16 +16,15 @@ import type { VirusScanner } from '#server/platform/virus-scan/scanner.ts'
 const FIRST_DELAY_MS = 60_000
 const LONGEST_DELAY_MS = 15 * 60_000
 
-/** How many files of a run were found to be clean or infected. */
+/** How many files of a run were clean or infected. */
 export interface Scanned {
   clean: number
   infected: number
 }
 
 /**
- * Has the files scanned that wait for it, one after another, until none is due or the scanner does not answer. Each
- * that it does not answer for waits twice as long as before, up to a quarter of an hour: it is never given up, and
- * nobody reads it meanwhile. Any number of servers may do so at once, and a run may break off anywhere.
+ * Scans waiting files until none is due or the scanner does not answer. The delay of a file doubles with each failure,
+ * up to a quarter of an hour; retries never end. Safe to interrupt, and to run on several servers at once.
  */
 export async function scanWaitingFiles(context: Context): Promise<Scanned> {
   const scanned: Scanned = { clean: 0, infected: 0 }
@@ -46,13 +45,13 @@ export async function scanWaitingFiles(context: Context): Promise<Scanned> {
   }
 }
 
-async function claimNext({ database: { db }, now }: Context): Promise<DocumentRow | null> {
-  const moment = now()
+async function claimNext({ database: { db }, now: clock }: Context): Promise<DocumentRow | null> {
+  const now = clock()
   const next = db
     .select({ id: documents.id })
     .from(documents)
     .where(
-      and(eq(documents.virusScan, 'waiting'), isNull(documents.removedAt), lte(documents.nextScanAt, moment)),
+      and(eq(documents.virusScan, 'waiting'), isNull(documents.removedAt), lte(documents.nextScanAt, now)),
     )
     .orderBy(asc(documents.nextScanAt))
     .limit(1)
@@ -62,7 +61,7 @@ async function claimNext({ database: { db }, now }: Context): Promise<DocumentRo
     .update(documents)
     .set({
       scanAttempts: sql`${documents.scanAttempts} + 1`,
-      nextScanAt: sql`${moment.toISOString()}::timestamptz + ${delay} * interval '1 millisecond'`,
+      nextScanAt: sql`${now.toISOString()}::timestamptz + ${delay} * interval '1 millisecond'`,
     })
     .where(sql`${documents.id} = (${next})`)
     .returning()
@@ -83,7 +82,7 @@ async function scanStored(
   }
 }
 
-/** Whoever is late changes nothing: only what waits is decided. */
+/** Only waiting files are decided, so a late result changes nothing. */
 function decide(tx: Transaction, { id }: DocumentRow, virusScan: 'clean' | 'infected'): Promise<unknown[]> {
   return tx
     .update(documents)
@@ -96,7 +95,7 @@ async function passed({ database: { db } }: Context, document: DocumentRow): Pro
   await db.transaction((tx) => decide(tx, document, 'clean'))
 }
 
-/** The file goes; that it was there, and why it is not, stays for its client and the staff to see. */
+/** Deletes the file; its record and the reason stay visible to its client and the staff. */
 async function condemn(context: Context, document: DocumentRow, virus: string): Promise<void> {
   const decided = await inTransaction(systemContext(context), async (work) => {
     const { tx, now } = work
@@ -113,18 +112,18 @@ async function condemn(context: Context, document: DocumentRow, virus: string): 
       virus,
     })
     await withdrawLetter(work, document)
-    await tellOwner(work, document)
+    await notifyOwner(work, document)
     return true
   })
   if (!decided) return
   try {
     await dropUnattached(context, document.objectKey)
   } catch (error) {
-    context.log.warn({ err: error, documentId: document.id }, 'an infected file is left to the sweep')
+    context.log.warn({ err: error, documentId: document.id }, 'an infected file is left to the cleanup job')
   }
 }
 
-/** A manager whose letter is gone has none: whoever looks for it finds that out, and asks for another. */
+/** A manager whose letter is withdrawn has none, which the next reader reports as missing. */
 async function withdrawLetter({ tx }: TransactionContext<null>, { id, ownerId }: DocumentRow): Promise<void> {
   await tx
     .update(users)
@@ -132,7 +131,7 @@ async function withdrawLetter({ tx }: TransactionContext<null>, { id, ownerId }:
     .where(and(eq(users.id, ownerId), eq(users.faisDocumentId, id)))
 }
 
-async function tellOwner(work: TransactionContext<null>, document: DocumentRow): Promise<void> {
+async function notifyOwner(work: TransactionContext<null>, document: DocumentRow): Promise<void> {
   const { tx, context } = work
   const [owner] = await tx
     .select({ username: users.username, fullName: users.fullName })

@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
     return row
   }
 
-  /** Lets some minutes go by, and the job run. */
+  /** Lets some minutes pass, and runs the job. */
   async function runAfter(minutes: number) {
     clock = new Date(clock.getTime() + minutes * MINUTE_MS)
     return scanWaitingFiles(server.context)
@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
     return rows.filter(({ action }) => action === 'document.infected')
   }
 
-  test('a clean file is there at once, as without one', async () => {
+  test('a clean file is available at once, as without a scanner', async () => {
     await clamd.start()
     await runAfter(0)
     const id = idIn(await send(clean))
@@ -90,7 +90,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
     expect((await read(id)).status).toBe(200)
   })
 
-  test('an infected one is refused in plain words, recorded, and leaves nothing', async () => {
+  test('an infected one is refused with a plain message, recorded, and leaves nothing behind', async () => {
     await clamd.start()
     const refused = await send(infected)
     expect(refused).toMatchObject({
@@ -109,7 +109,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
   })
 
   describe('that does not answer', () => {
-    test('a file waits, and nobody reads it, until it was scanned', async () => {
+    test('a file waits, and is not served, until it was scanned', async () => {
       const id = idIn(await send(clean))
       expect((await application()).payslipUploads).toMatchObject([{ id, virusScan: 'waiting' }])
       const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
@@ -129,7 +129,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
       expect(after.version).toBe(version)
     })
 
-    test('is asked again, after longer and longer, and never given up', async () => {
+    test('is asked again with longer and longer delays, without end', async () => {
       const id = idIn(await send(clean))
       const waits: number[] = []
       for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -144,7 +144,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
       expect(await runAfter(1)).toEqual({ clean: 1, infected: 0 })
     })
 
-    test('what was infected goes: the file at once, and its client and the staff are told', async () => {
+    test('an infected file is deleted at once, and its client and the staff are notified', async () => {
       const id = idIn(await send(infected))
       const { objectKey } = await rowOf(id)
       await clamd.start()
@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
       expect(await runAfter(60)).toEqual({ clean: 0, infected: 0 })
     })
 
-    test('an infected file takes no place, and can be taken off the list', async () => {
+    test('an infected file does not count towards the limit, and can be removed from the list', async () => {
       const ids = []
       for (let count = 0; count < 6; count += 1) ids.push(idIn(await send(infected)))
       expect((await send(clean)).status).toBe(409)
@@ -201,7 +201,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
       ])
     })
 
-    test('a manager’s letter that waits cannot be opened or signed; an infected one is none, until there is another', async () => {
+    test('a manager’s letter that waits cannot be opened or signed; an infected one counts as missing', async () => {
       const { context } = server
       const { db } = context.database
       const system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
@@ -224,7 +224,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
         status: 409,
         text: expect.stringContaining('still being checked'),
       })
-      const toldBefore = await letterMails()
+      const mailsBefore = await letterMails()
 
       await clamd.start()
       expect(await runAfter(1)).toEqual({ clean: 0, infected: 1 })
@@ -237,7 +237,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
       expect((await signer.session.get('/api/fais-document')).status).toBe(404)
       const asked = { purpose: 'signedFais', contentType: 'application/pdf', size: 1000 }
       expect((await signer.session.post('/api/objects/upload', asked)).status).toBe(409)
-      expect((await letterMails()).length).toBeGreaterThan(toldBefore.length)
+      expect((await letterMails()).length).toBeGreaterThan(mailsBefore.length)
 
       expect((await give(clean)).status).toBe(200)
       expect(await view()).toMatchObject({ faisLetterAvailable: true })
@@ -245,7 +245,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
       expect((await sign(signer)).status).toBe(200)
     })
 
-    test('a list that is sent back as it came removes nothing', async () => {
+    test('a list that is sent back unchanged removes nothing', async () => {
       const id = idIn(await send(clean))
       const { payslipUploads } = await application()
       expect((await session.put('/api/application', { payslipUploads })).status).toBe(200)

@@ -5,56 +5,55 @@ import type { Database } from '#server/platform/db/database.ts'
 import { documents, unattachedObjects, uploads, users } from '#server/platform/db/schema.ts'
 
 const HOUR_MS = 3_600_000
-/** What was sent to an address is of no use an hour after the address ran out: whoever sent it has registered it, or gone. */
+/** An hour after its address expired, an upload can no longer be registered. */
 const SENT_MS = UPLOAD_ADDRESS_LIFETIME_MS + HOUR_MS
 /** A write that has not ended by then never will. */
 const UNFINISHED_MS = 24 * HOUR_MS
 const BATCH = 200
 
-/** How many objects of each sort a sweep removed. */
-export interface Swept {
+/** How many objects of each kind a run deleted. */
+export interface CleanupCounts {
   uploads: number
   unattached: number
   removed: number
 }
 
 /**
- * Removes the stored objects that nothing refers to any more: what was sent and never registered, what a crash left
- * between store and database (decisions, "Documents") or was stored anew under another key, and what was removed. The
- * latter stay as long as the database may be brought back to a moment at which something referred to them. An object goes before the row that names it, so
- * that a sweep that breaks off is taken up by the next; doing it twice changes nothing.
+ * Deletes orphaned objects: unregistered uploads, objects left by crashes (decisions, "Documents") or re-encryption,
+ * and removed files. The latter stay as long as the database may be restored to a time that refers to them. The object
+ * is deleted before its row, so that an interrupted run is completed by the next; idempotent.
  */
-export async function sweepObjects(context: Context, now: Date): Promise<Swept> {
+export async function deleteOrphanedObjects(context: Context, now: Date): Promise<CleanupCounts> {
   const { db } = context.database
-  const keptSince = new Date(now.getTime() - context.settings.removedFilesKeptMs)
+  const retainedSince = new Date(now.getTime() - context.settings.removedFilesKeptMs)
   await context.store.clearUnfinished(new Date(now.getTime() - UNFINISHED_MS))
   return {
-    uploads: await sweep(context, oldUploads(db, new Date(now.getTime() - SENT_MS))),
-    unattached: await sweep(context, oldUnattached(db, keptSince)),
-    removed: await sweep(context, longRemoved(db, keptSince)),
+    uploads: await deleteLeftovers(context, oldUploads(db, new Date(now.getTime() - SENT_MS))),
+    unattached: await deleteLeftovers(context, oldUnattached(db, retainedSince)),
+    removed: await deleteLeftovers(context, longRemoved(db, retainedSince)),
   }
 }
 
-/** Rows that name objects nobody needs: some of those there are, and how to forget a row. */
+/** Rows with orphaned objects: a batch of them, and how to delete a row. */
 interface Leftovers {
   some: () => Promise<{ id: string; key: string }[]>
   forget: (ids: string[], keys: string[]) => Promise<unknown>
 }
 
-async function sweep({ store }: Context, { some, forget }: Leftovers): Promise<number> {
-  let swept = 0
+async function deleteLeftovers({ store }: Context, { some, forget }: Leftovers): Promise<number> {
+  let deleted = 0
   for (let rows = await some(); rows.length > 0; rows = await some()) {
     for (const { key } of rows) await store.remove(key)
     await forget(
       rows.map(({ id }) => id),
       rows.map(({ key }) => key),
     )
-    swept += rows.length
+    deleted += rows.length
   }
-  return swept
+  return deleted
 }
 
-/** What arrived at an address is stored anew when it is registered: later it is of no use either way. */
+/** Registration stores an upload under a new key, so the original is obsolete in any case. */
 function oldUploads(db: Database, before: Date): Leftovers {
   return {
     some: () =>
@@ -82,7 +81,7 @@ function oldUnattached(db: Database, before: Date): Leftovers {
   }
 }
 
-/** A letter that is some manager's current one stays, whatever else is said of it. */
+/** A manager's current letter stays, even where it is marked as removed. */
 function longRemoved(db: Database, before: Date): Leftovers {
   const current = db.select({ id: users.id }).from(users).where(eq(users.faisDocumentId, documents.id))
   return {
@@ -93,7 +92,7 @@ function longRemoved(db: Database, before: Date): Leftovers {
         .where(and(lt(documents.removedAt, before), notExists(current)))
         .orderBy(asc(documents.removedAt))
         .limit(BATCH),
-    // Only while it has the object that was removed: its file may have been encrypted anew meanwhile, under another key.
+    // Only while the row has the deleted object: the file may have been re-encrypted under another key meanwhile.
     forget: (ids, keys) =>
       db
         .delete(documents)
