@@ -79,17 +79,17 @@ const LEAN_ON_POSTGRES = [
   'audit-log',
   'auth',
   'db',
-  'desk',
   'idempotency',
   'jobs',
+  'staff-workspace',
   'users',
 ]
 
 /** To these it is one which PostgreSQL there is: they ask none, or compare answers, or start commands that do what others do. */
 const ASK_NO_POSTGRES = [
   'src/server/features/auth/{attacks,enumeration,passwords}.test.ts',
-  'src/server/features/desk/download/{archive-names,make-summary,write-zip}.test.ts',
-  'src/server/features/desk/export/libreoffice.test.ts',
+  'src/server/features/staff-workspace/download/{archive-names,make-summary,write-zip}.test.ts',
+  'src/server/features/staff-workspace/export/libreoffice.test.ts',
   'src/server/features/users/create-admin.test.ts',
 ]
 

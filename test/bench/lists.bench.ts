@@ -1,7 +1,7 @@
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { adminSorts, directions } from '#domain/applications/review/list.ts'
 import { findActor } from '#server/features/auth/sessions.ts'
-import { listApplications, type ListRequest } from '#server/features/desk/list.ts'
+import { listApplications, type ListRequest } from '#server/features/staff-workspace/list.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import type { Measurement } from './measurement.ts'

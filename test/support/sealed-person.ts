@@ -4,8 +4,8 @@ import { correctionItems, correctionRounds } from '#server/platform/db/correctio
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import { noteWordings, notes } from '#server/platform/db/note-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { sealSecret } from '#server/features/auth/second-factor/sealed-secret.ts'
-import { encryptContent } from '#server/features/desk/checks/encrypted-content.ts'
+import { encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
+import { encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { sealWords } from '#server/features/notes/sealed-words.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
@@ -118,7 +118,7 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
     name: SEALED_OF_PERSON.fileName,
   })
   const { db } = context.database
-  const secret = sealSecret(context.keyring, id, SEALED_OF_PERSON.secret)
+  const secret = encryptSecret(context.keyring, id, SEALED_OF_PERSON.secret)
   await db.insert(secondFactors).values({ userId: id, secret, createdAt: context.now() })
   await inTransaction(systemContext(context), (work) =>
     queueMail(work, {

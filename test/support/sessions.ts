@@ -1,6 +1,6 @@
 import type { Role } from '#domain/users/roles.ts'
 import { nowhere } from '#server/shared/actor.ts'
-import { drawSession, type SessionToBegin } from '#server/features/auth/sessions.ts'
+import { newSession, type SessionToBegin } from '#server/features/auth/sessions.ts'
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 
@@ -13,7 +13,7 @@ export async function putSession(
   facts: SessionFacts,
 ): Promise<{ id: string; token: string; endsAt: Date }> {
   const plain = { temporaryPasswordHash: null, secondFactor: null, origin: nowhere }
-  const { row, token } = drawSession({ ...plain, ...facts })
+  const { row, token } = newSession({ ...plain, ...facts })
   await db.insert(sessions).values(row)
   return { id: row.id, token, endsAt: row.endsAt }
 }

@@ -6,8 +6,8 @@ import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { tallyEvents } from '#server/features/audit-log/tallies.ts'
 import type { Context } from '#server/shared/context.ts'
-import { sendDigests } from '#server/features/desk/digest.ts'
-import { sweepHeldActs } from '#server/features/desk/sweep-held.ts'
+import { sendDigests } from '#server/features/staff-workspace/digest.ts'
+import { deleteExpiredActions } from '#server/features/staff-workspace/delete-expired-actions.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { runWaitingMigrations } from '#server/platform/db/run-migrations.ts'
 import { encryptLegacyNames } from '#server/features/documents/encrypt-legacy-names.ts'
@@ -16,8 +16,8 @@ import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiti
 import { sweepNotifications } from '#server/features/notifications/read.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { sweepKeptAnswers } from '#server/shared/idempotency/kept-answers.ts'
-import { sweepSignIn } from '#server/features/auth/sweep.ts'
-import { stampSealsLater } from '#server/features/signing/stamp-later.ts'
+import { deleteExpiredSignIns } from '#server/features/auth/delete-expired-sign-ins.ts'
+import { stampPendingSeals } from '#server/features/signing/stamp-pending-seals.ts'
 import { lapseRegistrations } from '#server/features/users/unconfirmed.ts'
 
 /** Work that is done again and again, by whichever server gets to it first. */
@@ -32,11 +32,11 @@ export interface JobDefinition {
 
 /** Every such work. */
 export const jobDefinitions: readonly JobDefinition[] = [
-  { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
+  { name: 'sweep-sign-in', cron: '*/15 * * * *', run: deleteExpiredSignIns },
   { name: 'lapse-registrations', cron: '*/5 * * * *', run: lapseRegistrations },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
-  { name: 'sweep-held-acts', cron: '27 * * * *', run: sweepHeldActs },
+  { name: 'sweep-held-acts', cron: '27 * * * *', run: deleteExpiredActions },
   { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: sweepBulkActs },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
   { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },
@@ -46,7 +46,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'seal-file-names', cron: '* * * * *', run: encryptLegacyNames },
   { name: 'hash-id-numbers', cron: '* * * * *', run: hashNumbers },
   { name: 'normalise-stored-values', cron: '* * * * *', run: normaliseStored },
-  { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
+  { name: 'stamp-seals', cron: '*/10 * * * *', run: stampPendingSeals },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
   // From 07:00 and then again: who was down at 07:00 sends it when up again, and what is sent is sent.

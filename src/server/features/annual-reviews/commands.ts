@@ -17,7 +17,7 @@ import {
   lockForReview,
   type LockedApplication,
 } from '#server/shared/application-record/lock-for-review.ts'
-import { noteSent, refusalOfAnother, sentToday } from '#server/features/desk/notices.ts'
+import { recordNotices, checkRepeatedNotice, sentToday } from '#server/features/staff-workspace/notices.ts'
 import { record, recordEach } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Held } from '#server/platform/db/pending-actions-schema.ts'
@@ -95,14 +95,14 @@ export async function notifyEach(
     }
     const { name } = application.client
     const why = whyLeftOut(application, now)
-    const another = refusalOfAnother(sent.get(id), { again, now }, writeAgain(name))
+    const another = checkRepeatedNotice(sent.get(id), { again, now }, writeAgain(name))
     if (why) leftOut.push({ id, name, why })
     else if (another !== null) refused.set(id, another)
     else due.push(application)
   }
   for (const application of due) await mails.queue(noticeOf(application, now))
   const notified = due.map(({ id }) => id)
-  const notices = await noteSent(tx, notified, { kind, now })
+  const notices = await recordNotices(tx, notified, { kind, now })
   await recordEach(work, 'annual-review.notified', notified, {})
   return { refused, leftOut, notices }
 }

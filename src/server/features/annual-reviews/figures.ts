@@ -7,7 +7,7 @@ import {
 import type { AnswerOf } from '#domain/api/contract.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
-import { matchesFilter, type Asking } from '#server/features/desk/list.ts'
+import { matchesFilter, type Asking } from '#server/features/staff-workspace/list.ts'
 
 type ReviewFigures = AnswerOf<'GET /api/admin/annual-review-figures'>
 

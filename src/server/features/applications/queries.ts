@@ -9,7 +9,7 @@ import {
   type ManagerView,
 } from '#server/shared/application-record/manager-columns.ts'
 import {
-  findArrived,
+  authenticate,
   isOfToken,
   sessionColumns,
   type SessionContext,
@@ -81,7 +81,7 @@ export async function applicationOfSession(
   token: string,
   now: Date,
 ): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
-  const arrived = await findArrived(context, findOfSession, token, now)
+  const arrived = await authenticate(context, findOfSession, token, now)
   const { keyring, database } = context
   return arrived && { actor: arrived.actor, found: await viewOf(keyring, arrived.row, database.db) }
 }

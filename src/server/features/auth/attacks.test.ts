@@ -7,7 +7,7 @@ import { playsLongRounds } from '#test/support/long-rounds.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const password = 'a quiet harbour wall'
-/** Far beyond each limit, and several times as many as come at once. */
+/** Far beyond each limit, in several concurrent batches. */
 const GUESSES = playsLongRounds() ? 1000 : 300
 const AT_ONCE = 100
 
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const signIn = (username: string, typed: string, browser: HttpSession) =>
   browser.post('/api/login', { username, password: typed })
 
-/** So many guesses, so many of them at once; how often each status came back. */
+/** Makes so many guesses, so many concurrently; counts the responses by status. */
 async function guess(one: (index: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   for (let begun = 0; begun < GUESSES; begun += AT_ONCE) {
@@ -32,7 +32,7 @@ async function guess(one: (index: number) => Promise<{ status: number }>): Promi
 
 const address = (index: number) => `10.${Math.floor(index / 250)}.7.${(index % 250) + 1}`
 
-/** A user who signed in from a browser of their own before. */
+/** A user who signed in from their own browser before. */
 async function ownerWithBrowser(from: string) {
   const { username } = await makeUser(server.context, { password })
   const own = server.visit(from)
@@ -63,7 +63,7 @@ test(`of one address that guesses at ${GUESSES} accounts, twenty guesses do, and
   expect((await signIn(fresh.username, password, server.visit('192.0.2.12'))).status).toBe(200)
 }, 240_000)
 
-test('of one address that guesses at one account, five do, whatever addresses it sends along', async () => {
+test('of one address that guesses at one account, five are checked, whatever addresses it sends along', async () => {
   const { username, own } = await ownerWithBrowser('192.0.2.13')
   const statuses = await guess((index) =>
     signIn(username, `guess ${index}`, server.visit(`203.0.113.${index % 250}, 198.51.100.10`)),
@@ -73,7 +73,7 @@ test('of one address that guesses at one account, five do, whatever addresses it
     .select({ count: count() })
     .from(auditEvents)
     .where(eq(auditEvents.ip, '198.51.100.10'))
-  // Five guesses, fifteen that came too late, and that the address became suspicious: not a row for each.
+  // Five guesses, fifteen above the limit, and the block of the address: not a row for each.
   expect(recorded?.count).toBeLessThanOrEqual(21)
   expect((await signIn(username, password, own)).status).toBe(200)
 }, 240_000)

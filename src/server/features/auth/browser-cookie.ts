@@ -7,13 +7,13 @@ function cookieName(https: boolean): string {
   return https ? '__Host-browser' : 'browser'
 }
 
-/** The token by which this browser is known to whoever signed in from it, or null. */
+/** The token that a browser got at an earlier sign-in, or null. */
 export function readBrowserToken(request: FastifyRequest, https: boolean): string | null {
   const token = request.cookies[cookieName(https)] ?? ''
   return TOKEN.test(token) ? token : null
 }
 
-/** Lets the browser be known again; it serves nothing but telling guessers from the account's owner. */
+/** Lets the browser be recognised at the next sign-in; it is used only for rate limits. */
 export function setBrowserCookie(
   reply: FastifyReply,
   https: boolean,

@@ -36,7 +36,7 @@ describe('choosing a new password', () => {
     expect((await signIn(user.username, chosen)).status).toBe(200)
   })
 
-  test('ends every other session, and gives this browser a new one', async () => {
+  test('ends every other session, and replaces the one of this browser', async () => {
     const { user, browser } = await someone()
     const elsewhere = await server.as(user.username)
     const stolen = server.visit()
@@ -47,7 +47,7 @@ describe('choosing a new password', () => {
     expect((await stolen.get('/api/user')).status).toBe(401)
   })
 
-  test('is recorded, and told by e-mail', async () => {
+  test('is recorded, and announced by email', async () => {
     const { user, browser } = await someone()
     await browser.post('/api/change-password', { currentPassword: 'not it at all', newPassword: chosen })
     await browser.post('/api/change-password', { currentPassword: password, newPassword: chosen })
@@ -61,7 +61,7 @@ describe('choosing a new password', () => {
     expect(mails.map(({ template }) => template)).toEqual(['password-changed'])
   })
 
-  test('makes strangers of other browsers that knew the old one', async () => {
+  test('forgets other browsers that knew the old one', async () => {
     const { user, browser } = await someone()
     const other = server.visit(someAddress())
     await other.post('/api/login', { username: user.username, password })
@@ -72,7 +72,7 @@ describe('choosing a new password', () => {
     expect((await browser.post('/api/login', attempt)).status).toBe(200)
   })
 
-  test('happens once where it is asked for twice at once', async () => {
+  test('happens once for two simultaneous requests', async () => {
     const { user, browser } = await someone()
     const [first, second] = await inLineForUser(
       server,
@@ -115,12 +115,12 @@ describe('is refused', () => {
     expect(answer.body).toMatchObject({ errors: [{ path: 'newPassword', message: expected }] })
   })
 
-  test('to nobody in particular', async () => {
+  test('to anonymous callers', async () => {
     const change = { currentPassword: password, newPassword: chosen }
     expect((await server.visit().post('/api/change-password', change)).status).toBe(401)
   })
 
-  test('after five wrong current passwords, however many come at once', async () => {
+  test('after five wrong current passwords, also simultaneous ones', async () => {
     const { browser } = await someone()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>

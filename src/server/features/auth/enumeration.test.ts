@@ -3,7 +3,7 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { HttpAnswer } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** `npm run bench` sends 200, and compares how long they take. */
+/** `npm run bench` sends 200, and compares their durations. */
 const PAIRS = 40
 const AT_ONCE = 20
 
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 let last = 0
 const someAddress = () => `10.9.${Math.floor((last += 1) / 250)}.${(last % 250) + 1}`
 
-/** What an answer shows but for the moment that it came. */
+/** A response without its timestamp. */
 function visible({ status, headers, text }: HttpAnswer) {
   return { status, text, headers: [...headers].filter(([name]) => name !== 'date') }
 }
@@ -28,7 +28,7 @@ const calls = {
     server.visit(someAddress()).post('/api/request-password-reset', { username }),
 }
 
-/** Accounts of every sort that a stranger might tell from none at all. */
+/** Accounts of every kind that must look like a missing one. */
 const sorts = {
   'that is active': () => makeUser(server.context, { password: 'a quiet harbour wall' }),
   'that is invited': () => makeUser(server.context, { invited: true }),
@@ -42,7 +42,7 @@ const sorts = {
 }
 
 describe.each(Object.entries(calls))('%s', (_call, call) => {
-  test.each(Object.entries(sorts))('answers for an account %s as for none', async (_sort, make) => {
+  test.each(Object.entries(sorts))('responds to an account %s as to a missing one', async (_sort, make) => {
     const { username } = await make()
     const [known, unknown] = [await call(username), await call(`n${username}`)]
     expect(visible(known)).toEqual(visible(unknown))
@@ -51,7 +51,7 @@ describe.each(Object.entries(calls))('%s', (_call, call) => {
 
   test(`${PAIRS} pairs: no difference in bytes`, async () => {
     const users = await Promise.all(Array.from({ length: PAIRS / 5 }, () => sorts['that is active']()))
-    // After five failures an account is slowed down, one that is not there too.
+    // After five failures accounts are slowed down, including missing ones.
     const names = users.flatMap(({ username }) => Array.from({ length: 5 }, () => username))
     const answers = new Set<string>()
     for (let begun = 0; begun < PAIRS; begun += AT_ONCE) {

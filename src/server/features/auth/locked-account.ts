@@ -4,20 +4,20 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { signedOut } from '#server/platform/domain-error.ts'
 
-/** What opens an active account, as it stays until the transaction ends that read it. */
+/** The credentials of an active account, locked until the transaction ends. */
 export type LockedAccount = Pick<
   typeof users.$inferSelect,
   'id' | 'username' | 'role' | 'fullName' | 'createdAt' | 'invited' | 'passwordHash' | 'secondFactorSince'
 >
 
-/** The same for its owner, with what their session keeps. */
+/** The same for its owner, with data of their session. */
 export interface OwnAccount extends LockedAccount {
   session: Pick<typeof sessions.$inferSelect, 'temporaryPasswordHash' | 'secondFactor'>
 }
 
 /**
- * Locks an account. Its row is the lock of all that opens it (docs/decisions/0040): who begins a session shares it, who
- * ends sessions or changes password, second factor, role or status holds it alone.
+ * Locks an account's row, which protects its credentials (docs/decisions/0040): beginning a session takes a shared
+ * lock; ending sessions and changing credentials, role or status takes an exclusive one.
  *
  * @returns null where there is none, or it is deactivated
  */
@@ -36,9 +36,8 @@ export async function lockAccount(
 }
 
 /**
- * Locks somebody's own account for an act of theirs that changes what opens it, and makes sure of the session that they
- * ask in. Checking a password or a code takes a while; whatever makes it void ends the session too, so what was checked
- * before still holds where the session does.
+ * Locks the actor's own account and re-checks their session. Whatever invalidates credentials ends the session too, so
+ * checks made before the lock still hold if the session does.
  *
  * @throws DomainError signed-out (401) where the session has ended meanwhile
  */

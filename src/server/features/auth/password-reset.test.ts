@@ -7,7 +7,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { sweepSignIn } from './sweep.ts'
+import { deleteExpiredSignIns } from './delete-expired-sign-ins.ts'
 import {
   generateTemporaryPassword,
   issueTemporaryPassword,
@@ -39,7 +39,7 @@ const signIn = (username: string, attempt: string) =>
 const requestReset = (username: string, where = server) =>
   where.visit(someAddress()).post('/api/request-password-reset', { username })
 
-/** What the mail says is the password: it stands on a line of its own. */
+/** The password in the mail, which is on its own line. */
 async function mailedPassword(username: string): Promise<string> {
   const mails = await mailsTo(server.context, username)
   return /^ {4}(\S{14})$/mu.exec(String(mails.at(-1)?.text))?.[1] ?? ''
@@ -65,7 +65,7 @@ describe('asking for a temporary password', () => {
     expect((await signIn(user.username, password)).status).toBe(200)
   })
 
-  test('answers byte for byte the same where there is no such account, and mails nobody', async () => {
+  test('answers byte for byte the same where there is no such account, and sends no mail', async () => {
     const known = await makeUser(server.context, { password })
     const gone = await makeUser(server.context, { password })
     const { db } = server.context.database
@@ -85,7 +85,7 @@ describe('asking for a temporary password', () => {
     })
   })
 
-  test('shows it in demo mode alone; one for nobody opens nothing', async () => {
+  test('shows it in demo mode only; one for a missing account is useless', async () => {
     const user = await makeUser(demo.context, { password })
     const [known, unknown] = [
       await requestReset(user.username, demo),
@@ -179,7 +179,7 @@ describe('a temporary password', () => {
     expect((await signIn(user.username, paste(user.temporaryPassword ?? ''))).status).toBe(200)
   })
 
-  test('is not asked for again by the change, which it may not be chosen in', async () => {
+  test('is not asked for again by the change, and cannot be chosen', async () => {
     const user = await makeUser(server.context, { invited: true })
     const browser = server.visit(someAddress())
     const temporary = user.temporaryPassword ?? ''
@@ -192,7 +192,7 @@ describe('a temporary password', () => {
     })
   })
 
-  test('given anew by staff ends the sessions that were to choose with the one before', async () => {
+  test('that staff give again ends the sessions that were to replace the previous one', async () => {
     const user = await makeUser(server.context, { invited: true })
     const browser = server.visit(someAddress())
     await browser.post('/api/login', { username: user.username, password: user.temporaryPassword ?? '' })
@@ -200,7 +200,7 @@ describe('a temporary password', () => {
     expect((await browser.post('/api/change-password', { newPassword: chosen })).status).toBe(401)
   })
 
-  test('gives way to the chosen one, in a new session', async () => {
+  test('is replaced by the chosen one, in a new session', async () => {
     const client = await makeClient(server.context, { invited: true })
     const temporary = client.temporaryPassword ?? ''
     const browser = server.visit(someAddress())
@@ -229,7 +229,7 @@ describe('a temporary password', () => {
     expect((await signIn(user.username, password)).status).toBe(401)
   })
 
-  test('is used by one of those who choose with it at once', async () => {
+  test('is used by only one of several simultaneous changes', async () => {
     const user = await makeUser(server.context, { invited: true })
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -246,23 +246,23 @@ describe('a temporary password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
-  test('leaves a way on for whoever lost the browser in between', async () => {
+  test('can be continued in another browser', async () => {
     const user = await makeUser(server.context, { invited: true })
     const browser = server.visit(someAddress())
     const first = { username: user.username, password: user.temporaryPassword ?? '' }
     await browser.post('/api/login', first)
-    // The browser was closed and opened again: its cookie is there, and so is the way on.
+    // The browser was closed and reopened: its cookie still works.
     const reopened = server.visit(someAddress())
     reopened.cookies.set('session', browser.cookies.get('session') ?? '')
     expect((await reopened.get('/api/user')).body).toMatchObject({ mustChangePassword: true })
-    // On another device the same temporary password does it, and then the first session is over.
+    // The same temporary password works on another device, and ends the first session.
     const other = server.visit(someAddress())
     expect((await other.post('/api/login', first)).body).toMatchObject({ mustChangePassword: true })
     expect((await other.post('/api/change-password', { newPassword: chosen })).status).toBe(200)
     expect((await reopened.get('/api/user')).status).toBe(401)
   })
 
-  test('still vouches for the change after somebody else asked for another one', async () => {
+  test('still authorises the change after another one was requested', async () => {
     const user = await makeUser(server.context, { invited: true })
     const browser = server.visit(someAddress())
     const temporary = user.temporaryPassword ?? ''
@@ -274,7 +274,7 @@ describe('a temporary password', () => {
     expect((await signIn(user.username, stray)).status).toBe(401)
   })
 
-  test('that staff gave is replaced by the next one of theirs', async () => {
+  test('given by staff is replaced by the next one that they give', async () => {
     const user = await makeUser(server.context, { invited: true })
     const second = await issue(user.id, 'staff-reset')
     expect((await signIn(user.username, user.temporaryPassword ?? '')).status).toBe(401)
@@ -282,19 +282,19 @@ describe('a temporary password', () => {
   })
 
   test.each(['invitation', 'staff-reset'] as const)(
-    "that staff gave (%s) outlives anybody's asking for another",
+    'given by staff (%s) stays valid when another one is requested',
     async (purpose) => {
       const user = await makeUser(server.context)
       const given = await issue(user.id, purpose)
       await requestReset(user.username)
       const askedFor = await mailedPassword(user.username)
       await chooseWith(user.username, given.password)
-      // Once one was used, the other opens nothing.
+      // Once one was used, the other is invalid.
       expect((await signIn(user.username, askedFor)).status).toBe(401)
     },
   )
 
-  test('that was asked for opens the account beside one that staff gave, and ends it', async () => {
+  test('on request works beside one that staff gave, and ends it', async () => {
     const user = await makeUser(server.context, { invited: true })
     await requestReset(user.username)
     const first = await mailedPassword(user.username)
@@ -305,7 +305,7 @@ describe('a temporary password', () => {
     expect((await signIn(user.username, user.temporaryPassword ?? '')).text).toContain('already been used')
   })
 
-  test('of staff takes the place of all: who reset it may have had a reason', async () => {
+  test('given by staff replaces all others, since the reset may have had a reason', async () => {
     const user = await makeUser(server.context, { password })
     await requestReset(user.username)
     const stray = await mailedPassword(user.username)
@@ -318,7 +318,7 @@ describe('a temporary password', () => {
     ['invitation', 72 * HOUR],
     ['staff-reset', 24 * HOUR],
     ['forgotten', HOUR],
-  ] as const)('for %s is good for so long', async (purpose, lifetime) => {
+  ] as const)('for %s is valid for so long', async (purpose, lifetime) => {
     expect(temporaryPasswordLifetimes[purpose]).toBe(lifetime)
     const user = await makeUser(server.context)
     const start = Date.now()
@@ -331,19 +331,19 @@ describe('a temporary password', () => {
     expect((await signIn(user.username, drawn.password)).status).toBe(200)
   })
 
-  test('opens nothing for a user who is deactivated', async () => {
+  test('is invalid for a deactivated user', async () => {
     const user = await makeUser(server.context, { invited: true })
     const { db } = server.context.database
     await db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, user.id))
     expect((await signIn(user.username, user.temporaryPassword ?? '')).status).toBe(401)
   })
 
-  test('is forgotten by the sweep a month after its use, but an invitation stays', async () => {
+  test('is deleted a month after its use, but an invitation stays', async () => {
     const used = await makeUser(server.context, { invited: true })
     const invited = await makeUser(server.context, { invited: true })
     await chooseWith(used.username, used.temporaryPassword ?? '')
     const inAMonth = () => new Date(Date.now() + 31 * 24 * HOUR)
-    await sweepSignIn({ ...server.context, now: inAMonth })
+    await deleteExpiredSignIns({ ...server.context, now: inAMonth })
     const left = await server.context.database.db.select().from(temporaryPasswords)
     expect(left.map(({ userId }) => userId)).toContain(invited.id)
     expect(left.map(({ userId }) => userId)).not.toContain(used.id)

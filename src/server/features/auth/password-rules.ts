@@ -3,9 +3,9 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
- * Refuses a new password that is too short, too long, or among the first that are guessed.
+ * Refuses a new password that is too short, too long, or too common.
  *
- * @throws DomainError invalid (400), the reason at the field
+ * @throws DomainError invalid (400), with the reason at the field
  */
 export function refuseWeakPassword(
   { branding: { firmName } }: Pick<Settings, 'branding'>,
@@ -15,7 +15,7 @@ export function refuseWeakPassword(
   if (problem !== null) throw refusedAt(field, problem)
 }
 
-/** A no that belongs to one field. */
+/** An error at one field. */
 export function refusedAt(field: string, message: string): DomainError {
   return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }

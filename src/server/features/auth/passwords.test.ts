@@ -7,7 +7,7 @@ import { hashPassword, isPassword, DUMMY_HASH } from './passwords.ts'
 withRealHashing()
 
 describe('a hash', () => {
-  test('is of the strength that was decided on, and so is the one of nobody', async () => {
+  test('has the specified strength, and so has the dummy hash', async () => {
     const expected = {
       algorithm: 2,
       memoryCost: 19_456,
@@ -20,7 +20,7 @@ describe('a hash', () => {
     expect(parseOptions(DUMMY_HASH)).toMatchObject(expected)
   })
 
-  test('is another one each time, and fits its password alone', async () => {
+  test('is different each time, and matches only its password', async () => {
     const [first, second] = await Promise.all([hashPassword('same'), hashPassword('same')])
     expect(first).not.toBe(second)
     expect(await isPassword('same', first)).toBe(true)
@@ -30,7 +30,7 @@ describe('a hash', () => {
   })
 
   test.each(['🦁'.repeat(128), 'x'.repeat(512), 'naïve \u0000 zero', '  blanks at both ends  '])(
-    'takes every character: %j',
+    'accepts every character: %j',
     async (password) => {
       expect(await isPassword(password, await hashPassword(password))).toBe(true)
       expect(await isPassword(password.slice(0, -1), await hashPassword(password))).toBe(false)
@@ -38,13 +38,13 @@ describe('a hash', () => {
   )
 })
 
-test('more checks than can be made are turned away, and told when to come back', async () => {
+test('above the limit checks are refused, with a time to retry', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 510 }, () => isPassword('x', 'no hash at all')),
   )
-  const refusals = outcomes.flatMap((outcome) =>
+  const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' && outcome.reason instanceof DomainError ? [outcome.reason] : [],
   )
-  expect(refusals.length).toBeGreaterThan(0)
-  expect(refusals[0]).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 10 })
+  expect(errors.length).toBeGreaterThan(0)
+  expect(errors[0]).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 10 })
 })

@@ -5,12 +5,12 @@ import { partOf } from '#server/platform/concurrency/servers-here.ts'
 import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** Argon2id (the library's default kind) with 19 MiB, two passes, one lane: OWASP, Password Storage. */
+/** Argon2id (the library's default) with 19 MiB, two passes, parallelism 1: OWASP, Password Storage. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const satisfies Options
 
-/** Node does its file work on four threads, which hashing shares: one of them is always left to files. */
+/** Node does its file I/O and hashing on four threads; one of them is left for files. */
 const MAX_AT_ONCE = 3
-/** Some ten seconds of work on a small machine: who comes after that is told to come back. */
+/** Some ten seconds of work on a small machine; later callers get a retry time. */
 const MAX_WAITING = 500
 const COME_BACK_SECONDS = 10
 const queue = createWorkQueue({
@@ -29,7 +29,7 @@ const queue = createWorkQueue({
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** The hash of no password at all: checking against it takes the time of checking against a real one. */
+/** Checked for missing accounts, so that the duration is the same as for real ones. */
 export const DUMMY_HASH = [
   '$argon2id$v=19',
   `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`,
@@ -41,13 +41,13 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }
 
-/** One way to write what can be written in several: keyboards differ in how they make an "é" (NIST 800-63B 5.1.1.2). */
+/** Unicode normalisation: keyboards differ in how they compose an "é" (NIST 800-63B 5.1.1.2). */
 function normalized(password: string): string {
   return password.normalize('NFKC')
 }
 
 /**
- * What is stored of a password.
+ * Hashes a password for storage.
  *
  * @throws DomainError unavailable (503) where too many wait already
  */
@@ -56,7 +56,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed.
+ * Whether a password matches the hash.
  *
  * @throws DomainError unavailable (503) where too many wait already
  */

@@ -2,7 +2,7 @@ import type { SessionUser } from '#domain/api/auth.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { assuredIdleMs } from './session-limits.ts'
 
-/** The signed-in user, as their own browser may see them. */
+/** The signed-in user, as shown to themselves. */
 export function presentSessionUser(actor: Actor): SessionUser {
   return {
     id: actor.userId,

@@ -2,19 +2,19 @@ import type { Account } from './queries.ts'
 import { isPassword, DUMMY_HASH } from './passwords.ts'
 import { readTemporaryPassword, temporaryPasswordKinds } from './temporary-passwords.ts'
 
-/** What a password that was typed turned out to be. */
+/** The result of checking a password. */
 export type Proof =
   | { is: 'password'; passwordHash: string }
   | { is: 'temporary-password'; passwordHash: string }
-  /** It is the temporary password of this account, but of no use any more. */
+  /** The account's temporary password, but used or expired. */
   | { is: 'used' | 'expired' }
   | { is: 'wrong' }
 
 const wrong = { is: 'wrong' } as const satisfies Proof
 
 /**
- * Checks a password against an account. One that is wrong takes the same work whether the account exists, is
- * deactivated, or has a password at all.
+ * Checks a password against an account. A wrong one takes the same work whether the account exists, is deactivated, or
+ * has a password.
  */
 export async function prove(account: Account | null, password: string, now: Date): Promise<Proof> {
   const active = onlyActive(account)
@@ -24,10 +24,9 @@ export async function prove(account: Account | null, password: string, now: Date
 }
 
 /**
- * Checks a password against the temporary ones of an account alone. That is open even while the account is slowed down,
- * so that guessing locks nobody out: a temporary password is drawn at random and cannot be guessed, and whoever owns
- * the account can have one sent. What does not look like one costs nothing; what does is checked against one of each
- * kind, whether the account has it or not.
+ * Checks a password against the account's temporary ones only. This stays possible while the account is slowed down, so
+ * that guessing locks no owner out; temporary passwords are random and cannot be guessed. An input of that format is
+ * checked against one of each kind, whether the account has it or not.
  */
 export async function proveTemporary(account: Account | null, typed: string, now: Date): Promise<Proof> {
   const password = readTemporaryPassword(typed)

@@ -12,22 +12,22 @@ interface TemporaryPassword {
   usedAt: Date | null
 }
 
-/** An account as a sign-in needs it. */
+/** The data of an account that a sign-in needs. */
 export interface Account {
   id: string
   username: string
   role: Role
   fullName: string | null
   createdAt: Date
-  /** Whether nothing that was mailed to the address has come back yet. */
+  /** Whether no mail to the address has been answered yet. */
   invited: boolean
   deactivatedAt: Date | null
   passwordHash: string | null
   /** At most one of each kind. */
   temporary: TemporaryPassword[]
-  /** Whether it was signed in to before from the browser that asks. */
+  /** Whether the user signed in from this browser before. */
   browserIsKnown: boolean
-  /** Null where signing in asks for no second factor. */
+  /** Null without a second factor. */
   secondFactorSince: Date | null
 }
 
@@ -65,7 +65,7 @@ const findByUsername = prepareOnce((db) =>
     .prepare('find_account'),
 )
 
-/** The account with a username, deactivated ones too; null where there is none. */
+/** The account of a username, including deactivated ones; null where there is none. */
 export async function findAccount(
   db: Database,
   { username, browserHash, now }: { username: string; browserHash: Buffer | null; now: Date },
@@ -78,7 +78,7 @@ export async function findAccount(
   return { ...account, temporary, browserIsKnown: knownSince !== null }
 }
 
-/** Whom a temporary password can be sent to: the active user with a username. */
+/** The active user of a username, as recipient of a temporary password. */
 export async function findRecipient(tx: Transaction, username: string) {
   const [recipient] = await tx
     .select({ id: users.id, username: users.username, role: users.role, fullName: users.fullName })

@@ -10,7 +10,7 @@ import { codeAt, makeEnrolled, password, passwordGiven } from '#test/support/sec
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /**
- * Whatever ends sessions ends those too that are just beginning (docs/decisions/0040). Each act under way is held at the
+ * Sessions that are just beginning end together with existing ones (docs/decisions/0040). Each action is paused at the
  * account's row until the other one waits there as well, in both orders.
  */
 
@@ -44,12 +44,12 @@ async function secondFactorSince(id: string) {
   return row?.since ?? null
 }
 
-/** Somebody, their own browser, and another one that got hold of their password. */
+/** A user, their own browser, and that of an attacker who has their password. */
 interface Scene {
   user: MadeUser
   owner: HttpSession
   thief: HttpSession
-  /** Of the authenticator that is set up, or is being set up. */
+  /** Of the authenticator that is set up, or being set up. */
   secret: string
 }
 
@@ -60,7 +60,7 @@ async function begun(session: HttpSession): Promise<string> {
   return (body as { secret: string }).secret
 }
 
-/** By how much is proved of those who sign in. */
+/** By the credentials that a sign-in has. */
 const scenes = {
   async withPassword(): Promise<Scene> {
     const user = await makeUser(server.context, { role: 'admin', password })
@@ -86,7 +86,7 @@ const scenes = {
     const { newPassword } = reset.body as { newPassword: string }
     const thief = server.visit(someAddress())
     await thief.post('/api/login', { username: user.username, password: newPassword })
-    // What was begun with a temporary password is changed with it.
+    // A session with a temporary password is replaced by a change.
     const owner = server.visit()
     owner.cookies.set('temporary', newPassword)
     return { user, owner, thief, secret: '' }
@@ -166,7 +166,7 @@ const pairs = table.flatMap(([scene, beginnings, endings]) =>
 )
 
 describe.each(pairs)('$ending, while $beginning is under way ($scene)', ({ scene, beginning, ending }) => {
-  test('ends that session, and what it asked is refused', async () => {
+  test('ends that session, and its request is refused', async () => {
     const on = await scenes[scene]()
     const [ended, asked] = await inLineForUser(server, on.user.id, [
       () => ends[ending](on),
@@ -181,14 +181,14 @@ describe.each(pairs)('$ending, while $beginning is under way ($scene)', ({ scene
     }
   })
 
-  test('the other way round: whoever comes second stands before what the first one made', async () => {
+  test('in reverse order, the second one sees what the first one did', async () => {
     const on = await scenes[scene]()
     const [first, second] = await inLineForUser(server, on.user.id, [
       () => begins[beginning](on),
       () => ends[ending](on),
     ])
     expect([200, 204]).toContain(first?.status)
-    // The owner's own session may be what ended: then nothing was promised to them.
+    // The owner's own session may have ended, and with it their request.
     const wasDone = [200, 204].includes(second?.status ?? 0)
     expect(
       wasDone || (!byAdministrator.includes(ending) && [400, 401, 409].includes(second?.status ?? 0)),
@@ -220,7 +220,7 @@ describe('a sign-in that is under way', () => {
   )
 
   test.each(Object.entries(inBrowser))(
-    'has no more than the role that was given meanwhile, in a browser %s',
+    'has only the role that was given meanwhile, in a browser %s',
     async (_, open) => {
       const { user } = await scenes.withPassword()
       const browser = await open(user)
@@ -234,7 +234,7 @@ describe('a sign-in that is under way', () => {
     },
   )
 
-  test('with a temporary password opens nothing that was deactivated meanwhile', async () => {
+  test('with a temporary password does not begin after a deactivation', async () => {
     const user = await makeUser(server.context, { role: 'admin', invited: true })
     const browser = server.visit(someAddress())
     const [, signedIn] = await inLineForUser(server, user.id, [
@@ -245,7 +245,7 @@ describe('a sign-in that is under way', () => {
   })
 })
 
-test('whoever is no administrator any more takes no second factor, from a request that was under way', async () => {
+test('a former administrator cannot reset a second factor with a request that was under way', async () => {
   const target = await makeEnrolled(server)
   const demoted = await makeUser(server.context, { role: 'system_administrator', password })
   const browser = await server.as(demoted.username)
@@ -257,7 +257,7 @@ test('whoever is no administrator any more takes no second factor, from a reques
   expect(await secondFactorSince(target.id)).not.toBeNull()
 })
 
-test('whatever writes sessions stands behind the lock of their account', async () => {
+test('all code that writes sessions holds the lock of their account', async () => {
   const root = path.join(import.meta.dirname, '../..')
   const files = (await readdir(root, { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
@@ -270,8 +270,8 @@ test('whatever writes sessions stands behind the lock of their account', async (
     const source = await readFile(path.join(root, file), 'utf8')
     if (writes.test(source) && !locks.test(source)) unlocked.push(file)
   }
-  // The statements themselves, which the others call; and what has ended by itself.
-  // Whoever issues a temporary password holds the lock.
+  // Excludes the statements themselves and the deletion of expired sessions. The caller holds the lock for temporary
+  // passwords.
   const callers = ['features/auth/temporary-passwords.ts']
   expect(unlocked.toSorted()).toEqual(['features/auth/sessions.ts', 'features/auth/sweep.ts', ...callers])
 })

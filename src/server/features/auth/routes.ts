@@ -7,20 +7,20 @@ import { signIn } from './commands/sign-in.ts'
 import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
 import { giveCode } from './second-factor/give-code.ts'
-import { browserTokenOf, welcome } from './welcome.ts'
+import { browserTokenOf, completeSignIn } from './complete-sign-in.ts'
 
 const RESET_MESSAGE =
   'If there is an account with this email address, we have sent a temporary password to it. It works until you have chosen your own password, and for one hour at most.'
 
-/** Sign-in, passwords (specification section 7). */
+/** Routes of sign-in and passwords (specification section 7). */
 export const authHandlers: Handlers<keyof typeof authEndpoints> = {
   'GET /api/user': async ({ actor }) => presentSessionUser(actor),
 
   'POST /api/login': async (call) =>
-    welcome(call, await signIn(call, { ...call.body, browserToken: browserTokenOf(call) })),
+    completeSignIn(call, await signIn(call, { ...call.body, browserToken: browserTokenOf(call) })),
 
   'POST /api/account/second-factor/code': async (call) =>
-    welcome(call, await giveCode(call, { ...call.body, browserToken: browserTokenOf(call) })),
+    completeSignIn(call, await giveCode(call, { ...call.body, browserToken: browserTokenOf(call) })),
 
   'POST /api/logout': async (call) => {
     const { context, actor, reply } = call
@@ -35,5 +35,5 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
   },
 
   'POST /api/change-password': async (call) =>
-    welcome(call, await changePassword(call, { ...call.body, browserToken: browserTokenOf(call) })),
+    completeSignIn(call, await changePassword(call, { ...call.body, browserToken: browserTokenOf(call) })),
 }

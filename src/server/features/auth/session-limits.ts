@@ -3,11 +3,11 @@ import type { Role } from '#domain/users/roles.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long a session lasts, in milliseconds. */
+/** Duration of a session, in milliseconds. */
 interface SessionLimits {
   /** Without a request. */
   idleMs: number
-  /** Whatever happens. */
+  /** In total. */
   absoluteMs: number
 }
 
@@ -22,21 +22,21 @@ export const sessionLimits = {
   client,
 } as const satisfies Record<Role, SessionLimits>
 
-/** How long a sign-in waits for the second factor, in milliseconds: time to find the phone, and no more. */
+/** How long a sign-in waits for the second factor, in milliseconds. */
 export const SECOND_FACTOR_WAITS_MS = 10 * MINUTE_MS
 
 /**
- * How many sessions somebody has at most, and as many that wait for a second factor: with one more the one that was seen
- * longest ago ends. Those that wait never end one that does not: a password alone opens them.
+ * Maximum of sessions per user, and separately of pending sign-ins; one more ends the least recently used. Pending ones
+ * never end a full session, since a password suffices to open them.
  */
 export const SESSIONS_PER_USER = 20
 
-/** A session's last request is noted at most this often, so that reading does not mean writing. */
+/** The last request is recorded at most this often, to avoid a write per read. */
 export const SEEN_PRECISION_MS = MINUTE_MS
 
 /**
- * How long a session lasts for certain after any request, in milliseconds: the limit, less what the note of the
- * last request may be behind.
+ * How long a session certainly lasts after any request, in milliseconds: the limit less the precision of the recorded
+ * time.
  */
 export function assuredIdleMs(role: Role): number {
   return sessionLimits[role].idleMs - SEEN_PRECISION_MS

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { putSession } from '#test/support/sessions.ts'
 import { SESSIONS_PER_USER } from './session-limits.ts'
 import { endOtherSessions, findActor } from './sessions.ts'
-import { sweepSignIn } from './sweep.ts'
+import { deleteExpiredSignIns } from './delete-expired-sign-ins.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -45,7 +45,7 @@ const limits = [
 ] as const
 
 describe.each(limits)('the session of a %s', (role, idle, absolute) => {
-  test('ends when nothing was asked for so long', async () => {
+  test('ends after inactivity', async () => {
     const { token, user } = await begin(role)
     now = start + idle - 1
     expect(await find(token)).toMatchObject({ userId: user.id, role, mustChangePassword: false })
@@ -53,7 +53,7 @@ describe.each(limits)('the session of a %s', (role, idle, absolute) => {
     expect(await find(token)).toBeNull()
   })
 
-  test('ends after its longest time, however busy', async () => {
+  test('ends after its maximum duration, however busy', async () => {
     const { token, endsAt } = await begin(role)
     expect(endsAt.getTime()).toBe(start + absolute)
     for (now = start; now < start + absolute; now += idle - MINUTE) expect(await find(token)).not.toBeNull()
@@ -63,7 +63,7 @@ describe.each(limits)('the session of a %s', (role, idle, absolute) => {
     expect(await find(token)).toBeNull()
   })
 
-  test('lasts at least as long as the browser is told', async () => {
+  test('lasts at least as long as reported to the browser', async () => {
     const { user } = await begin(role)
     const browser = await server.as(user.username)
     now = start + MINUTE - 1
@@ -74,7 +74,7 @@ describe.each(limits)('the session of a %s', (role, idle, absolute) => {
   })
 })
 
-test('what was last asked is noted once a minute', async () => {
+test('records its last request once a minute', async () => {
   const { id, token } = await begin()
   now = start + MINUTE - 1
   await find(token)
@@ -94,33 +94,33 @@ test('a user who is deactivated is signed out at once', async () => {
   expect(await find(token)).toBeNull()
 })
 
-test('other sessions end, and those of other people stay', async () => {
+test('other sessions end, and those of other users stay', async () => {
   const stranger = await begin()
-  const kept = await begin()
+  const current = await begin()
   const { db } = server.context.database
-  const session = { userId: kept.user.id, role: 'client', now: new Date(now) } as const
+  const session = { userId: current.user.id, role: 'client', now: new Date(now) } as const
   const other = await putSession(server.context.database, session)
-  await endOtherSessions(db, kept.user.id, kept.id)
-  expect(await find(kept.token)).not.toBeNull()
+  await endOtherSessions(db, current.user.id, current.id)
+  expect(await find(current.token)).not.toBeNull()
   expect(await find(other.token)).toBeNull()
   expect(await find(stranger.token)).not.toBeNull()
-  await endOtherSessions(db, kept.user.id, null)
-  expect(await find(kept.token)).toBeNull()
+  await endOtherSessions(db, current.user.id, null)
+  expect(await find(current.token)).toBeNull()
 })
 
-test('the sweep removes what has ended, and nothing that is in use', async () => {
+test('the cleanup deletes only expired sessions', async () => {
   const idle = await begin('admin')
   const over = await begin()
   now = start + 23 * HOUR
   const inUse = await begin()
   now = start + 24 * HOUR
-  await sweepSignIn(server.context)
+  await deleteExpiredSignIns(server.context)
   expect(await lastSeen(idle.id)).toBeUndefined()
   expect(await lastSeen(over.id)).toBeUndefined()
   expect(await lastSeen(inUse.id)).toBe(start + 23 * HOUR)
 })
 
-describe('somebody has so many sessions at most', () => {
+describe('a user has a limited number of sessions', () => {
   const password = 'a quiet harbour wall'
   const stateOf = async (userId: string, secondFactor: 'due' | null) => {
     const { db } = server.context.database
@@ -132,7 +132,7 @@ describe('somebody has so many sessions at most', () => {
     return rows.filter((row) => row.secondFactor === secondFactor)
   }
 
-  test('by whichever way they begin: the one that was seen longest ago ends', async () => {
+  test('however they begin: the least recently used one ends', async () => {
     const user = await makeUser(server.context, { role: 'admin', password })
     for (let count = 0; count < SESSIONS_PER_USER; count += 1) {
       now += 1000
@@ -173,7 +173,7 @@ describe('somebody has so many sessions at most', () => {
     expect(await find(own.token)).not.toBeNull()
   })
 
-  test('and a sign-in in place of another session ends no third one', async () => {
+  test('and a sign-in that replaces a session ends no third one', async () => {
     const user = await makeUser(server.context, { role: 'admin', password })
     for (let count = 0; count < SESSIONS_PER_USER - 1; count += 1) {
       now += 1000

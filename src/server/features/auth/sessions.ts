@@ -10,10 +10,10 @@ import { sessions, users } from '#server/platform/db/schema.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
 import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
 
-/** Longer ones tell nobody anything more, and come from no browser. */
+/** Longer values add no information, and come from no browser. */
 const USER_AGENT_LENGTH = 300
 
-/** What tells who a session belongs to: the columns that every statement begins with that reads along with a session. */
+/** The user columns that every session query selects first. */
 export const sessionColumns = {
   sessionId: sessions.id,
   userId: users.id,
@@ -28,13 +28,13 @@ export const sessionColumns = {
   sessionEndsAt: sessions.endsAt,
 }
 
-/** Which row of sessions and users: the token's, as long as the user is active. */
+/** Restricts sessions and users to the token's, while the user is active. */
 export const isOfToken = and(
   eq(sessions.tokenHash, sql.placeholder('tokenHash')),
   isNull(users.deactivatedAt),
 )
 
-/** What a session keeps of the second factor; null where its sign-in asked for none. */
+/** The second factor of a session; null where its sign-in needed none. */
 export type SessionSecondFactor = (typeof sessions.$inferSelect)['secondFactor']
 
 interface SessionRow extends Omit<
@@ -47,18 +47,18 @@ interface SessionRow extends Omit<
   lastSeenAt: Date
 }
 
-/** What it takes to tell who a session belongs to, and what is asked of them. */
+/** What is needed to find a session's user and requirements. */
 export interface SessionContext extends Pick<Context, 'database'> {
   settings: Pick<Context['settings'], 'requireSecondFactor'>
 }
 
-/** A statement that finds a session by its token, and may read more in the same round trip. */
+/** A query that finds a session by its token, and may select more in the same round trip. */
 type SessionStatement<Row extends SessionRow> = (db: Database) => {
   execute: (values: { tokenHash: Buffer }) => Promise<Row[]>
 }
 
-/** Somebody who is signed in, with the whole row that their session's statement read. */
-export interface Arrived<Row> {
+/** A signed-in user, with the row of the session query. */
+export interface Authenticated<Row> {
   actor: Actor
   row: Row
 }
@@ -72,21 +72,21 @@ const findByToken = prepareOnce((db) =>
     .prepare('find_actor'),
 )
 
-/** Who a session's token belongs to; null as {@link findArrived} answers it. */
+/** The user of a session token; null as for {@link authenticate}. */
 export async function findActor(context: SessionContext, token: string, now: Date): Promise<Actor | null> {
-  return (await findArrived(context, findByToken, token, now))?.actor ?? null
+  return (await authenticate(context, findByToken, token, now))?.actor ?? null
 }
 
 /**
- * Who a session's token belongs to, with what the statement read along; null for a token that is unknown, a session
- * that has ended by itself (decisions, "Session"), and a user who is deactivated.
+ * The user of a session token, with the columns that the query selected; null for an unknown token, an expired session
+ * (decisions, "Session"), and a deactivated user.
  */
-export async function findArrived<Row extends SessionRow>(
+export async function authenticate<Row extends SessionRow>(
   { database, settings }: SessionContext,
   statement: SessionStatement<Row>,
   token: string,
   now: Date,
-): Promise<Arrived<Row> | null> {
+): Promise<Authenticated<Row> | null> {
   const tokenHash = hashToken(token)
   const [row] = await statement(database.db).execute({ tokenHash })
   if (row === undefined) return null
@@ -116,18 +116,18 @@ export async function findArrived<Row extends SessionRow>(
   }
 }
 
-/** Where a session stands with the second factor: what it keeps of it, and what this deployment asks of staff. */
+/** The state of a session's second factor, given its stored value and this deployment's requirement for staff. */
 export function secondFactorState(
   { requireSecondFactor }: SessionContext['settings'],
   role: Role,
-  kept: SessionSecondFactor,
+  stored: SessionSecondFactor,
 ): SecondFactorState {
-  return kept ?? (requireSecondFactor && isStaff(role) ? 'to-set-up' : 'not-needed')
+  return stored ?? (requireSecondFactor && isStaff(role) ? 'to-set-up' : 'not-needed')
 }
 
 /**
- * Requests that come at once note it once, over the connection whose commits wait for nobody: reading goes on while
- * nothing can be kept, and a crash of the database costs a session half a second.
+ * Recorded once for simultaneous requests, over the connection with asynchronous commit: reads still work while the
+ * database is read-only, and a crash of the database loses half a second of it.
  */
 async function noteSeen({ unsynced }: Context['database'], sessionId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_PRECISION_MS)
@@ -138,19 +138,19 @@ async function noteSeen({ unsynced }: Context['database'], sessionId: string, no
   })
 }
 
-/** Who a session is begun for, and how. */
+/** A session to be created. */
 export interface SessionToBegin {
   userId: string
   role: Role
-  /** Set where a temporary password was used: nothing else can be done then but choose a new one. */
+  /** Set where a temporary password was used: such a session can only choose a new password. */
   temporaryPasswordHash: string | null
   secondFactor: SessionSecondFactor
   origin: Origin
   now: Date
 }
 
-/** The row of a session that begins, with the token that it is known by. */
-export function drawSession(begin: SessionToBegin) {
+/** The row of a new session, with its token. */
+export function newSession(begin: SessionToBegin) {
   const { userId, role, temporaryPasswordHash, secondFactor, origin, now } = begin
   const lastsMs = secondFactor === 'due' ? SECOND_FACTOR_WAITS_MS : sessionLimits[role].absoluteMs
   const token = newToken()
@@ -169,7 +169,7 @@ export function drawSession(begin: SessionToBegin) {
   return { row, token }
 }
 
-/** The temporary password that a session began with; null where it began otherwise, or has ended. */
+/** The hash of the temporary password that began a session; null for another session, or an ended one. */
 export async function temporaryPasswordHashOf(db: Database, sessionId: string): Promise<string | null> {
   const [session] = await db
     .select({ hash: sessions.temporaryPasswordHash })
@@ -178,14 +178,14 @@ export async function temporaryPasswordHashOf(db: Database, sessionId: string): 
   return session?.hash ?? null
 }
 
-/** Ends a session; one that has ended already stays so. */
+/** Ends a session; idempotent. */
 export async function endSession(tx: Database | Transaction, sessionId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.id, sessionId))
 }
 
 /**
- * Ends the sessions of a user on all devices, but for the one named: after a change of password, role or status. Behind
- * the account's lock: none begins meanwhile.
+ * Ends all sessions of a user except the named one, after a change of password, role or status. Requires the account's
+ * lock, so that none begins meanwhile.
  *
  * @returns how many ended
  */
@@ -202,7 +202,7 @@ export async function endOtherSessions(
   return ended.length
 }
 
-/** Ends the sessions in which a user was to choose a password: the temporary one that began them was replaced. */
+/** Ends the sessions that began with a temporary password which was replaced. */
 export async function endSessionsToChoosePassword(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), isNotNull(sessions.temporaryPasswordHash)))
 }

@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Addresses that no other test comes from. */
+/** Addresses that no other test uses. */
 let lastAddress = 0
 const someAddress = () => `198.51.100.${(lastAddress += 1)}`
 
 describe('signing in', () => {
-  test.each(roles)('lets in a %s, and tells who it is', async (role) => {
+  test.each(roles)('works for a %s, and returns the user', async (role) => {
     const user = await makeUser(server.context, { role, password, fullName: 'Lindiwe Dube' })
     const browser = server.visit(someAddress())
     const answer = await browser.post('/api/login', { username: user.username, password })
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(seen.body).toEqual(answer.body)
   })
 
-  test('gives a cookie that no script and no other site can use', async () => {
+  test('sets a cookie that is inaccessible to scripts and other sites', async () => {
     const user = await makeUser(server.context, { password })
     const answer = await server.visit(someAddress()).post('/api/login', { username: user.username, password })
     const [session, browser] = answer.headers.getSetCookie()
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('keeps only a hash of the token, and where it came from', async () => {
+  test('stores only a hash of the token, and its origin', async () => {
     const user = await makeUser(server.context, { password })
     const browser = server.visit('198.51.100.250')
     await browser.post(
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(session?.userAgent).toHaveLength(300)
   })
 
-  test('takes capitals and blanks around the address for the same person', async () => {
+  test('ignores case and blanks around the address', async () => {
     const user = await makeUser(server.context, { username: 'sipho@test.example', password })
     const answer = await server
       .visit(someAddress())
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(answer.body).toMatchObject({ id: user.id })
   })
 
-  test('takes a password however the keyboard composed its letters', async () => {
+  test('accepts a password however the keyboard composed its letters', async () => {
     const user = await makeUser(server.context, { password: 'café au lait à Paris'.normalize('NFC') })
     const typed = 'café au lait à Paris'.normalize('NFD')
     const answer = await server
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('ends the session that the browser held before', async () => {
+  test('ends the previous session of the browser', async () => {
     const first = await makeUser(server.context, { password })
     const second = await makeUser(server.context, { password })
     const browser = server.visit(someAddress())
@@ -114,8 +114,8 @@ describe('signing in', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('is answered byte for byte the same, whatever of it was wrong', async () => {
+describe('a refused sign-in', () => {
+  test('gets the same response byte for byte, whatever was wrong', async () => {
     const user = await makeUser(server.context, { password })
     const invited = await makeUser(server.context, { invited: true })
     const gone = await makeUser(server.context, { password })
@@ -132,8 +132,8 @@ describe('what is refused', () => {
     const answers = await Promise.all(
       attempts.map(async (attempt) => {
         const { status, text, headers } = await server.visit(someAddress()).post('/api/login', attempt)
-        const kept = [...headers].filter(([name]) => name !== 'date')
-        return JSON.stringify([status, text, kept])
+        const compared = [...headers].filter(([name]) => name !== 'date')
+        return JSON.stringify([status, text, compared])
       }),
     )
     expect(new Set(answers).size).toBe(1)
@@ -156,7 +156,7 @@ describe('what is refused', () => {
     expect(answer.body).toMatchObject({ status: 400, errors: [{ path }] })
   })
 
-  test('a sign-in that comes from a foreign page', async () => {
+  test('a sign-in from a foreign page', async () => {
     const user = await makeUser(server.context, { password })
     const answer = await server
       .visit(someAddress())
@@ -166,7 +166,7 @@ describe('what is refused', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session and takes the cookie', async () => {
+  test('ends the session and deletes the cookie', async () => {
     const client = await makeClient(server.context)
     const browser = await server.as(client.username)
     const token = browser.cookies.get('session') ?? ''
@@ -177,21 +177,21 @@ describe('signing out', () => {
     expect((await browser.get('/api/user')).status).toBe(401)
   })
 
-  test('is harmless a second time, and for somebody who is not signed in', async () => {
+  test('is harmless a second time, and without a session', async () => {
     const browser = server.visit()
     expect((await browser.post('/api/logout')).status).toBe(204)
     expect((await browser.post('/api/logout')).status).toBe(204)
   })
 
-  test('leaves other people and other devices alone', async () => {
+  test('does not affect other users and devices', async () => {
     const client = await makeClient(server.context)
-    const [phone, desk] = [await server.as(client.username), await server.as(client.username)]
+    const [phone, laptop] = [await server.as(client.username), await server.as(client.username)]
     await phone.post('/api/logout')
-    expect((await desk.get('/api/user')).status).toBe(200)
+    expect((await laptop.get('/api/user')).status).toBe(200)
   })
 })
 
-test('GET /api/user answers 401 to nobody, and to an invented token', async () => {
+test('GET /api/user returns 401 without a token, and for an invented one', async () => {
   const browser = server.visit()
   const answer = await browser.get('/api/user')
   expect(answer.status).toBe(401)
@@ -200,7 +200,7 @@ test('GET /api/user answers 401 to nobody, and to an invented token', async () =
   expect((await browser.get('/api/user')).status).toBe(401)
 })
 
-test('over HTTPS cookies are bound to the host and never leave it in the clear', async () => {
+test('over HTTPS cookies are bound to the host and never sent unencrypted', async () => {
   const secure = await startTestServer({ https: true })
   try {
     const user = await makeUser(secure.context, { password })

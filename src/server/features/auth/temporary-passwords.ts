@@ -11,7 +11,7 @@ import { withdrawConfirmation } from './withdraw-confirmation.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** For how long a temporary password can be used, in milliseconds (decisions, "Temporary passwords"). */
+/** Lifetimes of temporary passwords, in milliseconds (decisions, "Temporary passwords"). */
 export const temporaryPasswordLifetimes = {
   invitation: 72 * HOUR_MS,
   'staff-reset': 24 * HOUR_MS,
@@ -20,7 +20,7 @@ export const temporaryPasswordLifetimes = {
 
 export type TemporaryPasswordPurpose = keyof typeof temporaryPasswordLifetimes
 
-/** Every kind: a sign-in checks as many, whichever there are. */
+/** All kinds: a sign-in always checks one of each, to take the same time. */
 export const temporaryPasswordKinds = ['given', 'asked-for'] as const satisfies TemporaryPasswordKind[]
 
 const kindOf = {
@@ -29,56 +29,53 @@ const kindOf = {
   forgotten: 'asked-for',
 } as const satisfies Record<TemporaryPasswordPurpose, TemporaryPasswordKind>
 
-/** However it is drawn, it is of one length. */
+/** All generated passwords have the same length. */
 const LENGTH = generatePassword(() => 0).length
 
-/** Spaces and invisible characters, which copying adds; no temporary password holds one. */
+/** Spaces and invisible characters, which copying adds and no temporary password contains. */
 const ADDED_BY_COPYING = /[\s\p{Cf}]/gu
 
-/** A temporary password as it was typed or pasted; null for what cannot be one. */
+/** A typed or pasted temporary password; null for other formats. */
 export function readTemporaryPassword(typed: string): string | null {
   const password = typed.replaceAll(ADDED_BY_COPYING, '')
   return password.length === LENGTH ? password : null
 }
 
-/** A password that nobody has yet, and its hash. */
-export interface DrawnPassword {
+/** A new password and its hash. */
+export interface GeneratedPassword {
   password: string
   passwordHash: string
 }
 
-/** One that was given to somebody. */
+/** An issued temporary password. */
 export interface TemporaryPassword {
   password: string
-  /** From then on it opens nothing. */
+  /** It is invalid from then on. */
   expiresAt: Date
 }
 
-/** Opens nothing: no password has this hash. */
-const notDrawn: DrawnPassword = { password: '', passwordHash: '' }
+/** A hash that no password has. */
+const UNUSABLE: GeneratedPassword = { password: '', passwordHash: '' }
 
-/**
- * Draws a temporary password; none for what is only rehearsed. Hashing takes a while: draw before the transaction that
- * issues it begins.
- */
+/** Generates a temporary password; none in a dry run. Hashing is slow, so call it before the transaction. */
 export async function generateTemporaryPassword({
   rehearsal,
-}: Pick<Context, 'rehearsal'> = {}): Promise<DrawnPassword> {
-  if (rehearsal !== undefined) return notDrawn
+}: Pick<Context, 'rehearsal'> = {}): Promise<GeneratedPassword> {
+  if (rehearsal !== undefined) return UNUSABLE
   const password = generatePassword((max) => randomInt(max))
   return { password, passwordHash: await hashPassword(password) }
 }
 
 /**
- * Gives a user a temporary password, in place of an earlier one of its kind. One that staff give takes the place of all;
- * one that anybody may ask for voids nothing of what staff gave. Whom staff give one is invited, and registered no longer. The
- * password proper keeps working until an own one is chosen with this one.
+ * Issues a temporary password, which replaces an earlier one of its kind. One from staff replaces all kinds and marks
+ * the user as invited; a requested one does not affect those from staff. The permanent password keeps working until a
+ * new one is chosen.
  *
- * @returns what leaves once: to whoever gives it, and in the e-mail
+ * @returns shown only once: to the issuer, and in the email
  */
 export async function issueTemporaryPassword(
   tx: Transaction,
-  issue: { userId: string; drawn: DrawnPassword; purpose: TemporaryPasswordPurpose; now: Date },
+  issue: { userId: string; drawn: GeneratedPassword; purpose: TemporaryPasswordPurpose; now: Date },
 ): Promise<TemporaryPassword> {
   const { userId, drawn, purpose, now } = issue
   const kind = kindOf[purpose]
@@ -102,7 +99,7 @@ export async function issueTemporaryPassword(
   return { password: drawn.password, expiresAt: row.expiresAt }
 }
 
-/** Whether a temporary password still opens its account: it was neither used nor replaced. */
+/** Whether a temporary password is still valid: neither used nor replaced. */
 export async function isTemporaryPassword(
   tx: Transaction,
   { userId, passwordHash }: { userId: string; passwordHash: string },
@@ -120,7 +117,7 @@ export async function isTemporaryPassword(
   return found.length > 0
 }
 
-/** Uses up the temporary passwords of a user who has chosen an own one. They stay for a while, to be recognised. */
+/** Marks a user's temporary passwords as used. They stay for a while, to be recognised. */
 export async function markTemporaryPasswordsUsed(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx
     .update(temporaryPasswords)
@@ -128,7 +125,7 @@ export async function markTemporaryPasswordsUsed(tx: Transaction, userId: string
     .where(and(eq(temporaryPasswords.userId, userId), isNull(temporaryPasswords.usedAt)))
 }
 
-/** Removes the temporary passwords of a user, mailed to an address that is theirs no longer. */
+/** Deletes a user's temporary passwords, which were mailed to a former address. */
 export async function withdrawTemporaryPasswords(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(temporaryPasswords).where(eq(temporaryPasswords.userId, userId))
 }

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 let lastAddress = 0
-/** Addresses that no other test comes from. */
+/** Addresses that no other test uses. */
 const someAddress = () => `10.0.${Math.floor((lastAddress += 1) / 250)}.${lastAddress % 250}`
 const times = <Result>(count: number, make: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => make(index))
@@ -32,9 +32,9 @@ const times = <Result>(count: number, make: (index: number) => Result) =>
 const tryOnce = (username: string, attempt: string, browser: HttpSession = server.visit(someAddress())) =>
   browser.post('/api/login', { username, password: attempt })
 
-/** Only time stands still: everything else goes on. */
-function setTime(moment: number) {
-  vi.useFakeTimers({ toFake: ['Date'], now: moment })
+/** Freezes only the clock; timers continue. */
+function setTime(time: number) {
+  vi.useFakeTimers({ toFake: ['Date'], now: time })
 }
 
 async function reasons(userId: string) {
@@ -45,7 +45,7 @@ async function reasons(userId: string) {
 }
 
 describe('an account', () => {
-  test('is slowed down after five failures, wherever they come from, and says for how long', async () => {
+  test('is slowed down after five failures from any address, and reports for how long', async () => {
     const user = await makeUser(server.context, { password })
     for (let count = 0; count < 5; count += 1) expect((await tryOnce(user.username, wrong)).status).toBe(401)
     const answer = await tryOnce(user.username, password)
@@ -58,7 +58,7 @@ describe('an account', () => {
     expect(await reasons(user.id)).toEqual([...times(5, () => 'wrong-password'), 'throttled'])
   })
 
-  test('opens again when the time has passed', async () => {
+  test('is available again when the time has passed', async () => {
     const user = await makeUser(server.context, { password })
     const start = Date.now()
     setTime(start)
@@ -87,7 +87,7 @@ describe('an account', () => {
     expect(unknown.text).toBe(known.text)
   })
 
-  test('takes any number of right sign-ins at once', async () => {
+  test('accepts any number of simultaneous correct sign-ins', async () => {
     const user = await makeUser(server.context, { password })
     const address = someAddress()
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe('an account', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('keeps its failures when somebody signs in between', async () => {
+  test('keeps its failures after a sign-in', async () => {
     const user = await makeUser(server.context, { password })
     for (let count = 0; count < 4; count += 1) await tryOnce(user.username, wrong)
     expect((await tryOnce(user.username, password)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('an account', () => {
   })
 })
 
-describe('its rightful owner gets in while others guess', () => {
+describe('its owner can sign in while others guess', () => {
   test('from a browser that they used before', async () => {
     const user = await makeUser(server.context, { password })
     const own = server.visit(someAddress())
@@ -116,7 +116,7 @@ describe('its rightful owner gets in while others guess', () => {
     expect((await tryOnce(user.username, password, own)).status).toBe(200)
   })
 
-  test('and that browser is bounded too', async () => {
+  test('but that browser is limited too', async () => {
     const user = await makeUser(server.context, { password })
     const own = server.visit(someAddress())
     await tryOnce(user.username, password, own)
@@ -125,7 +125,7 @@ describe('its rightful owner gets in while others guess', () => {
     expect((await tryOnce(user.username, password)).status).toBe(200)
   })
 
-  test('with a temporary password that they had sent', async () => {
+  test('with a temporary password that they requested', async () => {
     const user = await makeUser(server.context, { password })
     await Promise.all(times(10, () => tryOnce(user.username, wrong)))
     const drawn = await generateTemporaryPassword()
@@ -138,7 +138,7 @@ describe('its rightful owner gets in while others guess', () => {
     expect(answer.body).toMatchObject({ id: user.id, mustChangePassword: true })
   })
 
-  test("and another account's browser is a stranger's", async () => {
+  test("but not from another account's browser", async () => {
     const user = await makeUser(server.context, { password })
     const neighbour = await makeUser(server.context, { password })
     const theirs = server.visit(someAddress())
@@ -161,7 +161,7 @@ describe('an address', () => {
       .where(and(eq(auditEvents.action, 'address.became-suspicious'), eq(auditEvents.ip, address)))
   }
 
-  test('is suspicious after twenty failures, is recorded as such, and blocked for an hour', async () => {
+  test('is blocked for an hour after twenty failures, and recorded', async () => {
     const user = await makeUser(server.context, { password })
     const address = someAddress()
     const start = Date.now()
@@ -188,7 +188,7 @@ describe('an address', () => {
     expect(await becameSuspicious(address)).toHaveLength(1)
   })
 
-  test('is open again at once when it is cleared', async () => {
+  test('is available at once when it is unblocked', async () => {
     const user = await makeUser(server.context, { password })
     const address = someAddress()
     await guessFrom(address, 20)
@@ -199,7 +199,7 @@ describe('an address', () => {
     expect((await tryOnce(user.username, password, server.visit(address))).status).toBe(200)
   })
 
-  test('cannot be changed by sending another one along', async () => {
+  test('cannot be changed by a forwarding header', async () => {
     const address = someAddress()
     const answers = []
     for (let count = 0; count < 22; count += 1) {
@@ -209,7 +209,7 @@ describe('an address', () => {
     expect(answers.map(({ status }) => status)).toEqual([...times(20, () => 401), 429, 429])
   })
 
-  test('does not count what succeeds', async () => {
+  test('does not count successful sign-ins', async () => {
     const address = someAddress()
     const people = await Promise.all(times(3, () => makeUser(server.context, { password })))
     for (let round = 0; round < 9; round += 1) {
@@ -220,7 +220,7 @@ describe('an address', () => {
   })
 })
 
-test('a browser becomes known under a token of its own, not under one that was planted in it', async () => {
+test('a browser becomes known by a new token, not by one that was planted in it', async () => {
   const owner = await makeUser(server.context, { password })
   const planted = 'p'.repeat(43)
   const browser = server.visit(someAddress())

@@ -3,15 +3,15 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { withdrawConfirmation } from './withdraw-confirmation.ts'
 
-/** The hash of a user's password proper; null while there is only a temporary one. */
+/** The hash of a user's permanent password; null while there is only a temporary one. */
 export async function passwordHashOf(db: Database, userId: string): Promise<string | null> {
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   return user?.passwordHash ?? null
 }
 
 /**
- * Gives a user a password; null leaves them without one. Either way they have come: they are invited no longer, and an
- * address that they registered needs no confirmation any more.
+ * Sets a user's password hash; null removes it. Either way the user counts as arrived: no longer invited, and their
+ * address needs no confirmation.
  */
 export async function setPasswordHash(
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-
 import type { Doer } from '#server/shared/actor.ts'
 import { notifyEach } from '#server/features/annual-reviews/commands.ts'
 import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
-import { changeStatusOfEach } from '#server/features/desk/change-status.ts'
+import { changeStatusOfEach } from '#server/features/staff-workspace/change-status.ts'
 import type { DomainError, Refused } from '#server/platform/domain-error.ts'
 import { assignEach } from '#server/features/users/hand-over.ts'
 import {

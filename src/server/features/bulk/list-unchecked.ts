@@ -5,7 +5,7 @@ import { actionTo } from '#domain/applications/lifecycle/transitions.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { uncheckedOf } from '#server/features/desk/checks/unchecked.ts'
+import { uncheckedOf } from '#server/features/staff-workspace/checks/unchecked.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { selectedIds } from './matching.ts'
 

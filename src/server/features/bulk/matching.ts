@@ -1,5 +1,5 @@
 import { MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
-import { readApplications, type Filter } from '#server/features/desk/list.ts'
+import { readApplications, type Filter } from '#server/features/staff-workspace/list.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 

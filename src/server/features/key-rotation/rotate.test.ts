@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashesOf } from '#server/shared/application-record/number-hash.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
-import { openSecret } from '#server/features/auth/second-factor/sealed-secret.ts'
+import { decryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { encryptionKeys } from '#server/platform/db/node-schema.ts'
@@ -132,7 +132,7 @@ async function expectReadableWith(key: string, people: readonly SealedPerson[]) 
     expect(openBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
   }
   for (const { userId, secret } of await db.select().from(secondFactors)) {
-    expect(openSecret(keyring, userId, secret)).toBe(SEALED_OF_PERSON.secret)
+    expect(decryptSecret(keyring, userId, secret)).toBe(SEALED_OF_PERSON.secret)
   }
   const store = sealedStore(await createStore(context.settings), keyring)
   for (const document of await db.select().from(documents)) {

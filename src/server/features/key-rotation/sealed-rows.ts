@@ -3,11 +3,11 @@ import { openAnswers, sealedTexts, storedAnswers } from '#server/shared/applicat
 import { resealItem, sealedTextsOf } from '#server/shared/application-record/sealed-items.ts'
 import { correctionItems } from '#server/platform/db/correction-schema.ts'
 import { openChainKey, sealChainKey } from '#server/features/audit-log/chain-keys.ts'
-import { openSecret, sealSecret } from '#server/features/auth/second-factor/sealed-secret.ts'
+import { decryptSecret, encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import { noteWordings } from '#server/platform/db/note-schema.ts'
-import { decryptContent, encryptContent } from '#server/features/desk/checks/encrypted-content.ts'
+import { decryptContent, encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
 import { openWords, sealWords } from '#server/features/notes/sealed-words.ts'
 import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
@@ -19,7 +19,7 @@ import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
 import { openKept, sealKept, type KeptPlace } from '#server/shared/idempotency/kept-answers.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { openBodies, sealBodies } from '#server/shared/mail/sealed-bodies.ts'
-import { openParticulars, sealParticulars } from '#server/features/signing/signer-details.ts'
+import { decryptSignerDetails, encryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
 /** Rows that were looked at, and how many of them were sealed anew. */
 export interface Looked {
@@ -127,7 +127,7 @@ export const everySealedRow: readonly SealedRows[] = [
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: (secret) => [secret],
-    reseal: (keyring, id, secret) => sealSecret(keyring, id, openSecret(keyring, id, secret)),
+    reseal: (keyring, id, secret) => encryptSecret(keyring, id, decryptSecret(keyring, id, secret)),
     write: (tx, id, secret) => tx.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, id)),
   }),
   sealedRows({
@@ -142,7 +142,7 @@ export const everySealedRow: readonly SealedRows[] = [
         .for('update'),
     texts: (particulars) => [particulars],
     reseal: (keyring, id, particulars) =>
-      sealParticulars(keyring, id, openParticulars(keyring, id, particulars)),
+      encryptSignerDetails(keyring, id, decryptSignerDetails(keyring, id, particulars)),
     write: (tx, id, particulars) =>
       tx.update(documentSignatures).set({ particulars }).where(eq(documentSignatures.documentId, id)),
   }),

@@ -25,7 +25,7 @@ import { runSealer } from './sealing/run-sealer.ts'
 import { sealIn } from './sealing/sealed-range.ts'
 import { verifySeal } from './sealing/verify-seal.ts'
 
-/** What signing claims, held to programs that know nothing of it: Debian's pdfsig, openssl, and coreutils. */
+/** Checks signed files with independent programs: Debian's pdfsig, openssl, and coreutils. */
 
 let folder: string
 let server: TestServer
@@ -52,7 +52,7 @@ function keep(name: string, bytes: Uint8Array): string {
   return file
 }
 
-/** Whether openssl takes the seal of a file for one by this certificate over all of the file. */
+/** Whether openssl accepts the seal of a file as made by this certificate over the whole file. */
 function opensslVerifies(bytes: Buffer): string {
   const seal = sealIn(bytes)
   if (seal === null) return 'There is no seal.'
@@ -62,7 +62,7 @@ function opensslVerifies(bytes: Buffer): string {
   return stderr.trim()
 }
 
-/** What the ZIP holds that staff download. */
+/** The signed document in the ZIP that staff download. */
 async function fromArchive(applicationId: string): Promise<Buffer> {
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const address = `${server.url}/api/admin/applications/${applicationId}/download`
@@ -71,7 +71,7 @@ async function fromArchive(applicationId: string): Promise<Buffer> {
   return execFileSync('unzip', ['-p', archive, name], { maxBuffer: 32 * 1024 * 1024 })
 }
 
-describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as the ZIP holds it', () => {
+describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as in the ZIP', () => {
   test('is valid to pdfsig and to openssl, and begins with the letter that was opened', async () => {
     const signer = await makeSigner(server, { letter: await makeFaisLetter(someLetterFacts()) })
     const bytes = await signedDocument(server, signer)
@@ -81,19 +81,19 @@ describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as the ZIP holds it'
     expect(after.parts.slice(0, before.pages)).toEqual(before.parts)
     expect(after.parts.at(-1)).toContainEqual(['H1', 'Certificate of signature'])
     const file = path.join(folder, 'signed.pdf')
-    const said = pdfsig(file, archived)
-    for (const words of ['Signature is Valid', 'Total document signed', 'ETSI.CAdES.detached', 'SHA-256']) {
-      expect(said).toContain(words)
+    const output = pdfsig(file, archived)
+    for (const line of ['Signature is Valid', 'Total document signed', 'ETSI.CAdES.detached', 'SHA-256']) {
+      expect(output).toContain(line)
     }
-    expect(said.match(/Signature #/gu)).toHaveLength(1)
+    expect(output.match(/Signature #/gu)).toHaveLength(1)
     expect(opensslVerifies(archived)).toBe('CMS Verification successful')
     const proof = `head -c ${signer.letter.length} "$1" | sha256sum`
     const sum = execFileSync('sh', ['-c', proof, 'sh', file], { encoding: 'utf8' })
     expect(sum.split(' ')[0]).toBe(signer.signing.sha256)
-    const told = execFileSync('unzip', ['-p', path.join(folder, 'all.zip'), 'manifest.json'], {
+    const manifest = execFileSync('unzip', ['-p', path.join(folder, 'all.zip'), 'manifest.json'], {
       encoding: 'utf8',
     })
-    expect(JSON.parse(told)).toMatchObject({
+    expect(JSON.parse(manifest)).toMatchObject({
       documents: [
         {
           signedOnScreen: {
@@ -106,7 +106,7 @@ describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as the ZIP holds it'
     })
   })
 
-  test('is none to pdfsig, openssl and /verify with a byte changed', async () => {
+  test('is invalid to pdfsig, openssl and /verify with a byte changed', async () => {
     const bytes = await signedDocument(server, await makeSigner(server))
     const changed = Buffer.from(bytes)
     changed[700] = (changed[700] ?? 0) ^ 1
@@ -117,7 +117,7 @@ describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as the ZIP holds it'
 })
 
 test.skipIf(hasPdfsig && hasOpenssl)(
-  'pdfsig (poppler-utils) or openssl is not installed: not tried',
+  'pdfsig (poppler-utils) or openssl is not installed: skipped',
   () => undefined,
 )
 

@@ -72,7 +72,7 @@ type Variables = Readonly<Record<string, string>>
 const open = (variables: Variables, now = new Date()): Promise<Seal | null> =>
   openSeal(readSettings({ DEMO: '0', ...variables }), now)
 
-describe.skipIf(!hasOpenssl)('a seal that is configured (files made by openssl)', () => {
+describe.skipIf(!hasOpenssl)('a configured seal (files made by openssl)', () => {
   beforeAll(() => {
     folder = makeFolder('onboarding-seals-')
     makeFiles()
@@ -123,8 +123,8 @@ describe.skipIf(!hasOpenssl)('a seal that is configured (files made by openssl)'
     ['SEAL_P12 without a certificate', () => p12('no-certificate.p12'), 'holds no certificate'],
     ['SEAL_P12 with a key on another curve', () => p12('wide.p12'), 'neither RSA nor on the curve P-256'],
     ['SEAL_P12 with a key of another kind', () => p12('edwards.p12'), 'neither RSA nor on the curve P-256'],
-  ])('%s is refused in words', async (_, variables, words) => {
-    await expect(open(variables())).rejects.toThrow(words)
+  ])('%s is refused with a plain message', async (_, variables, message) => {
+    await expect(open(variables())).rejects.toThrow(message)
   })
 
   test('no passphrase in a message', async () => {
@@ -132,7 +132,7 @@ describe.skipIf(!hasOpenssl)('a seal that is configured (files made by openssl)'
   })
 })
 
-test('a key that signs for another certificate is refused before anything is sealed with it', async () => {
+test('a key of another certificate is refused before anything is sealed with it', async () => {
   const [own, other] = [await createSeal('Protea', new Date()), await createSeal('Protea', new Date())]
   const { sign: signData } = sealFromPem({ certificates: own.certificate, key: own.key })
   await expect(provenSeal(new X509Certificate(own.certificate), [], signData)).resolves.toMatchObject({
@@ -150,7 +150,7 @@ test.each([
   ['is not valid yet', 30 * 24 * 3_600_000, 'is valid from'],
 ])(
   'with a certificate that %s the site works, clients sign on paper, and System says why',
-  async (_, ms, words) => {
+  async (_, ms, message) => {
     const server = await startTestServer()
     try {
       const { context } = server
@@ -159,7 +159,7 @@ test.each([
       expect(await signable(signer.session)).toMatchObject({ unsignable: 'no-seal' })
       expect(await sign(signer)).toMatchObject({ status: 409, text: expect.stringContaining('on paper') })
       const signing = (await findProtections(context)).find(({ name }) => name === 'signing')
-      expect(signing).toMatchObject({ state: 'off', detail: expect.stringContaining(words) })
+      expect(signing).toMatchObject({ state: 'off', detail: expect.stringContaining(message) })
       expect(signing?.detail).toContain('Clients sign on paper')
     } finally {
       await server.close()

@@ -15,26 +15,27 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { sealParticulars } from './signer-details.ts'
+import { encryptSignerDetails } from './signer-details.ts'
 import { changedMeanwhile } from './ready.ts'
 import type { Sealed } from './sealing/task.ts'
-import type { AnswerIn, Deed } from './signing.ts'
+import type { AnswerIn, SignatureInProgress } from './signing.ts'
 
-/** A signature that was sealed and stored, for a transaction to attach. */
-export interface Done extends Deed {
+/** A sealed and stored document, for a transaction to attach. */
+export interface SealedSignature extends SignatureInProgress {
   passwordHash: string
   sealed: Sealed
   stored: StoredFile
 }
 
 /**
- * Makes a sealed file the signed document of its application, in place of the one before. What is refused leaves nothing.
+ * Makes a sealed file the signed document of its application, replacing any earlier one. On refusal the file is
+ * deleted.
  *
  * @throws DomainError conflict where the letter, the password or the application's status has changed meanwhile
  */
 export async function attachOrDrop<Answer>(
   act: CommandContext,
-  done: Done,
+  done: SealedSignature,
   answer: AnswerIn<Answer>,
 ): Promise<Answer> {
   const { context } = act
@@ -44,19 +45,19 @@ export async function attachOrDrop<Answer>(
       return answer(work.tx, { documentId: done.documentId, level: levelOf(done.sealed) })
     })
   } catch (error) {
-    // Only a refusal is sure to have rolled back: what is not attached after a fault is swept.
+    // Only a DomainError guarantees a rollback; after any other error the cleanup job deletes an orphan.
     if (error instanceof DomainError)
       await clearUp(context, () => dropUnattached(context, done.stored.objectKey))
     throw error
   }
 }
 
-async function attach(work: TransactionContext, done: Done): Promise<void> {
+async function attach(work: TransactionContext, done: SealedSignature): Promise<void> {
   const { tx, context, actor, now } = work
   const { documentId, signing, ready, passwordHash, sealed, stored } = done
   const account = await lockAccount(tx, actor.userId, 'share')
   const application = await lockApplicationOfClient(tx, context, actor.userId)
-  const place = await findTarget(work, application, { kind: 'signedFais' })
+  const target = await findTarget(work, application, { kind: 'signedFais' })
   if (account?.passwordHash !== passwordHash) {
     throw new DomainError(
       'conflict',
@@ -68,7 +69,7 @@ async function attach(work: TransactionContext, done: Done): Promise<void> {
   const name = `${signables[signing.kind].title}, signed.pdf`
   const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
   await attachDocument(work, { ...document, kind: 'signedFais' })
-  await supersedePrevious(work, application.id, { target: place, by: documentId })
+  await supersedePrevious(work, application.id, { target, by: documentId })
   await insertSignature(work, done)
   await record(work, 'document.signed', application.id, {
     documentId,
@@ -81,7 +82,10 @@ async function attach(work: TransactionContext, done: Done): Promise<void> {
   await bumpVersion(tx, application.id, now)
 }
 
-async function insertSignature({ tx, context, origin, now }: TransactionContext, done: Done): Promise<void> {
+async function insertSignature(
+  { tx, context, origin, now }: TransactionContext,
+  done: SealedSignature,
+): Promise<void> {
   const { documentId, signing, ready, sealed } = done
   const { fingerprint, pem } = ready.seal
   await tx.insert(sealCertificates).values({ fingerprint, pem, firstUsedAt: now }).onConflictDoNothing()
@@ -94,7 +98,7 @@ async function insertSignature({ tx, context, origin, now }: TransactionContext,
     signedBytes: ready.document.bytes,
     wording: signing.wording,
     by: signing.signature.by,
-    particulars: sealParticulars(context.keyring, documentId, {
+    particulars: encryptSignerDetails(context.keyring, documentId, {
       name: ready.signer.name,
       ip: origin.ip,
       device: deviceName(origin.userAgent),

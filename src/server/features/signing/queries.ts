@@ -14,10 +14,10 @@ import { isValidAt } from '#server/platform/seal/seal.ts'
 
 export type SignatureRow = typeof documentSignatures.$inferSelect
 
-/** What somebody is to sign, and how far they have come. */
+/** What a client has to sign, and the progress. */
 export interface SignableState {
   unsignable: SignableView['unsignable']
-  /** What there is to sign now; null where there is nothing. */
+  /** The document to sign now; null where there is none. */
   document: DocumentRow | null
   version: number
   openedAt: Date | null
@@ -26,7 +26,7 @@ export interface SignableState {
 }
 
 /**
- * What a client is to sign now.
+ * The document that a client has to sign now.
  *
  * @throws DomainError not-found for a user who has no application
  */
@@ -68,7 +68,7 @@ function whyNot(
   return name === '' ? 'no-name' : null
 }
 
-/** Which of its owner's versions a letter is, counted from 1. */
+/** The version number of a letter among its owner's, from 1. */
 async function versionOf(db: Database, { ownerId, uploadedAt }: DocumentRow): Promise<number> {
   return db.$count(
     documents,
@@ -81,7 +81,7 @@ async function versionOf(db: Database, { ownerId, uploadedAt }: DocumentRow): Pr
   )
 }
 
-/** When somebody opened this very version first, as the audit log has it; null where they have not. */
+/** When a user first opened this version, from the audit log; null where they have not. */
 async function firstOpenedAt(
   db: Database,
   { id, sha256 }: DocumentRow,
@@ -102,7 +102,7 @@ async function firstOpenedAt(
   return first?.at ?? null
 }
 
-/** The signatures of documents, by the document's id. */
+/** The signatures of documents, by document id. */
 export async function signaturesOf(
   db: Database | Transaction,
   documentIds: readonly string[],
@@ -115,7 +115,7 @@ export async function signaturesOf(
   return new Map(rows.map((row) => [row.documentId, row]))
 }
 
-/** The signature that a seal covering this belongs to, and whose application it is part of. */
+/** The signature with this digest, and its application. */
 export async function signatureByDigest(
   db: Database,
   digest: string,
@@ -137,7 +137,7 @@ export async function certificatesUsed(db: Database): Promise<string[]> {
   return rows.map(({ pem }) => pem)
 }
 
-/** What a signable asks of its signer, as the API shows it. */
+/** The API's representation of a document to sign. */
 export function presentSignable(kind: SignableName, state: SignableState): SignableView {
   const { title, statementsVersion: wording, statements } = signables[kind]
   const { document, version, openedAt, unsignable, signer } = state

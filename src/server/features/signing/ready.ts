@@ -15,7 +15,7 @@ import { refuseUnsignable } from './unsignable.ts'
 const TOO_MANY = 'The password was wrong too often.'
 
 /**
- * Whether somebody can sign this very version now.
+ * Requires that the user can sign this version now.
  *
  * @throws DomainError conflict (409) with what to do instead
  */
@@ -43,7 +43,7 @@ export async function requireReady(
   return { ...state, document, openedAt, seal }
 }
 
-/** The no to somebody whose manager has provided another letter since they read theirs. */
+/** The error for a letter that the manager has replaced since it was read. */
 export function changedMeanwhile(): DomainError {
   return new DomainError(
     'conflict',
@@ -52,9 +52,9 @@ export function changedMeanwhile(): DomainError {
 }
 
 /**
- * Has a signer show by their password that it is still they who sign.
+ * Confirms a signer's identity by password.
  *
- * @returns the hash of the password that was proved
+ * @returns the hash of the verified password
  * @throws DomainError invalid (400) at `password`, throttled (429) after five failures
  */
 export async function provePassword(

@@ -2,24 +2,26 @@ import type { signingEndpoints } from '#domain/api/signing.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { presentSignable, signableOf } from './queries.ts'
 import { prepareSealing } from './sealing/run-sealer.ts'
-import { signatureOfDocument } from './look-at-signature.ts'
+import { readSignature } from './read-signature.ts'
 import { signOnScreen } from './sign.ts'
-import { tellOfEncrypted } from './unsignable.ts'
+import { notifyOfEncrypted } from './unsignable.ts'
 
-/** What is signed on the screen. */
+/** Routes of signing on screen. */
 export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
   'GET /api/signables/fais-letter': async (call) => {
     const { context, actor, now } = call
     const state = await signableOf(context, 'faisLetter', actor, now)
-    await tellOfEncrypted(call, state)
+    await notifyOfEncrypted(call, state)
     if (state.unsignable === null) {
-      prepareSealing().catch((err: unknown) => context.log.error({ err }, 'nothing can be sealed'))
+      prepareSealing().catch((err: unknown) =>
+        context.log.error({ err }, 'the sealing process cannot be started'),
+      )
     }
     return presentSignable('faisLetter', state)
   },
 
   'GET /api/documents/{id}/signature': async ({ context, actor, params }) => ({
-    signature: await signatureOfDocument(context, params.id, actor),
+    signature: await readSignature(context, params.id, actor),
   }),
 
   'POST /api/signables/fais-letter/signature': (call) =>

@@ -10,12 +10,12 @@ import { readWhole } from '#server/platform/storage/read-whole.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { CertificateFacts, Sealed } from './sealing/task.ts'
-import type { Deed } from './signing.ts'
+import type { SignatureInProgress } from './signing.ts'
 import { stampSeal } from './stamp-seal.ts'
 
 function factsOf(
   { context: { settings }, actor, origin, now }: CommandContext,
-  { documentId, signing, ready }: Deed,
+  { documentId, signing, ready }: SignatureInProgress,
 ): CertificateFacts {
   const { firmName, tagline, supportPhone, supportEmail } = settings.branding
   const { title, statements, statementsVersion: wording } = signables[signing.kind]
@@ -47,15 +47,15 @@ function factsOf(
 }
 
 /**
- * Seals in a process of its own, which asks this one for the signature by the seal's key, and has the seal time-stamped.
- * A time-stamp that is not to be had costs a level, and never the signature.
+ * Seals a document in a separate process, which requests the signature from this one, and time-stamps the seal. A
+ * missing time-stamp lowers the level, but does not prevent the signature.
  *
- * @throws DomainError conflict for what cannot be sealed, unavailable where it cannot be read
+ * @throws DomainError conflict for a document that cannot be sealed, unavailable where it cannot be read
  */
-export async function sealLetter(act: CommandContext, deed: Deed): Promise<Sealed> {
+export async function sealLetter(act: CommandContext, signature: SignatureInProgress): Promise<Sealed> {
   const { context } = act
-  const { ready } = deed
-  const facts = factsOf(act, deed)
+  const { ready } = signature
+  const facts = factsOf(act, signature)
   const object = await context.store.get(ready.document.objectKey)
   if (object === null)
     throw new DomainError('unavailable', 'The letter cannot be read right now. Please tell us.')

@@ -12,15 +12,15 @@ import { provePassword, requireOwnName, requireReady } from './ready.ts'
 import { sealLetter } from './seal-letter.ts'
 import type { AnswerIn, Ready, Signed, Signing } from './signing.ts'
 
-/** Everything that goes on for one client waits for what went on before: a double click signs once. */
+/** Requests of one client run one after another, so that a double click signs once. */
 const perClient = createOwnerQueues({ width: 1, maxWaiting: 20, whenFull: tooMuchAtOnce })
 
 /**
- * Signs what a client is to sign now: seals it with a page that says who signed what, and keeps it as their signed
- * document. Done twice, with the same version and the same way of signing, it answers the first one's.
+ * Signs the client's document: seals it with a certificate page, and stores it as the signed document. Repeated with
+ * the same version and method, it returns the first result.
  *
- * @throws DomainError conflict (409) where it was not opened, has changed since, or cannot be signed on the screen; invalid
- *   (400) at the field; throttled (429) after five wrong passwords
+ * @throws DomainError conflict (409) where it was not opened, has changed since, or cannot be signed on screen; invalid
+ * (400) at the field; throttled (429) after five wrong passwords
  */
 export async function signOnScreen<Answer>(
   act: CommandContext,
@@ -44,8 +44,8 @@ async function sign<Answer>(
   const known = await signedAlready(context, signing, ready)
   if (known !== null) return inTransaction(act, ({ tx }) => answer(tx, known))
   const documentId = newId()
-  const deed = { documentId, signing, ready }
-  const sealed = await sealLetter(act, deed)
+  const signature = { documentId, signing, ready }
+  const sealed = await sealLetter(act, signature)
   const stored = await storeFile(
     context,
     {
@@ -56,11 +56,11 @@ async function sign<Answer>(
     },
     now,
   )
-  const done = { ...deed, passwordHash, sealed, stored }
+  const done = { ...signature, passwordHash, sealed, stored }
   return attachOrDrop(act, done, answer)
 }
 
-/** What this very version was signed as a moment ago, where it is still the signed document and signed in the same way. */
+/** The signed document of this version, where it is current and was signed with the same method. */
 async function signedAlready(
   { database: { db } }: Context,
   { signature }: Signing,

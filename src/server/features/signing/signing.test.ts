@@ -36,7 +36,7 @@ const presentOf = async ({ applicationId }: Signer) =>
     .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
 
 describe('signing', () => {
-  test('keeps one sealed document, which is the signed FAIS document of the application', async () => {
+  test('stores one sealed document, which is the signed FAIS document of the application', async () => {
     const signer = await makeSigner(server)
     const answer = await sign(signer)
     expect([answer.status, answer.body]).toEqual([200, { documentId: expect.any(String), level: 'B-B' }])
@@ -55,7 +55,7 @@ describe('signing', () => {
     expect(await unreferenced(server)).toEqual([])
   })
 
-  test('drawn by hand it is a signature as well; one that was typed before is replaced', async () => {
+  test('a drawn signature counts too, and replaces an earlier typed one', async () => {
     const signer = await makeSigner(server)
     await sign(signer)
     const strokes = [Array.from({ length: 40 }, (_, index) => [index * 30, 200 + (index % 7) * 20])]
@@ -78,7 +78,7 @@ describe('signing', () => {
     expect(await presentOf(other)).toHaveLength(1)
   })
 
-  test('what is uploaded from paper later takes its place, and the signature goes with the document', async () => {
+  test('a later upload from paper replaces it, and the signature goes with the document', async () => {
     const signer = await makeSigner(server)
     await sign(signer)
     const [document] = await presentOf(signer)
@@ -96,7 +96,7 @@ describe('is refused', () => {
     expect(await presentOf(signer)).toEqual([])
   })
 
-  test('for a letter that another one has replaced, opened or not', async () => {
+  test('for a letter that was replaced, opened or not', async () => {
     const signer = await makeSigner(server)
     await makeFaisDocument(server.context, {
       managerId: signer.managerId,
@@ -110,7 +110,7 @@ describe('is refused', () => {
     expect(await sign(signer, { sha256: document?.sha256 })).toMatchObject({ status: 200 })
   })
 
-  test('for one that is replaced while it is being sealed', async () => {
+  test('for one that is replaced during sealing', async () => {
     const signer = await makeSigner(server)
     const { seal } = server.context
     if (seal === null) throw new Error('There is no seal.')
@@ -127,7 +127,7 @@ describe('is refused', () => {
     expect(await unreferenced(server)).toEqual([])
   })
 
-  test('for a wrong password, at its field; five times, and the sixth has to wait', async () => {
+  test('for a wrong password, at its field; after five the sixth has to wait', async () => {
     const signer = await makeSigner(server)
     for (let times = 0; times < 5; times += 1) {
       const answer = await sign(signer, { password: 'a loud harbour wall' })
@@ -141,7 +141,7 @@ describe('is refused', () => {
     expect(failed).toBe(5)
   })
 
-  test('for somebody else’s name, at its field', async () => {
+  test('for another name, at its field', async () => {
     const signer = await makeSigner(server, { fullName: 'André Müller' })
     const signature = { by: 'typing', name: 'Andrea Müller' }
     expect(await sign(signer, { signature })).toMatchObject({
@@ -153,7 +153,7 @@ describe('is refused', () => {
     })
   })
 
-  test('for a dot, for too many strokes, for statements left out or of another wording', async () => {
+  test('for a dot, for too many strokes, for missing or outdated statements', async () => {
     const signer = await makeSigner(server)
     const dot = { by: 'drawing', strokes: [[[10, 10]]] }
     const many = {
@@ -170,7 +170,7 @@ describe('is refused', () => {
     expect((await sign(signer, { wording: '2020-01-01' })).status).toBe(409)
   })
 
-  test('for a locked letter, whose manager is told once', async () => {
+  test('for a locked letter, whose manager is notified once', async () => {
     const signer = await makeSigner(server)
     const bytes = await makePdf({ text: 'locked' })
     const letter = { managerId: signer.managerId, bytes, downloadOnly: 'encrypted' } as const
@@ -187,7 +187,7 @@ describe('is refused', () => {
     expect(mails.filter(({ template }) => template === 'letter-encrypted')).toHaveLength(1)
   })
 
-  test('once the application was submitted, and where there is no seal or one that has run out', async () => {
+  test('once the application was submitted, and with a missing or expired seal', async () => {
     const { context } = server
     const signer = await makeSigner(server)
     await db().execute(`update applications set status = 'submitted' where id = '${signer.applicationId}'`)
@@ -212,7 +212,7 @@ describe('is refused', () => {
   })
 })
 
-test('staff and the signer hear what became of a seal; who signed on paper has none', async () => {
+test('staff and the signer see the state of a seal; documents signed on paper have none', async () => {
   const { context } = server
   const signer = await makeSigner(server)
   await signedDocument(server, signer)
@@ -234,7 +234,7 @@ test('staff and the signer hear what became of a seal; who signed on paper has n
 })
 
 describe('verifying', () => {
-  test('tells version, time and initials of an intact one, and nothing else', async () => {
+  test('reports only version, time and initials of an intact one', async () => {
     const signer = await makeSigner(server)
     const bytes = await signedDocument(server, signer)
     const { status, verdict } = await verify(server, bytes)
@@ -255,7 +255,7 @@ describe('verifying', () => {
     ])
   })
 
-  test('knows a document that is no longer kept, and one sealed with an earlier certificate', async () => {
+  test('recognises a document that is no longer stored, and one sealed with an earlier certificate', async () => {
     const signer = await makeSigner(server)
     const bytes = await signedDocument(server, signer)
     giveSeal(server.context, await createdSeal())
@@ -267,7 +267,7 @@ describe('verifying', () => {
     expect(pem.match(/BEGIN CERTIFICATE/gu)?.length).toBeGreaterThanOrEqual(1)
   })
 
-  test('tells a changed one from a foreign one', async () => {
+  test('distinguishes a changed one from a foreign one', async () => {
     const signer = await makeSigner(server)
     const bytes = await signedDocument(server, signer)
     const changed = Buffer.from(bytes)
@@ -279,7 +279,7 @@ describe('verifying', () => {
     expect((await verify(server, Buffer.from('no PDF at all'))).verdict.is).toBe('foreign')
   })
 
-  test('takes PDFs of a certain size, and nothing else', async () => {
+  test('accepts only PDFs up to the size limit', async () => {
     const post = async (body: ReadableStream | Uint8Array<ArrayBuffer>, type = 'application/pdf') => {
       const answer = await fetch(`${server.url}/api/verify-document`, {
         method: 'POST',
@@ -291,14 +291,14 @@ describe('verifying', () => {
     }
     const bytes = new Uint8Array(12 * 1024 * 1024)
     expect(await post(bytes)).toEqual([413, true])
-    // Nobody says beforehand how much there is.
+    // A stream without a content length.
     expect(await post(new Blob([bytes]).stream())).toEqual([413, true])
     for (const type of ['application/json', 'text/html', 'multipart/form-data; boundary=x']) {
       expect(await post(new Uint8Array([37, 80]), type)).toEqual([415, true])
     }
   })
 
-  test('is counted for an address', async () => {
+  test('is counted by address', async () => {
     const address = '192.0.2.123'
     for (let times = 0; times < 60; times += 1) await verify(server, Buffer.from('x'), address)
     expect((await verify(server, Buffer.from('x'), address)).status).toBe(429)

@@ -5,10 +5,10 @@ import type { DocumentRow } from '#server/features/documents/queries.ts'
 import type { SignableState } from './queries.ts'
 import type { Seal } from '#server/platform/seal/seal.ts'
 
-/** A signature that somebody gives on the screen. */
+/** A signature given on screen. */
 export interface Signing {
   kind: SignableName
-  /** Of the version that they read. */
+  /** Of the version that was read. */
   sha256: string
   signature: SentSignature
   wording: string
@@ -16,24 +16,24 @@ export interface Signing {
   password: string
 }
 
-/** What came of it. */
+/** The result of signing. */
 export interface Signed {
   documentId: string
   level: SealLevel
 }
 
-/** Keeps what the signer is answered, as the last thing in the transaction. */
+/** Stores the signer's response, as the last step of the transaction. */
 export type AnswerIn<Answer> = (tx: Transaction, signed: Signed) => Promise<Answer>
 
-/** A state in which there is something to sign, something to seal it with, and it was opened. */
+/** A state in which the document was opened and a seal is available. */
 export interface Ready extends SignableState {
   document: DocumentRow
   openedAt: Date
   seal: Seal
 }
 
-/** A signature that is about to be given: what it is to become. */
-export interface Deed {
+/** A signature in progress. */
+export interface SignatureInProgress {
   /** Of the sealed document. */
   documentId: string
   signing: Signing

@@ -3,11 +3,11 @@ import { runSealer } from './sealing/run-sealer.ts'
 import type { Sealed } from './sealing/task.ts'
 import { askForTimestamp } from './timestamp.ts'
 
-/** `no-answer`: there is no time-stamp server, or it is away. `refused`: what it gave is of no use for this seal. */
+/** `no-answer`: no time-stamp server is configured or reachable. `refused`: its response is unusable for this seal. */
 export type Stamped = Sealed | 'no-answer' | 'refused'
 
 /**
- * Has a seal time-stamped. The time-stamp server is waited for while other documents are sealed.
+ * Time-stamps a seal. Other documents can be sealed while the time-stamp server answers.
  *
  * @param certificates those that the document may be sealed with, DER
  */

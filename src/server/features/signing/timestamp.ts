@@ -3,16 +3,16 @@ import type { Context } from '#server/shared/context.ts'
 import { traceHeaders } from '#server/platform/tracing/span.ts'
 import type { Stamping } from './sealing/task.ts'
 
-/** How long a signer waits for the time-stamp server; then the seal goes without for now. */
+/** How long a signer waits for the time-stamp server; after that the stamp is added later. */
 const WITHIN_MS = 3000
-/** A time-stamp and the certificates of whoever made it. */
+/** A time-stamp and its certificates. */
 const LARGEST_ANSWER = 64 * 1024
 
 /**
- * What the server that `SEAL_TSA_URL` names says to a question for a time-stamp (RFC 3161); null where there is none, or
- * it does not answer in time. Whether its answer is one, the process that seals finds out.
+ * Asks the server in `SEAL_TSA_URL` for a time-stamp (RFC 3161); null where none is configured, or it does not answer
+ * in time. The sealing process checks the response.
  *
- * @param imprint the SHA-256 of what is to be stamped
+ * @param imprint the SHA-256 of what is stamped
  */
 export async function askForTimestamp(
   { settings: { sealTsaUrl }, log }: Pick<Context, 'settings' | 'log'>,
@@ -35,19 +35,18 @@ export async function askForTimestamp(
     if (!response.ok) throw new Error(`It answers ${response.status}.`)
     return { request, answer: await bounded(response) }
   } catch (error) {
-    log.warn({ err: error }, 'the time-stamp server gave no time-stamp')
+    log.warn({ err: error }, 'the time-stamp server did not answer')
     return null
   }
 }
 
 /**
- * A question (RFC 3161, 2.4.1): version 1, SHA-256 and the imprint, a number that the answer has to repeat, and the wish
- * for the certificate. Always of the same length, so that it is put together by hand: what reads and writes ASN.1 is for
- * the process that seals.
+ * A request (RFC 3161, 2.4.1): version 1, SHA-256 and imprint, a nonce, and the request for the certificate. The length
+ * is fixed, so it is written by hand: ASN.1 libraries are loaded only in the sealing process.
  */
 function requestFor(imprint: Uint8Array): Uint8Array<ArrayBuffer> {
   const number = randomBytes(8)
-  // Positive, and no shorter than it says: that is how DER wants it.
+  // DER requires a positive number without leading zeros.
   number[0] = ((number[0] ?? 0) & 0x3f) | 0x40
   return Uint8Array.from(
     Buffer.concat([

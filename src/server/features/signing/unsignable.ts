@@ -8,8 +8,8 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import type { SignableState } from './queries.ts'
 
-/** Why something cannot be signed on the screen, and what to do instead. */
-const words = {
+/** Why a document cannot be signed on screen, and what to do instead. */
+const messages = {
   'no-seal':
     'Signing on the screen is not available. Please sign the letter on paper, and upload the signed copy.',
   'no-document': 'There is no letter to sign yet. Please come back later, or contact us.',
@@ -19,14 +19,14 @@ const words = {
   'no-name': 'Please enter your full name under Personal Details first.',
 } as const satisfies Record<NonNullable<SignableView['unsignable']>, string>
 
-/** The no to somebody who signs what cannot be signed on the screen. */
+/** Refuses to sign a document that cannot be signed on screen. */
 export async function refuseUnsignable(act: CommandContext, state: SignableState): Promise<DomainError> {
-  await tellOfEncrypted(act, state)
-  return new DomainError('conflict', words[state.unsignable ?? 'no-document'])
+  await notifyOfEncrypted(act, state)
+  return new DomainError('conflict', messages[state.unsignable ?? 'no-document'])
 }
 
-/** Tells a manager, once for each letter, that theirs cannot be signed on the screen. */
-export async function tellOfEncrypted(
+/** Notifies a manager, once for each letter, that it cannot be signed on screen. */
+export async function notifyOfEncrypted(
   act: CommandContext,
   { unsignable, document, applicationId }: SignableState,
 ): Promise<void> {
@@ -39,14 +39,14 @@ export async function tellOfEncrypted(
       .where(eq(users.id, document.ownerId))
       .for('no key update')
     const details = { documentId: document.id, reason: 'encrypted' } as const
-    const told = await tx.$count(
+    const notified = await tx.$count(
       auditEvents,
       and(
         eq(auditEvents.action, 'document.sign-failed'),
         sql`${auditEvents.details} @> ${JSON.stringify(details)}::jsonb`,
       ),
     )
-    if (manager === undefined || told > 0) return
+    if (manager === undefined || notified > 0) return
     await recordFailure(work, 'document.sign-failed', applicationId, details)
     await queueMail(work, {
       template: 'letter-encrypted',

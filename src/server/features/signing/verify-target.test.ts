@@ -24,7 +24,7 @@ afterEach(async () => {
   await vi.waitUntil(async () => (await statusFrom('192.0.2.77')) === 200, 20_000)
 })
 
-/** Announces a document of 10 MB from an address, and waits until the server has begun with the request. */
+/** Announces a document of 10 MB, and waits until the server has started the request. */
 async function announce(address: string): Promise<OpenRequest> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   let text = ''
@@ -42,7 +42,7 @@ async function announce(address: string): Promise<OpenRequest> {
 const answered = (request: OpenRequest) =>
   vi.waitFor(() => expect(request.received()).toContain('retry-after'), 20_000)
 
-/** Opens as many as are in progress at once, each from an address of its own. */
+/** Opens the maximum of simultaneous requests, each from its own address. */
 async function fillSlots(): Promise<void> {
   for (let count = 0; count < MAX_VERIFICATIONS; count += 1) await announce(`198.51.100.${count}`)
 }
@@ -51,7 +51,7 @@ const statusFrom = async (address: string) => (await verify(server, Buffer.from(
 
 describe('before a document is read', () => {
   test(
-    'one more than are in progress is refused with 503, and documents are signed meanwhile',
+    'one more than the maximum is refused with 503, and documents are signed meanwhile',
     {
       timeout: 60_000,
     },
@@ -73,7 +73,7 @@ describe('before a document is read', () => {
     expect(await statusFrom('2001:db8:7:8::1')).toBe(200)
   })
 
-  test('a sender who is gone gives its slot back', async () => {
+  test('a disconnected sender releases its slot', async () => {
     await fillSlots()
     expect(await statusFrom('203.0.113.1')).toBe(503)
     for (const { close } of opened) close()

@@ -15,13 +15,13 @@ import { certificatesUsed } from './queries.ts'
 import { MAX_VERIFICATIONS, verificationIsBusy } from './sealing/run-sealer.ts'
 import { countVerification, verifyDocument } from './verify.ts'
 
-/** A certificate page and the seal come on top of the largest letter. */
+/** The largest letter, a certificate page and the seal. */
 const LARGEST = WIDEST_LIMIT_BYTES + 1024 * 1024
-/** The slot of a document is not given to a sender who takes longer: 11 MB on a line of 1.5 Mbit/s. */
+/** A slow sender loses its slot after this time: 11 MB on a line of 1.5 Mbit/s. */
 const MAX_RECEIVING_MS = 60_000
 
 const perAddress = createOwnerQueues({ width: 1, maxWaiting: 0, whenFull: addressIsBusy })
-/** Each holds up to 11 MB, so a body is not read before there is a slot for it. */
+/** Each body takes up to 11 MB, so it is not read before a slot is free. */
 const inProgress = createWorkQueue({
   width: MAX_VERIFICATIONS,
   maxWaiting: 0,
@@ -29,10 +29,10 @@ const inProgress = createWorkQueue({
 })
 
 /**
- * Takes PDFs that somebody wants to have verified: their bytes as they come, beside the routes of the contract, which
- * speak JSON. Nothing of them is kept. All limits hold before the body is read.
+ * Registers the verification of PDFs, whose raw bytes are outside of the JSON contract. Nothing is stored. All limits
+ * apply before the body is read.
  *
- * @param scope a scope of its own, where no body is read before the route decides to
+ * @param scope a Fastify scope whose bodies are not parsed
  */
 export function registerVerifyTarget(scope: FastifyInstance, context: Context): void {
   scope.removeAllContentTypeParsers()
@@ -65,7 +65,7 @@ function addressIsBusy(): DomainError {
   )
 }
 
-/** @throws DomainError too-large, or invalid where the body breaks off */
+/** @throws DomainError too-large, or invalid where the body is interrupted */
 async function receive(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST) throw tooLarge()
   const timer = setTimeout(() => request.destroy(), MAX_RECEIVING_MS)
@@ -76,7 +76,7 @@ async function receive(request: IncomingMessage): Promise<Buffer> {
   }
 }
 
-/** The certificates that documents were sealed with, for whoever verifies one by a program of their own. */
+/** Serves the certificates that documents were sealed with, for verification by other programs. */
 export function registerSealCertificates(app: FastifyInstance, context: Context): void {
   app.get('/api/seal-certificates', async (_request, reply) =>
     reply

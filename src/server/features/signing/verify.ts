@@ -7,7 +7,7 @@ import type { Context } from '#server/shared/context.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { alone, type CommandContext } from '#server/shared/command-context.ts'
-import { openParticulars } from './signer-details.ts'
+import { decryptSignerDetails } from './signer-details.ts'
 import { certificatesUsed, signatureByDigest, type SignatureRow } from './queries.ts'
 import { certificatesIn } from '#server/platform/seal/seal.ts'
 import { verifyForeign } from './sealing/run-sealer.ts'
@@ -15,14 +15,14 @@ import type { IntactSeal } from './sealing/task.ts'
 
 const TOO_MANY = 'Several documents were verified from your network.'
 
-/** Counts a document that somebody wants to have verified, before it is read. @throws DomainError throttled (429) */
+/** Counts a verification against the limit, before the document is read. @throws DomainError throttled (429) */
 export async function countVerification(context: Context, origin: Origin): Promise<void> {
   await countWithin(context, ['verification', addressKey(origin.ip), TOO_MANY])
 }
 
 /**
- * Whether this firm has sealed a document, and whether it is as it was sealed. What is told of an intact one is what it
- * says itself; of its signer the initials alone.
+ * Whether this firm sealed a document, and whether it is unchanged. For an intact one it returns what the document
+ * itself states, but only initials of the signer.
  */
 export async function verifyDocument(act: CommandContext<Doer | null>, bytes: Buffer): Promise<Verdict> {
   const { context } = act
@@ -36,7 +36,7 @@ export async function verifyDocument(act: CommandContext<Doer | null>, bytes: Bu
   })
   if (finding.is !== 'intact' || found === null) return { is: finding.is, signature: null }
   const { signature } = found
-  const { name } = openParticulars(context.keyring, signature.documentId, signature.particulars)
+  const { name } = decryptSignerDetails(context.keyring, signature.documentId, signature.particulars)
   return {
     is: 'intact',
     signature: {
@@ -49,7 +49,7 @@ export async function verifyDocument(act: CommandContext<Doer | null>, bytes: Bu
   }
 }
 
-/** A stamp that a file brings along counts once it is one that this firm has had made. */
+/** A time-stamp in the file counts only if this firm requested it. */
 export function presentStamp(
   { settings }: Pick<Context, 'settings'>,
   { level }: Pick<SignatureRow, 'level'>,
@@ -63,7 +63,7 @@ export function presentStamp(
   }
 }
 
-/** The certificates that this firm has ever sealed with, DER. */
+/** All certificates that this firm ever sealed with, DER. */
 export async function everyCertificate({ database: { db } }: Context): Promise<Uint8Array[]> {
   const used = (await certificatesUsed(db)).map((pem) => certificatesIn(pem)[0])
   return used.flatMap((certificate) => (certificate === undefined ? [] : [Uint8Array.from(certificate.raw)]))

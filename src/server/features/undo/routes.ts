@@ -1,6 +1,6 @@
 import type { undoEndpoints } from '#domain/api/undo.ts'
 import { scopeOf } from '#domain/authorisation/decide.ts'
-import { reviewedApplication } from '#server/features/desk/application-detail.ts'
+import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { takeBack } from './undo-action.ts'
 

@@ -1,5 +1,5 @@
 import type { clientEndpoints } from '#domain/api/clients.ts'
-import { reviewedApplication } from '#server/features/desk/application-detail.ts'
+import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
 import { correctClient, takeAddressBack } from './correct-client.ts'

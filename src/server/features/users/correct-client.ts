@@ -5,7 +5,10 @@ import { holdMails, sendMails, type Hold } from '#server/shared/application-reco
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { generateTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import {
+  generateTemporaryPassword,
+  type GeneratedPassword,
+} from '#server/features/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Held, HeldAct } from '#server/platform/db/pending-actions-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -154,7 +157,7 @@ async function rename(
 interface NewAddress {
   email: string
   /** For who is invited there. */
-  drawn: DrawnPassword
+  drawn: GeneratedPassword
   hold: Hold
 }
 

@@ -1,6 +1,9 @@
 import { refusedAt, refuseWeakPassword } from '#server/features/auth/password-rules.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import { generateTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import {
+  generateTemporaryPassword,
+  type GeneratedPassword,
+} from '#server/features/auth/temporary-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
@@ -61,7 +64,7 @@ function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: AskedAcco
 
 interface Secrets {
   passwordHash: string | null
-  drawn: DrawnPassword | null
+  drawn: GeneratedPassword | null
 }
 
 /** Hashing takes a while: it comes before the transaction. */

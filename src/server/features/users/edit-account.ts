@@ -4,7 +4,10 @@ import { holdMails, sendMails } from '#server/shared/application-record/delayed-
 import { createApplication } from '#server/features/applications/commands.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { generateTemporaryPassword, type DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import {
+  generateTemporaryPassword,
+  type GeneratedPassword,
+} from '#server/features/auth/temporary-passwords.ts'
 import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
 import type { Held } from '#server/platform/db/pending-actions-schema.ts'
@@ -101,7 +104,11 @@ async function change(
 async function changeIdentity(
   work: TransactionContext,
   user: UserRow,
-  { fullName, email, drawn }: Pick<AccountChanges, 'fullName' | 'email'> & { drawn: DrawnPassword | null },
+  {
+    fullName,
+    email,
+    drawn,
+  }: Pick<AccountChanges, 'fullName' | 'email'> & { drawn: GeneratedPassword | null },
 ): Promise<UserRow> {
   if (fullName === undefined && email === undefined) return user
   if (user.role === 'client') {

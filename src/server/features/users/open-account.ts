@@ -5,7 +5,7 @@ import { createApplication } from '#server/features/applications/commands.ts'
 import { record } from '#server/shared/audit/record.ts'
 import {
   issueTemporaryPassword,
-  type DrawnPassword,
+  type GeneratedPassword,
   type TemporaryPassword,
 } from '#server/features/auth/temporary-passwords.ts'
 import { newId } from '#server/platform/db/id.ts'
@@ -33,10 +33,10 @@ interface Opening {
   /** Of the password that was chosen. */
   passwordHash?: string | null
   /** The temporary one that was drawn. */
-  drawn?: DrawnPassword | null
+  drawn?: GeneratedPassword | null
 }
 
-type InvitedOpening = Opening & { drawn: DrawnPassword }
+type InvitedOpening = Opening & { drawn: GeneratedPassword }
 
 /** An account that was opened. */
 export interface OpenedAccount {

@@ -1,7 +1,7 @@
 import type { registrationEndpoints } from '#domain/api/registration.ts'
 import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { presentSessionUser } from '#server/features/auth/present.ts'
-import { browserTokenOf, welcome } from '#server/features/auth/welcome.ts'
+import { browserTokenOf, completeSignIn } from '#server/features/auth/complete-sign-in.ts'
 import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { keepAddress, takeNewAddress } from './confirm-email-change.ts'
@@ -14,7 +14,7 @@ export const registrationHandlers: Handlers<keyof typeof registrationEndpoints> 
     const { username, password, fullName } = call.body
     const browserToken = browserTokenOf(call)
     const registration = { username, password, fullName: fullName || null, browserToken }
-    return welcome(call, await register(call, registration))
+    return completeSignIn(call, await register(call, registration))
   },
 
   'POST /api/confirm-address': async (call) =>

@@ -5,13 +5,13 @@ import { record } from '#server/shared/audit/record.ts'
 import {
   generateTemporaryPassword,
   issueTemporaryPassword,
-  type DrawnPassword,
+  type GeneratedPassword,
   type TemporaryPassword,
 } from '#server/features/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { remindClients } from '#server/features/desk/remind.ts'
+import { remindClients } from '#server/features/staff-workspace/remind.ts'
 import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -86,13 +86,17 @@ export async function remindOrInvite<Answer>(
 export async function remindOrInviteEach(
   work: TransactionContext<Doer>,
   applicationIds: readonly string[],
-  { again, drawn, isHeld }: { again: boolean; drawn: ReadonlyMap<string, DrawnPassword>; isHeld: boolean },
+  {
+    again,
+    drawn,
+    isHeld,
+  }: { again: boolean; drawn: ReadonlyMap<string, GeneratedPassword>; isHeld: boolean },
 ): Promise<{ refused: Refused; invited: ReadonlySet<string> }> {
   const neverCame = applicationIds.filter((id) => drawn.has(id))
   const clients = await lockClients(work, neverCame)
   const awaited = [...clients].filter(([, client]) => client.deactivatedAt === null && isAwaited(client))
   const invited = new Set(awaited.map(([id]) => id))
-  const refused = await remindClients(work, applicationIds, { again, invited, isHeld })
+  const refused = await remindClients(work, applicationIds, { again, invited, isDelayed: isHeld })
   for (const [id, client] of awaited) {
     const password = drawn.get(id)
     if (password !== undefined && !refused.has(id)) await inviteAgain(work, client, password)
@@ -107,7 +111,7 @@ export async function remindOrInviteEach(
 export async function generatePasswordsForPendingInvites(
   { context }: CommandContext<Doer, 'database' | 'rehearsal'>,
   applicationIds: readonly string[],
-): Promise<Map<string, DrawnPassword>> {
+): Promise<Map<string, GeneratedPassword>> {
   const { db } = context.database
   const neverCame = await db
     .select({ id: applicationSummaries.applicationId })
@@ -118,7 +122,7 @@ export async function generatePasswordsForPendingInvites(
         isNotNull(applicationSummaries.invitedUntil),
       ),
     )
-  const drawn = new Map<string, DrawnPassword>()
+  const drawn = new Map<string, GeneratedPassword>()
   for (const { id } of neverCame) drawn.set(id, await generateTemporaryPassword(context))
   return drawn
 }
@@ -152,7 +156,7 @@ export function isAwaited({ invited, passwordHash }: UserRow): boolean {
 export async function inviteAgain(
   work: TransactionContext<Doer>,
   client: UserRow,
-  drawn: DrawnPassword,
+  drawn: GeneratedPassword,
 ): Promise<TemporaryPassword> {
   const { tx, now } = work
   const { id: userId, wealthManagerId } = client

@@ -6,7 +6,7 @@ import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
 import { isPassword, DUMMY_HASH } from '#server/features/auth/passwords.ts'
 import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
-import type { DrawnPassword } from '#server/features/auth/temporary-passwords.ts'
+import type { GeneratedPassword } from '#server/features/auth/temporary-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -105,7 +105,7 @@ export function countAddress({ context, actor }: CommandContext, userId: string)
 export async function giveStaffAddress(
   work: TransactionContext,
   user: UserRow,
-  { email, drawn }: { email: string; drawn: DrawnPassword },
+  { email, drawn }: { email: string; drawn: GeneratedPassword },
 ): Promise<void> {
   if (email === user.username) return
   refuseClosed(user)

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#domain/api/contract.ts'
-import { countByStatus } from '#server/features/desk/counts.ts'
+import { countByStatus } from '#server/features/staff-workspace/counts.ts'
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import { countSignedIn } from '#server/features/auth/open-sessions.ts'
 import { countByRoleAndStatus } from './list-accounts.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { makeSummary } from '#server/features/desk/download/make-summary.ts'
+import { makeSummary } from '#server/features/staff-workspace/download/make-summary.ts'
 import { someFile } from '#test/support/filed.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import type { Paper } from './draw-paper.ts'

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { streamArchive } from '#server/features/desk/download/archive.ts'
-import { roundPapers } from '#server/features/desk/download/round-papers.ts'
+import { streamArchive } from '#server/features/staff-workspace/download/archive.ts'
+import { correctionPdfs } from '#server/features/staff-workspace/download/correction-pdfs.ts'
 import { roundsOfClient } from '#server/features/corrections/view.ts'
-import { openSummary } from '#server/features/desk/download/make-summary.ts'
+import { openSummary } from '#server/features/staff-workspace/download/make-summary.ts'
 import { applicationOfClient } from '#server/features/applications/queries.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -47,7 +47,7 @@ export async function openOwnData(act: CommandContext): Promise<Readable> {
       { name: 'account.json', content: once(() => accountRecord(context, userId)) },
       { name: 'application.json', content: once(() => applicationRecord(context, view)) },
       { name: 'corrections.json', content: list(rounds) },
-      ...roundPapers(act, read, rounds),
+      ...correctionPdfs(act, read, rounds),
       { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
       { name: 'mails.json', content: list(mailRecords(context, username)) },
       { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },

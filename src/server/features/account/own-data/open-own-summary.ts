@@ -1,6 +1,6 @@
 import { applicationOfClient } from '#server/features/applications/queries.ts'
 import { record } from '#server/shared/audit/record.ts'
-import { openSummary } from '#server/features/desk/download/make-summary.ts'
+import { openSummary } from '#server/features/staff-workspace/download/make-summary.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { alone, type CommandContext } from '#server/shared/command-context.ts'

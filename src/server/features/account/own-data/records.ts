@@ -17,7 +17,7 @@ import { documents, sessions, users } from '#server/platform/db/schema.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
 import { isTemplate, templates } from '#server/shared/mail/templates/templates.ts'
-import { openParticulars } from '#server/features/signing/signer-details.ts'
+import { decryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
 /** So many rows are read at once, however many there are. */
 const PAGE = 500
@@ -97,7 +97,7 @@ export async function signatureRecords({ database: { db }, keyring }: Reads, use
     .orderBy(asc(documentSignatures.signedAt))
   return rows.map(({ signature }) => {
     const { documentId, kind, particulars, signedVersion, signedSha256, signedBytes } = signature
-    const { name, ip, device } = openParticulars(keyring, documentId, particulars)
+    const { name, ip, device } = decryptSignerDetails(keyring, documentId, particulars)
     const { wording, by, openedAt, signedAt, level } = signature
     return {
       documentId,

@@ -11,15 +11,15 @@ import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
 import { signedOut } from '#server/platform/domain-error.ts'
-import { drawSession, secondFactorState, type SessionContext, type SessionSecondFactor } from '../sessions.ts'
+import { newSession, secondFactorState, type SessionContext, type SessionSecondFactor } from '../sessions.ts'
 
-/** Somebody signs in, in a browser that holds the session of the actor, or none. */
+/** A sign-in, from a browser with the actor's session or without one. */
 export type SigningIn = CommandContext<Actor | null>
 
-/** The token by which a browser is known to whoever signed in from it before; null for one that has none. */
+/** The token that a browser got at an earlier sign-in; null for one without. */
 export type BrowserToken = string | null
 
-/** Somebody who has just signed in. The tokens leave in cookies and are not kept. */
+/** A user who has just signed in. The tokens leave in cookies and are not stored. */
 export interface SignedIn {
   actor: Actor
   token: string
@@ -28,22 +28,22 @@ export interface SignedIn {
 
 type Person = Omit<LockedAccount, 'passwordHash'>
 
-/** By which code somebody signed in; undefined where none was asked for. */
+/** Which kind of code was used for the sign-in; undefined where none was needed. */
 type GivenCode = AuditDetails['session.signed-in']['secondFactor']
 
 /** How a session begins. */
 interface Beginning {
   browserToken: BrowserToken
   browserIsKnown: boolean
-  /** Set where a temporary password was used: nothing else can be done then but choose a new one. */
+  /** Set where a temporary password was used: such a session can only choose a new password. */
   temporaryPasswordHash?: string | null
-  /** What the second factor was given by: a code just now, or one that the session before had. */
+  /** The kind of code used just now, or `before` where the previous session had the second factor. */
   codeGiven?: GivenCode | 'before'
-  /** What is recorded in place of a sign-in. */
+  /** Recorded instead of a sign-in. */
   recorded?: AuditEntry
 }
 
-/** One round trip: session, browser and audit row, if the account is still as it was looked up. */
+/** One round trip inserts session, browser and audit row, if the account has not changed since it was looked up. */
 const insertSession = namedStatement<
   | 'id'
   | 'tokenHash'
@@ -100,8 +100,8 @@ const insertSession = namedStatement<
 )
 
 /**
- * Begins the session of somebody who has proved who they are, in place of the one that the browser held. Whose role it
- * has, and whether it waits for a second factor, is read from the account behind its lock, and from nowhere else.
+ * Begins the session of a verified user, which replaces the browser's previous one. Role and second factor are read
+ * from the account behind its lock.
  *
  * @throws DomainError signed-out (401) where the account was deactivated meanwhile
  */
@@ -117,10 +117,9 @@ export async function beginSession(
 }
 
 /**
- * The same for somebody whose password was checked, at once: one statement does all of it.
+ * Begins a session after a password check in a single statement.
  *
- * @returns null where the password is not the account's any more, or the account was deactivated or given another role
- *   or a second factor meanwhile
+ * @returns null where the account's password, role, second factor or status has changed meanwhile
  */
 export function beginSessionAtOnce(
   act: SigningIn,
@@ -139,7 +138,7 @@ async function begin(
   const { id: userId, role } = person
   const { browserIsKnown, temporaryPasswordHash = null, codeGiven } = how
   const secondFactor = secondFactorOf(person, codeGiven)
-  const { row, token } = drawSession({ userId, role, temporaryPasswordHash, secondFactor, origin, now })
+  const { row, token } = newSession({ userId, role, temporaryPasswordHash, secondFactor, origin, now })
   const browserToken = tokenOf(how.browserToken, browserIsKnown)
   const actor = actorOf(context.settings, person, row)
   const values = {
@@ -167,12 +166,12 @@ function secondFactorOf(
   return codeGiven === undefined ? 'due' : 'given'
 }
 
-/** A browser that becomes known gets a token of its own: the one that it brought may have been planted. */
+/** A newly recognised browser gets a fresh token: the one that it sent may have been planted. */
 function tokenOf(token: BrowserToken, browserIsKnown: boolean): string {
   return browserIsKnown && token !== null ? token : newToken()
 }
 
-/** Who has no more than the password does not become known: a known browser has tries of its own. */
+/** Without the second factor a browser is not remembered, since known browsers have their own rate limit. */
 function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor): boolean {
   return browserIsKnown || secondFactor === 'due'
 }
@@ -180,7 +179,7 @@ function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor
 function actorOf(
   settings: SessionContext['settings'],
   { id: userId, username, role, fullName, createdAt: accountCreatedAt, invited }: Person,
-  row: ReturnType<typeof drawSession>['row'],
+  row: ReturnType<typeof newSession>['row'],
 ): Actor {
   return {
     userId,
@@ -197,7 +196,7 @@ function actorOf(
   }
 }
 
-/** That somebody signed in, or that nothing but the second factor is missing for it. */
+/** The audit entry of a sign-in, or of one that waits for the second factor. */
 function signInEntry(acting: Acting, codeGiven: Beginning['codeGiven']): AuditEntry {
   const { userId, secondFactor, mustChangePassword: temporaryPassword } = acting.actor
   if (secondFactor === 'due') return entryOf(acting, 'session.second-factor-asked', userId, {})

@@ -17,7 +17,7 @@ import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
 import { beginSession, type BrowserToken, type SignedIn } from './begin-session.ts'
 
 interface PasswordChange {
-  /** Not needed with a session that began with a temporary password: signing in with that proved it. */
+  /** Not needed in a session that began with a temporary password. */
   currentPassword?: string | undefined
   newPassword: string
   browserToken: BrowserToken
@@ -26,11 +26,11 @@ interface PasswordChange {
 const TOO_MANY = 'The current password was wrong too often.'
 
 /**
- * Gives somebody the password that they chose. All their sessions end, and a new one begins for the browser that they
- * chose it in, so that nothing which may have leaked before is of use.
+ * Changes the user's password. All their sessions end, and a new one begins for this browser, so that leaked tokens
+ * become useless.
  *
  * @throws DomainError invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones,
- *   signed-out (401) where the session has ended meanwhile
+ * signed-out (401) where the session has ended meanwhile
  */
 export async function changePassword(act: CommandContext, change: PasswordChange): Promise<SignedIn> {
   const { context, actor } = act
@@ -53,7 +53,7 @@ export async function changePassword(act: CommandContext, change: PasswordChange
   return inTransaction(act, (work) => replacePassword(work, { ...change, passwordHash }))
 }
 
-/** Checks the current password: the temporary one where the session began with it. */
+/** Checks the current password, or the temporary one that the session began with. */
 async function proveCurrent(
   act: CommandContext,
   typed: string | undefined,

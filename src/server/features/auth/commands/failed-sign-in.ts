@@ -8,18 +8,18 @@ import type { Account } from '../queries.ts'
 
 export type FailureReason = AuditDetails['session.sign-in-failed']['reason']
 
-/** What is read by whose address is blocked. */
+/** Shown to users of a blocked address. */
 export const ADDRESS_BLOCKED = 'Too many failed sign-ins from your network.'
 
-/** A sign-in that came to nothing. */
+/** A failed sign-in. */
 interface FailedSignIn {
   username: string
-  /** Whose it would have been; null for nobody's. */
+  /** The account that was tried; null where there is none. */
   account: Pick<Account, 'id' | 'deactivatedAt'> | null
   reason: FailureReason
 }
 
-/** Records a failed sign-in, whoever the browser's session belongs to, and counts it against its address. */
+/** Records a failed sign-in and counts it against its address. */
 export async function noteFailedSignIn(
   act: CommandContext<Doer | null>,
   { username, account, reason }: FailedSignIn,

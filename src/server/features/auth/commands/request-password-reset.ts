@@ -14,10 +14,10 @@ import { findRecipient } from '../queries.ts'
 import {
   generateTemporaryPassword,
   issueTemporaryPassword,
-  type DrawnPassword,
+  type GeneratedPassword,
 } from '../temporary-passwords.ts'
 
-/** One hash and two transactions' worth of statements take less, on any machine that serves people well. */
+/** More than one hash and two transactions take on any adequate machine. */
 const STEP_MS = 250
 
 const TOO_MANY_FROM_ADDRESS = 'Too many requests from your network.'
@@ -25,15 +25,15 @@ const TOO_MANY_FOR_ACCOUNT =
   'A temporary password has already been asked for several times. Please check your inbox and your spam folder.'
 
 /**
- * Sends a temporary password to whoever owns an account. What comes back, and after how long, is the same where there
- * is no such account: the password drawn then belongs to nobody.
+ * Sends a temporary password to the owner of an account. Response and duration are the same where there is no such
+ * account.
  *
  * @throws DomainError throttled (429)
  */
 export async function requestPasswordReset(
   act: CommandContext<Actor | null>,
   username: string,
-): Promise<DrawnPassword> {
+): Promise<GeneratedPassword> {
   const { context, origin } = act
   return inSteps(STEP_MS, async () => {
     await countWithin(context, ['resetFromAddress', addressKey(origin.ip), TOO_MANY_FROM_ADDRESS])
@@ -47,7 +47,7 @@ export async function requestPasswordReset(
 async function issueAndSend(
   work: TransactionContext<null>,
   username: string,
-  drawn: DrawnPassword,
+  drawn: GeneratedPassword,
 ): Promise<void> {
   const { tx, now } = work
   const user = await findRecipient(tx, username)

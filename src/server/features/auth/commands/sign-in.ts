@@ -24,31 +24,31 @@ interface SignIn {
   browserToken: BrowserToken
 }
 
-/** A check of a password, and of two temporary ones where it looks like one, take less, on any machine that serves people well. */
+/** More than a password check takes, with two temporary ones, on any adequate machine. */
 const FAILURE_STEP_MS = 100
 
 const WRONG = 'The email address or the password is not right.'
 const SLOWED_DOWN = 'Too many failed sign-ins for this account.'
 
 const failures = {
-  wrong: { reason: 'wrong-password', words: WRONG },
+  wrong: { reason: 'wrong-password', message: WRONG },
   used: {
     reason: 'temporary-password-used',
-    words: 'This temporary password has already been used. Choose "Forgot your password?" to get another.',
+    message: 'This temporary password has already been used. Choose "Forgot your password?" to get another.',
   },
   expired: {
     reason: 'temporary-password-expired',
-    words: 'This temporary password is no longer valid. Choose "Forgot your password?" to get another.',
+    message: 'This temporary password is no longer valid. Choose "Forgot your password?" to get another.',
   },
-} as const satisfies Record<string, { reason: FailureReason; words: string }>
+} as const satisfies Record<string, { reason: FailureReason; message: string }>
 
 type Proved = Extract<Proof, { passwordHash: string }>
 
 /**
- * Signs somebody in. Whether an account exists shows neither in the answer nor in its time.
+ * Signs a user in. Neither the response nor its duration shows whether an account exists.
  *
- * @throws DomainError signed-out (401) where email address and password do not belong together, throttled (429) where the
- *   account is slowed down or the address is suspicious
+ * @throws DomainError signed-out (401) where email address and password do not match, throttled (429) where the account
+ * is slowed down or the address is blocked
  */
 export async function signIn(act: SigningIn, request: SignIn): Promise<SignedIn> {
   const { context, origin, now } = act
@@ -56,7 +56,7 @@ export async function signIn(act: SigningIn, request: SignIn): Promise<SignedIn>
   const address = addressKey(origin.ip)
   const browserHash = browserToken === null ? null : hashToken(browserToken)
   return failInSteps(FAILURE_STEP_MS, () => {
-    // Looked up while the address is counted; where the address is blocked, what was found is not looked at.
+    // Runs while the address is counted; the result is ignored where the address is blocked.
     const looking = findAccount(context.database.db, { username, browserHash, now })
     looking.catch(() => undefined)
     return attemptWithin(context, ['address', address, ADDRESS_BLOCKED], async () =>
@@ -72,18 +72,18 @@ async function signInToAccount(
 ): Promise<SignedIn> {
   const { context, now } = act
   const { username } = request
-  // A browser that the account was used in has places of its own, which strangers cannot take.
-  const place =
+  // Known browsers have their own slots in the rate limit, which strangers cannot use up.
+  const slots =
     account?.browserIsKnown === true && browserHash !== null
       ? await takeSlot(context, 'browser', `${browserHash.toString('base64url')} ${username}`)
       : await takeSlot(context, 'account', username)
-  if ('retryAfterSeconds' in place) {
+  if ('retryAfterSeconds' in slots) {
     const proof = await proveTemporary(account, request.password, now)
     if (account !== null && isProved(proof)) return begin(act, request, account, proof)
     await noteFailedSignIn(act, { username, account, reason: 'throttled' })
-    throw tooMany(SLOWED_DOWN, place.retryAfterSeconds)
+    throw tooMany(SLOWED_DOWN, slots.retryAfterSeconds)
   }
-  return attemptIn(context, place, async () => {
+  return attemptIn(context, slots, async () => {
     const proof = await prove(account, request.password, now)
     if (account !== null && isProved(proof)) return begin(act, request, account, proof)
     return fail(act, request, account, isProved(proof) ? 'wrong' : proof.is)
@@ -101,7 +101,7 @@ async function begin(act: SigningIn, request: SignIn, account: Account, proof: P
     const begun = await beginSessionAtOnce(act, account, { ...browser, passwordHash })
     return begun ?? fail(act, request, account, 'wrong')
   }
-  // It is used up when an own password is chosen, not here (decisions, "Temporary password").
+  // Used up when a password is chosen, not here (decisions, "Temporary password").
   const begun = await inTransaction(act, async (work) => {
     const locked = await lockAccount(work.tx, account.id, 'share')
     const holds = await isTemporaryPassword(work.tx, { userId: account.id, passwordHash })
@@ -118,5 +118,5 @@ async function fail(
   why: keyof typeof failures,
 ): Promise<never> {
   await noteFailedSignIn(act, { username, account, reason: failures[why].reason })
-  throw new DomainError('signed-out', failures[why].words)
+  throw new DomainError('signed-out', failures[why].message)
 }

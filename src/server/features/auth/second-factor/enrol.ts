@@ -12,36 +12,35 @@ import { lockOwnAccount } from '../locked-account.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
 import { endOtherSessions } from '../sessions.ts'
-import { addressOf, drawSecret, stepOf } from './authenticator.ts'
+import { addressOf, generateSecret, stepOf } from './authenticator.ts'
 import { provePassword } from './own-proof.ts'
 import { recordChange } from './record-change.ts'
-import { drawRecoveryCodes, replaceRecoveryCodes, type DrawnCodes } from './recovery-codes.ts'
-import { openSecret, sealSecret } from './sealed-secret.ts'
+import { generateRecoveryCodes, replaceRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
+import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
 const WRONG_CODE = 'The code is not right. Please check the time on your phone, and enter the newest code.'
 const TOO_MANY_CODES = 'The code was wrong too often.'
 
-/** What an authenticator takes up. */
+/** The data for setting up an authenticator. */
 export interface Enrolment {
-  /** In base 32, to be typed where no picture can be taken. */
+  /** In base 32, for typing. */
   secret: string
   /** `otpauth://…`, for a QR code. */
   address: string
 }
 
 /**
- * Draws a secret for somebody's authenticator. Nothing asks for it before a code has shown that it works; beginning
- * anew replaces it.
+ * Generates a secret for the user's authenticator. It is not active until a code confirms it; another call replaces it.
  *
  * @throws DomainError invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
- *   signed-out (401) where the session has ended meanwhile
+ * signed-out (401) where the session has ended meanwhile
  */
 export async function beginEnrolment(act: CommandContext, password: string): Promise<Enrolment> {
   const { context, actor, now } = act
   const { userId } = actor
   await provePassword(act, password)
-  const secret = await drawSecret()
-  const row = { secret: sealSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
+  const secret = await generateSecret()
+  const row = { secret: encryptSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
   await inTransaction(act, async ({ tx }) => {
     await lockWithoutFactor(tx, actor)
     await tx
@@ -54,12 +53,12 @@ export async function beginEnrolment(act: CommandContext, password: string): Pro
 }
 
 /**
- * Sets the second factor up, by a code that its authenticator made: from now on signing in asks for one. The other
- * sessions end, which began without.
+ * Activates the second factor with a code of its authenticator. The user's other sessions end, since they began without
+ * it.
  *
- * @returns the recovery codes, which nobody sees again
- * @throws DomainError invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429), signed-out (401) where
- *   the session has ended meanwhile
+ * @returns the recovery codes, which are shown only once
+ * @throws DomainError invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429),
+ * signed-out (401) where the session has ended meanwhile
  */
 export async function confirmEnrolment(act: CommandContext, typed: string): Promise<string[]> {
   const { context, actor, now } = act
@@ -67,20 +66,20 @@ export async function confirmEnrolment(act: CommandContext, typed: string): Prom
   const { db } = context.database
   const [begun] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
   if (begun === undefined) throw notBegun()
-  const secret = openSecret(context.keyring, userId, begun.secret)
+  const secret = decryptSecret(context.keyring, userId, begun.secret)
   const step = await attemptWithin(context, ['secondFactorChange', userId, TOO_MANY_CODES], async () => {
     const found = await stepOf(secret, typed.replaceAll(/\D/gu, ''), now)
     if (found === null) throw refusedAt('code', WRONG_CODE)
     return found
   })
-  const drawn = await drawRecoveryCodes()
-  await inTransaction(act, (work) => setUp(work, { sealed: begun.secret, step, drawn }))
+  const drawn = await generateRecoveryCodes()
+  await inTransaction(act, (work) => setUp(work, { encrypted: begun.secret, step, drawn }))
   return drawn.codes
 }
 
 async function setUp(
   work: TransactionContext,
-  { sealed, step, drawn }: { sealed: string; step: number; drawn: DrawnCodes },
+  { encrypted, step, drawn }: { encrypted: string; step: number; drawn: GeneratedCodes },
 ): Promise<void> {
   const { tx, actor, now } = work
   const { userId, sessionId } = actor
@@ -88,7 +87,7 @@ async function setUp(
   const confirmed = await tx
     .update(secondFactors)
     .set({ lastStep: step })
-    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, sealed)))
+    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, encrypted)))
     .returning({ userId: secondFactors.userId })
   if (confirmed.length === 0) throw notBegun()
   await tx.update(users).set({ secondFactorSince: now }).where(eq(users.id, userId))
@@ -98,7 +97,7 @@ async function setUp(
   await recordChange(work, { change: 'enrolled', owner: { ...actor, id: userId } })
 }
 
-/** Of two enrolments at once one is refused. */
+/** Of two simultaneous enrolments one is refused. */
 async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<void> {
   if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) return
   throw new DomainError(

@@ -24,11 +24,11 @@ const TOO_MANY = 'Too many wrong codes for this account.'
 const WRONG = 'The code is not right, or was used already. Please wait for the next one.'
 
 /**
- * Takes the code that a sign-in waits for, and begins the session proper. Each code works once. Failures are counted as
- * those of passwords are: by address, and by account, a browser that the account was used in by itself.
+ * Completes a sign-in with the second factor. Each code works once. Failures are limited as those of passwords are, by
+ * address and by account, with a separate limit for known browsers.
  *
- * @throws DomainError invalid (400) at `code`, throttled (429), conflict (409) where no code is due, signed-out (401) where
- *   the sign-in does not wait any more
+ * @throws DomainError invalid (400) at `code`, throttled (429), conflict (409) where no code is needed, signed-out
+ * (401) where the sign-in has expired
  */
 export async function giveCode(act: CommandContext, given: GivenCode): Promise<SignedIn> {
   const { context, actor, origin, now } = act

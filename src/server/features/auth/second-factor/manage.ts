@@ -12,15 +12,15 @@ import { lockOwnAccount } from '../locked-account.ts'
 import { provePasswordAndCode, refuse } from './own-proof.ts'
 import { consumeCode } from './prove-code.ts'
 import { recordChange } from './record-change.ts'
-import { drawRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
+import { generateRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
 
-/** What somebody shows to change their second factor. */
+/** The credentials needed to change a second factor. */
 export interface Proof {
   password: string
   code: string
 }
 
-/** What somebody sees of their second factor. */
+/** A user's view of their second factor. */
 export interface SecondFactorView {
   /** Null where there is none. */
   since: Date | null
@@ -37,7 +37,7 @@ export async function secondFactorOf(
 }
 
 /**
- * Turns somebody's own second factor off.
+ * Turns the user's own second factor off.
  *
  * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is none, throttled (429)
  */
@@ -51,14 +51,15 @@ export async function removeSecondFactor(act: CommandContext, proof: Proof): Pro
 }
 
 /**
- * Gives somebody new recovery codes; those before are of no use any more.
+ * Replaces the user's recovery codes.
  *
- * @returns the codes, which nobody sees again
- * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is no second factor, throttled (429)
+ * @returns the codes, which are shown only once
+ * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is no second factor, throttled
+ * (429)
  */
 export async function renewRecoveryCodes(act: CommandContext, proof: Proof): Promise<string[]> {
   const { actor } = act
-  const drawn = await drawRecoveryCodes()
+  const drawn = await generateRecoveryCodes()
   await changeOwn(act, proof, async (work) => {
     await replaceRecoveryCodes(work.tx, actor.userId, drawn)
     const owner = { ...actor, id: actor.userId }
@@ -67,7 +68,7 @@ export async function renewRecoveryCodes(act: CommandContext, proof: Proof): Pro
   return drawn.codes
 }
 
-/** Makes a change of the actor's own second factor, by password and a code that is used up with it. */
+/** Changes the actor's own second factor after checking the password and a code, which is used up. */
 async function changeOwn(
   act: CommandContext,
   proof: Proof,
@@ -87,7 +88,7 @@ async function changeOwn(
   if (!isDone) await refuse(act, 'wrong-code')
 }
 
-/** Takes the second factor from its owner, who is told. For a transaction that ends their sessions too. */
+/** Removes a user's second factor and notifies them. The caller's transaction must also end their sessions. */
 export async function resetSecondFactorOf(
   work: TransactionContext,
   owner: { id: string; username: string; fullName: string | null },
@@ -96,7 +97,7 @@ export async function resetSecondFactorOf(
   await recordChange(work, { change: 'reset', owner })
 }
 
-/** Sign-ins that wait for a code have nothing to wait for. */
+/** Ends sign-ins that wait for a code. */
 async function takeAway(tx: Transaction, userId: string): Promise<void> {
   await tx.update(users).set({ secondFactorSince: null }).where(eq(users.id, userId))
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))

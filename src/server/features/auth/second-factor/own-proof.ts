@@ -11,14 +11,14 @@ const TOO_MANY = 'The password or the code was wrong too often.'
 
 type Reason = AuditDetails['second-factor.change-failed']['reason']
 
-const words = {
+const errors = {
   'wrong-password': { field: 'password', message: 'The password is not right' },
   'wrong-code': { field: 'code', message: 'The code is not right, or was used already' },
 } as const satisfies Record<Reason, { field: string; message: string }>
 
 /**
- * Has somebody who is signed in show that it is still they who change their second factor, by their password: whoever
- * finds a browser open gets no further.
+ * Confirms the signed-in user's identity by password before a change of the second factor, in case of an unattended
+ * browser.
  *
  * @throws DomainError invalid (400) at `password`, throttled (429) after five failures
  */
@@ -52,9 +52,9 @@ async function checkPassword(act: CommandContext, password: string): Promise<voi
   if (!(await isPassword(password, passwordHash))) await refuse(act, 'wrong-password')
 }
 
-/** Records the failure, and says no at its field. */
+/** Records the failure, and returns the error at its field. */
 export async function refuse(act: CommandContext, reason: Reason): Promise<never> {
   await recordFailure(alone(act), 'second-factor.change-failed', act.actor.userId, { reason })
-  const { field, message } = words[reason]
+  const { field, message } = errors[reason]
   throw refusedAt(field, message)
 }

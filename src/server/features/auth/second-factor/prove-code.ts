@@ -5,12 +5,12 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { secondFactors } from '#server/platform/db/schema.ts'
 import { stepOf } from './authenticator.ts'
 import { findRecoveryCode, consumeRecoveryCode } from './recovery-codes.ts'
-import { openSecret } from './sealed-secret.ts'
+import { decryptSecret } from './encrypted-secret.ts'
 
-/** A code that is right, and was not used when it was looked at. */
+/** A correct code that was unused when it was checked. */
 export type ProvedCode = { is: 'code'; step: number } | { is: 'recovery-code'; id: string }
 
-/** Checks what somebody typed as the second factor; null where it is wrong. It is not used up by that. */
+/** Checks a second-factor code without using it up; null where it is wrong. */
 export async function proveCode(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
   { userId, typed, now }: { userId: string; typed: string; now: Date },
@@ -23,15 +23,12 @@ export async function proveCode(
   }
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
   if (factor === undefined) return null
-  const step = await stepOf(openSecret(keyring, userId, factor.secret), read.code, now)
+  const step = await stepOf(decryptSecret(keyring, userId, factor.secret), read.code, now)
   const isUsed = step !== null && factor.lastStep !== null && step <= factor.lastStep
   return step === null || isUsed ? null : { is: 'code', step }
 }
 
-/**
- * Uses a code up, with what it is good for: false where that happened meanwhile. Of an authenticator's codes all those
- * before go with it.
- */
+/** Uses up a code, with all earlier ones of an authenticator; false where it was used meanwhile. */
 export async function consumeCode(
   tx: Transaction,
   { userId, proved, now }: { userId: string; proved: ProvedCode; now: Date },

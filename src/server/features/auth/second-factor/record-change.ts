@@ -4,7 +4,7 @@ import { queueMail } from '#server/shared/mail/outbox.ts'
 
 type Change = 'enrolled' | 'removed' | 'reset' | 'recovery-codes-renewed'
 
-/** Records a change of somebody's second factor, and tells them by mail: it may not have been they who made it. */
+/** Records a change of the second factor and notifies its owner by mail, in case it was made by another person. */
 export async function recordChange(
   work: TransactionContext,
   { change, owner }: { change: Change; owner: { id: string; username: string; fullName: string | null } },

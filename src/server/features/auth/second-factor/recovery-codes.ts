@@ -6,31 +6,31 @@ import { newId } from '#server/platform/db/id.ts'
 import { recoveryCodes } from '#server/platform/db/schema.ts'
 import { hashPassword, isPassword } from '../passwords.ts'
 
-/** Recovery codes that nobody has yet, and their hashes. */
-export interface DrawnCodes {
+/** New recovery codes and their hashes. */
+export interface GeneratedCodes {
   codes: string[]
   hashes: string[]
 }
 
-/** Draws recovery codes. Hashing takes a while: draw before the transaction that gives them out begins. */
-export async function drawRecoveryCodes(): Promise<DrawnCodes> {
+/** Generates recovery codes. Hashing is slow, so call it before the transaction. */
+export async function generateRecoveryCodes(): Promise<GeneratedCodes> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     generateRecoveryCode((below) => randomInt(below)),
   )
   return { codes, hashes: await Promise.all(codes.map((code) => hashPassword(plain(code)))) }
 }
 
-/** A code is checked as it is read, without its hyphens. */
+/** Removes hyphens for comparison. */
 function plain(code: string): string {
   const read = readCode(code)
   return read.is === 'neither' ? code : read.code
 }
 
-/** Gives a user recovery codes, in place of those before. */
+/** Stores recovery codes, which replace the user's previous ones. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,
-  { hashes }: DrawnCodes,
+  { hashes }: GeneratedCodes,
 ): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ id: newId(), userId, codeHash })))
@@ -38,19 +38,19 @@ export async function replaceRecoveryCodes(
 
 const unusedOf = (userId: string) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
 
-/** How many recovery codes a user has left. */
+/** How many unused recovery codes a user has. */
 export async function recoveryCodesLeft(db: Database | Transaction, userId: string): Promise<number> {
   return db.$count(recoveryCodes, unusedOf(userId))
 }
 
-/** Which of a user's unused recovery codes this is; null for none. */
+/** The matching unused recovery code of a user; null for none. */
 export async function findRecoveryCode(db: Database, userId: string, code: string): Promise<string | null> {
   const unused = await db.select().from(recoveryCodes).where(unusedOf(userId))
   for (const { id, codeHash } of unused) if (await isPassword(code, codeHash)) return id
   return null
 }
 
-/** Uses a recovery code up; false where somebody else was quicker. */
+/** Uses up a recovery code; false where it was used meanwhile. */
 export async function consumeRecoveryCode(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const used = await tx
     .update(recoveryCodes)

@@ -26,14 +26,14 @@ const at = () => new Date(now)
 let count = 0
 const someAddress = () => `198.51.100.${(count += 1)}`
 
-/** Somebody with an authenticator whose next code has not been used yet. */
+/** A user with an authenticator whose next code is unused. */
 async function enrolled() {
   const user = await makeEnrolled(server)
   now += STEP
   return user
 }
 
-/** Signs in as far as the password leads, from an address of its own. */
+/** Signs in with the password only, from a new address. */
 const begin = (username: string) => passwordGiven(server, username, someAddress())
 const give = (session: HttpSession, code: string | undefined) =>
   session.post('/api/account/second-factor/code', { code })
@@ -43,7 +43,7 @@ const actionsAbout = async (id: string) =>
     .filter((action) => action !== 'user.created')
 
 describe('signing in', () => {
-  test('asks for the code after the password, and opens with it', async () => {
+  test('asks for the code after the password, and accepts it', async () => {
     const { id, username, secret } = await enrolled()
     const session = await begin(username)
     expect((await session.get('/api/user')).body).toMatchObject({ username, secondFactor: 'due' })
@@ -55,13 +55,13 @@ describe('signing in', () => {
     expect((await actionsAbout(id)).slice(1)).toEqual(['session.second-factor-asked', 'session.signed-in'])
   })
 
-  test('asks nothing more of whoever has none, and is one statement still', async () => {
+  test('needs only the password without a second factor, and is one statement', async () => {
     const { username } = await makeUser(server.context, { role: 'admin', password })
     const session = await begin(username)
     expect((await session.get('/api/user')).body).toMatchObject({ secondFactor: 'not-needed' })
   })
 
-  test('answers a wrong password alike, whether there is a second factor or not', async () => {
+  test('responds to a wrong password the same, with or without a second factor', async () => {
     const without = await makeUser(server.context, { role: 'admin', password })
     const [one, other] = await Promise.all(
       [await enrolled(), without].map(({ username }) =>
@@ -74,7 +74,7 @@ describe('signing in', () => {
   const closed = Object.entries(contract).filter(
     ([, { access }]) => access !== 'anyone' && access !== 'account.see' && access !== 'second-factor.give',
   )
-  test('opens nothing before the code', async () => {
+  test('grants no access before the code', async () => {
     const { username } = await makeEnrolled(server, 'system_administrator')
     const session = await begin(username)
     for (const [key] of closed) {
@@ -91,19 +91,19 @@ describe('signing in', () => {
     ['in a step', 1, 200],
     ['two steps ago', -2, 400],
     ['in two steps', 2, 400],
-  ])('takes the code of %s: %i', async (_when, steps, status) => {
+  ])('handles the code of %s: %i', async (_when, steps, status) => {
     const { username, secret } = await enrolled()
     now += 10 * STEP
     expect((await give(await begin(username), codeAt(secret, at(), steps))).status).toBe(status)
   })
 
-  test('takes spaces, as authenticators show them', async () => {
+  test('accepts spaces, as authenticators show them', async () => {
     const { username, secret } = await enrolled()
     const code = codeAt(secret, at())
     expect((await give(await begin(username), ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200)
   })
 
-  test('takes no code twice, nor one of before, nor that which set the authenticator up', async () => {
+  test('refuses used and earlier codes, and the one that set the authenticator up', async () => {
     const { username, secret } = await makeEnrolled(server)
     expect((await give(await begin(username), codeAt(secret, at()))).status).toBe(400)
     now += STEP
@@ -114,28 +114,25 @@ describe('signing in', () => {
     expect((await give(await begin(username), codeAt(secret, at(), -1))).status).toBe(400)
   })
 
-  test.each(['code', 'recovery code'])(
-    'of the same %s at the same moment takes exactly one',
-    async (kind) => {
-      const { username, secret, recoveryCodes: codes } = await enrolled()
-      const code = kind === 'code' ? codeAt(secret, at()) : codes[3]
-      const browsers = await Promise.all(Array.from({ length: 5 }, () => begin(username)))
-      const answers = await Promise.all(browsers.map((session) => give(session, code)))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
-    },
-  )
+  test.each(['code', 'recovery code'])('accepts the same %s once when sent simultaneously', async (kind) => {
+    const { username, secret, recoveryCodes: codes } = await enrolled()
+    const code = kind === 'code' ? codeAt(secret, at()) : codes[3]
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => begin(username)))
+    const answers = await Promise.all(browsers.map((session) => give(session, code)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
+  })
 
-  test('begins one session of one that waits, whichever codes come at once', async () => {
+  test('begins one session per pending sign-in, also for simultaneous codes', async () => {
     const { id, username, secret, recoveryCodes: codes } = await enrolled()
     const session = await begin(username)
     const answers = await Promise.all([give(session, codeAt(secret, at())), give(session, codes[0])])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const { db } = server.context.database
-    // The other is that in which the authenticator was set up.
+    // The other one is where the authenticator was set up.
     expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(2)
   })
 
-  test('takes a recovery code once, tells its owner, and counts those that are left', async () => {
+  test('accepts a recovery code once, notifies its owner, and counts those that are left', async () => {
     const { username, recoveryCodes: codes } = await enrolled()
     const session = await begin(username)
     expect((await give(session, codes[0]?.toLowerCase())).status).toBe(200)
@@ -153,7 +150,7 @@ describe('signing in', () => {
     expect((await give(session, codeAt(secret, at()))).status).toBe(401)
   })
 
-  test('is slowed down after five wrong codes, for strangers: a browser that was used before has tries of its own', async () => {
+  test('is slowed down after five wrong codes, with a separate limit for known browsers', async () => {
     const { username, secret } = await enrolled()
     const known = await begin(username)
     expect((await give(known, codeAt(secret, at()))).status).toBe(200)
@@ -188,12 +185,12 @@ describe('signing in', () => {
     })
   })
 
-  test('asks no code of who is signed in', async () => {
+  test('needs no code in a signed-in session', async () => {
     const { session } = await enrolled()
     expect((await give(session, '000000')).status).toBe(409)
   })
 
-  test('by a temporary password does not go around the second factor', async () => {
+  test('by a temporary password does not bypass the second factor', async () => {
     const demo = await startTestServer({ now: () => new Date(now), settings: { demo: true } })
     try {
       const { username, secret } = await makeEnrolled(demo)
@@ -221,7 +218,7 @@ describe('setting up', () => {
     return { ...user, session: await server.as(user.username) }
   }
 
-  test('gives a secret for an authenticator, and ten recovery codes once a code has shown that it works', async () => {
+  test('returns a secret for an authenticator, and ten recovery codes once a code has confirmed it', async () => {
     const { username, session } = await someone()
     const begun = await session.post('/api/account/second-factor', { password })
     const { secret, address } = begun.body as { secret: string; address: string }
@@ -248,7 +245,7 @@ describe('setting up', () => {
     })
   })
 
-  test('keeps neither the secret nor a recovery code in the clear', async () => {
+  test('stores neither the secret nor a recovery code as plaintext', async () => {
     const { id, secret, recoveryCodes: codes } = await makeEnrolled(server)
     const { db } = server.context.database
     const stored = JSON.stringify([
@@ -278,7 +275,7 @@ describe('setting up', () => {
     expect((await session.get('/api/user')).status).toBe(200)
   })
 
-  test('takes five wrong codes and then none, right or wrong, for a while', async () => {
+  test('accepts five wrong codes and then none, right or wrong, for a while', async () => {
     const { username } = await makeUser(server.context, { role: 'admin', password })
     const session = await server.as(username)
     const begun = await session.post('/api/account/second-factor', { password })
@@ -308,7 +305,7 @@ describe('setting up', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('is refused where there is one, and anew makes the secret before useless', async () => {
+  test('is refused where there is one, and starting again invalidates the previous secret', async () => {
     const { session } = await someone()
     const first = await session.post('/api/account/second-factor', { password })
     await setUp(session, at())
@@ -319,7 +316,7 @@ describe('setting up', () => {
     expect((await session.post('/api/account/second-factor', { password })).status).toBe(409)
   })
 
-  test('while a sign-in is under way leaves none that began without', async () => {
+  test('during a sign-in leaves no session without it', async () => {
     const { username, session } = await someone()
     const begun = await session.post('/api/account/second-factor', { password })
     const code = codeAt((begun.body as { secret: string }).secret, at())
@@ -339,7 +336,7 @@ describe('changing', () => {
   const removal = '/api/account/second-factor/removal'
   const renewal = '/api/account/second-factor/recovery-codes'
 
-  test.each([removal, renewal])('%s takes password and code, and each of them right', async (path) => {
+  test.each([removal, renewal])('%s needs password and code, both right', async (path) => {
     const { session, secret } = await enrolled()
     const code = codeAt(secret, at())
     const wrong = await session.post(path, { password: 'a loud harbour wall', code })
@@ -350,7 +347,7 @@ describe('changing', () => {
     expect((await session.post(path, { password, code })).status).toBeGreaterThanOrEqual(400)
   })
 
-  test('turned off, signing in asks for the password alone', async () => {
+  test('when turned off, signing in needs only the password', async () => {
     const { id, username, session, secret } = await enrolled()
     const waiting = await begin(username)
     await session.post(removal, { password, code: codeAt(secret, at()) })
@@ -362,7 +359,7 @@ describe('changing', () => {
     expect(await actionsAbout(id)).toContain('second-factor.removed')
   })
 
-  test('new recovery codes replace those before', async () => {
+  test('new recovery codes replace the previous ones', async () => {
     const { username, session, secret, recoveryCodes: before } = await enrolled()
     const answer = await session.post(renewal, { password, code: codeAt(secret, at()) })
     const { recoveryCodes: after } = answer.body as { recoveryCodes: string[] }
@@ -386,7 +383,7 @@ describe('a system administrator', () => {
     return { ...user, session: await server.as(user.username) }
   }
 
-  test('takes it from somebody who has lost it: their sessions end, they are told, and it is recorded', async () => {
+  test("resets a user's second factor: their sessions end, they are notified, and it is recorded", async () => {
     const { id, username, session } = await enrolled()
     const waiting = await begin(username)
     const helper = await administrator()
@@ -403,7 +400,7 @@ describe('a system administrator', () => {
     ])
   })
 
-  test('asking twice, or for somebody without, changes and records nothing', async () => {
+  test('a repeated reset, or one of a user without it, changes and records nothing', async () => {
     const user = await makeUser(server.context, { role: 'admin', password })
     const open = await server.as(user.username)
     const { session } = await administrator()
@@ -412,7 +409,7 @@ describe('a system administrator', () => {
     expect(await actionsAbout(user.id)).toEqual([])
   })
 
-  test('does not take it from themselves: that needs a code', async () => {
+  test('cannot reset their own: that needs a code', async () => {
     const { id, session } = await makeEnrolled(server, 'system_administrator')
     expect((await reset(session, id)).status).toBe(409)
     expect((await session.get('/api/account/second-factor')).body).toMatchObject({ recoveryCodesLeft: 10 })
@@ -439,7 +436,7 @@ describe('where it is required', () => {
     expect((await session.get('/api/admin/users')).status).toBe(403)
   })
 
-  test('clients are asked for nothing', async () => {
+  test('clients need none', async () => {
     const { username } = await makeUser(strict.context, { password })
     const session = await passwordGiven(strict, username)
     expect((await session.get('/api/user')).body).toMatchObject({ secondFactor: 'not-needed' })

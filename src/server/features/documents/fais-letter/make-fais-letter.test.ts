@@ -24,9 +24,9 @@ test('is a PDF of four A4 pages that says what it is', async () => {
 
 test('names all parties, and has every section in order', () => {
   const blocks = letterBlocks(facts)
-  const text = JSON.stringify(blocks)
+  const content = JSON.stringify(blocks)
   for (const fact of [...Object.values(facts.firm).flat(), ...Object.values(facts.representative)]) {
-    if (fact !== facts.firm.tagline) expect(text).toContain(fact)
+    if (fact !== facts.firm.tagline) expect(content).toContain(fact)
   }
   const headings = blocks.filter((block) => block.kind === 'heading')
   expect(headings.map(({ number }) => number)).toEqual(headings.map((_, index) => index + 1))
@@ -50,9 +50,9 @@ test('a copy that was signed carries what the client wrote', async () => {
     town: 'Durban',
     on: facts.issuedOn,
   }
-  const text = JSON.stringify(letterBlocks({ ...facts, signed }))
+  const content = JSON.stringify(letterBlocks({ ...facts, signed }))
   for (const written of ['Sipho Dlamini', 'S. Dlamini', '8712085833087', 'Durban', 'P. van Wyk']) {
-    expect(text).toContain(`"written":"${written}"`)
+    expect(content).toContain(`"written":"${written}"`)
   }
   const [plain, copy] = await Promise.all([makeFaisLetter(facts), makeFaisLetter({ ...facts, signed })])
   expect(copy.length).toBeGreaterThan(plain.length)

@@ -87,7 +87,7 @@ test('what not every viewer repairs is stored repaired', async () => {
     'a trailer without a root',
     'objects in a stream, and no table',
   ] as const) {
-    expect(await look(damagedPdfs[what])).toHaveProperty('kept')
+    expect(await look(damagedPdfs[what])).toHaveProperty('converted')
   }
 })
 

@@ -13,12 +13,12 @@ import type { Outcome, Stamping } from './task.ts'
 import { stampIn, TIMESTAMP_TOKEN } from './timestamp-in-seal.ts'
 import { verifySeal } from './verify-seal.ts'
 
-/** The third field of a signature's choices: unsigned attributes (RFC 5652, 5.3). */
+/** The tag of the unsigned attributes of a SignerInfo (RFC 5652, 5.3). */
 const UNSIGNED = 1
 
 /**
- * Puts a time-stamp into a seal, as an attribute that its signature does not cover (PAdES B-B becomes B-T). Nothing
- * outside the room of the seal changes, so that the seal stays as valid as it was.
+ * Adds a time-stamp to a seal as an unsigned attribute (PAdES B-B becomes B-T). Only reserved bytes of the seal change,
+ * so it stays valid.
  */
 export async function addTimestamp(
   file: Uint8Array,
@@ -36,7 +36,7 @@ export async function addTimestamp(
   })
   const content: unknown = data.toSchema(true)
   const cms = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content }).toSchema().toBER()
-  if (cms.byteLength > seal.cms.length) return { undone: 'There is no room for it in the seal.' }
+  if (cms.byteLength > seal.cms.length) return { undone: 'The seal has no space for it.' }
   const bytes = Buffer.from(file)
   bytes.write(
     Buffer.from(cms)
@@ -52,7 +52,7 @@ export async function addTimestamp(
   return { sealed: { ...finding, bytes } }
 }
 
-/** What a time-stamp server gave; null where it refused, or answers another question. */
+/** The token of a time-stamp response; null where it was refused, or answers another request. */
 function tokenIn({ request, answer }: Stamping): ContentInfo | null {
   const { status, timeStampToken } = TimeStampResp.fromBER(Uint8Array.from(answer))
   if (status.status !== PKIStatus.granted && status.status !== PKIStatus.grantedWithMods) return null

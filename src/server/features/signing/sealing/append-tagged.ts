@@ -1,8 +1,8 @@
 import { PdfArray, PdfDict, type PdfName, PdfNumber, PdfRef, type PDF, type PdfObject } from '@libpdf/core'
 
 /**
- * Adds all pages of a tagged document to another, and their parts to its tree of parts (ISO 32000-1, 14.7), behind its own.
- * One without a tree gets none: it would say of the pages before that there is nothing on them to read.
+ * Appends all pages of a tagged document to another, and their structure elements behind its own (ISO 32000-1, 14.7). A
+ * document without a structure tree gets none, since its own pages would count as empty to screen readers.
  */
 export async function appendTagged(to: PDF, from: PDF): Promise<void> {
   const [there, ours] = [treeOf(to), treeOf(from)]
@@ -29,18 +29,20 @@ export async function appendTagged(to: PDF, from: PDF): Promise<void> {
   there.root.set('ParentTreeNextKey', PdfNumber.of(last + 1))
 }
 
-/** What a document is made of. Which part each stretch of a page belongs to stands in one `leaf`, or in several. */
+/**
+ * The structure tree of a document. The page contents' elements are in one `leaf` of the number tree, or in several.
+ */
 interface Tree {
   ref: PdfRef
   root: PdfDict
   parts: PdfObject[]
   leaf: PdfArray | undefined
   leaves: PdfArray | undefined
-  /** The first number that no page has. */
+  /** The first unused key of the number tree. */
   nextKey: number
 }
 
-/** Null for a document that is not tagged, or so that nothing can be added. */
+/** Null for a document that is not tagged, or whose tree cannot be extended. */
 function treeOf(pdf: PDF): Tree | null {
   const resolve = (ref: PdfRef) => pdf.getObject(ref)
   const ref = pdf.getCatalog().getRef('StructTreeRoot')
@@ -62,7 +64,7 @@ function treeOf(pdf: PDF): Tree | null {
   return { ref, root, parts: several?.toArray() ?? (kids === undefined ? [] : [kids]), leaf, leaves, nextKey }
 }
 
-/** Copies what a document holds into another; what is `known` is there already. */
+/** Returns a function that copies objects into another document; `known` ones are there already. */
 function copier(from: PDF, to: PDF, known: Map<PdfRef, PdfRef>): (object: PdfObject) => PdfObject {
   const entriesOf = (dict: PdfDict) =>
     Array.from(dict, ([name, value]): [PdfName, PdfObject] => [name, copy(value)])
@@ -75,11 +77,11 @@ function copier(from: PDF, to: PDF, known: Map<PdfRef, PdfRef>): (object: PdfObj
     const original = from.getObject(ref)
     if (!(original instanceof PdfDict)) return copy(original ?? PdfArray.of())
     const dict = new PdfDict()
-    const place = to.register(dict)
-    // Known before it is filled: parts name the part that they belong to.
-    known.set(ref, place)
+    const copyRef = to.register(dict)
+    // Registered before it is filled, since elements refer to their parent.
+    known.set(ref, copyRef)
     for (const [name, value] of entriesOf(original)) dict.set(name, value)
-    return place
+    return copyRef
   }
   return copy
 }

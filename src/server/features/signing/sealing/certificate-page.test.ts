@@ -8,7 +8,7 @@ import { makeCertificatePage } from './certificate-page.ts'
 
 const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined
 
-/** The page of somebody with this name, as a file. */
+/** A certificate page for this name, as a file. */
 async function pageOf(name: string): Promise<{ file: string; length: number }> {
   const bytes = await makeCertificatePage(someCertificateFacts(name))
   const file = path.join(makeFolder('onboarding-certificate-'), 'page.pdf')
@@ -16,7 +16,7 @@ async function pageOf(name: string): Promise<{ file: string; length: number }> {
   return { file, length: bytes.length }
 }
 
-const said = (program: 'pdftotext' | 'pdffonts', file: string) =>
+const outputOf = (program: 'pdftotext' | 'pdffonts', file: string) =>
   execFileSync(program, program === 'pdftotext' ? [file, '-'] : [file], { encoding: 'utf8' })
 
 describe.runIf(hasPoppler)('the certificate page', () => {
@@ -29,12 +29,12 @@ describe.runIf(hasPoppler)('the certificate page', () => {
     'Ḽiṱani Ṋemuḓivhiso',
     'Ελένη Παπαδοπούλου',
     'Ольга Иванова',
-  ])('says %s as it is written, in faces that it brings along', async (name) => {
+  ])('shows %s as it is written, in embedded fonts', async (name) => {
     const { file, length } = await pageOf(name)
-    // Where the signature stands, and beside "Signed by".
-    expect(said('pdftotext', file).split(name)).toHaveLength(3)
-    expect(said('pdftotext', file)).not.toContain('In Unicode')
-    const fonts = said('pdffonts', file).trim().split('\n').slice(2)
+    // At the signature, and beside "Signed by".
+    expect(outputOf('pdftotext', file).split(name)).toHaveLength(3)
+    expect(outputOf('pdftotext', file)).not.toContain('In Unicode')
+    const fonts = outputOf('pdffonts', file).trim().split('\n').slice(2)
     expect(
       fonts.filter(
         (font) => !/^[A-Z]{6}\+(?:Newsreader|SourceSans3|NotoSerif|NotoSans)\S+ .* yes yes yes/u.test(font),
@@ -47,7 +47,7 @@ describe.runIf(hasPoppler)('the certificate page', () => {
     ['王小明', '[U+738B][U+5C0F][U+660E]'],
     ['Zoë 💰', 'Zo[U+00EB] [U+1F4B0]'],
     ['\u202Eeman desrever', '[U+202E]eman desrever'],
-  ])('tells the letters of %s that no face has, or that nobody would see', async (name, letters) => {
-    expect(said('pdftotext', (await pageOf(name)).file)).toContain(letters)
+  ])('lists the letters of %s that no font has, or that are invisible', async (name, letters) => {
+    expect(outputOf('pdftotext', (await pageOf(name)).file)).toContain(letters)
   })
 })

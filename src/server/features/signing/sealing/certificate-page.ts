@@ -16,8 +16,8 @@ const FIELD = { width: 240, height: 80 } as const
 const QR_SIZE = 84
 
 /**
- * The page that is added to what was signed: who signed which version of it, how, when and with what. It is tagged for
- * programs that read aloud.
+ * The certificate page of a signed document: who signed which version, how, when and with what. It is tagged for screen
+ * readers.
  */
 export async function makeCertificatePage(facts: CertificateFacts): Promise<Uint8Array> {
   const document = await PDFDocument.create()
@@ -52,8 +52,8 @@ function blocksOf(facts: CertificateFacts, faces: Faces): Block[] {
         ...(facts.idNumber === null ? [] : [['ID number', facts.idNumber] as const]),
         ['Email', facts.email],
         ['Identified by', facts.identifiedBy],
-        ['Document opened', moments(facts.openedAt)],
-        ['Signed', moments(facts.signedAt)],
+        ['Document opened', timestamps(facts.openedAt)],
+        ['Signed', timestamps(facts.signedAt)],
         ['From', `${facts.ip ?? 'an unknown address'}, ${facts.device}`],
         ['Statements confirmed', facts.statements.join(' ')],
         ['Wording of', facts.wording],
@@ -65,7 +65,7 @@ function blocksOf(facts: CertificateFacts, faces: Faces): Block[] {
   ]
 }
 
-/** A name in letters that the faces of the page lack is told exactly, letter by letter. */
+/** Letters of a name that the fonts lack are listed one by one. */
 function lettersOf(name: string, faces: Faces): (readonly [string, string])[] {
   if (printable(name, faces.serif) === name.normalize('NFC')) return []
   const letters = Array.from(name.normalize('NFC'), (letter) => {
@@ -75,7 +75,7 @@ function lettersOf(name: string, faces: Faces): (readonly [string, string])[] {
   return [['In Unicode', letters.join('')]]
 }
 
-function moments(at: Date): string {
+function timestamps(at: Date): string {
   return `${formatExactTime(at)} SAST (${at.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
 }
 
@@ -89,8 +89,8 @@ function drawSignature(
   if (signature.by === 'typing') {
     const font = faces.serifItalic
     const size = Math.min(30, (30 * measures.width) / widthOfRuns(runsOf(signature.name, font), 30))
-    const place = { x: left + 4, y: top - FIELD.height + 26, size, font, colour: palette.writing }
-    tags.mark(page, tags.part('P'), () => drawLine(page, signature.name, place))
+    const options = { x: left + 4, y: top - FIELD.height + 26, size, font, colour: palette.writing }
+    tags.mark(page, tags.part('P'), () => drawLine(page, signature.name, options))
   } else {
     const box = { left, top, ...FIELD }
     tags.mark(page, figure(tags, box, `Signature of ${name}, drawn by hand`), () =>
@@ -102,7 +102,7 @@ function drawSignature(
   sheets.skip(12)
 }
 
-/** A place on a page, in points. */
+/** A box on a page, in points. */
 interface Box {
   left: number
   top: number
@@ -110,7 +110,7 @@ interface Box {
   height: number
 }
 
-/** What is looked at, in words for who does not see it. */
+/** A figure with its alternative text. */
 function figure(tags: Tags, { left, top, width, height }: Box, alt: string): Part {
   return tags.part('Figure', {
     attributes: { O: 'Layout', BBox: [left, top - height, left + width, top] },
@@ -143,10 +143,10 @@ function drawVerification(sheets: Sheets, faces: Faces, facts: CertificateFacts)
     }
   }
   const box = { left: measures.left, top: y, width: QR_SIZE, height: QR_SIZE }
-  const place = { x: box.left, y, scale: QR_SIZE / code.size, color: palette.ink, borderWidth: 0 }
+  const options = { x: box.left, y, scale: QR_SIZE / code.size, color: palette.ink, borderWidth: 0 }
   // One path: a rectangle each takes longer than the rest of the page.
   tags.mark(page, figure(tags, box, `QR code of ${facts.verifyAt}`), () =>
-    page.drawSvgPath(squares.join(''), place),
+    page.drawSvgPath(squares.join(''), options),
   )
   const text = [
     `Everything before this page is the document exactly as it was signed: the first ${facts.bytes} bytes of this file have the SHA-256 above.`,

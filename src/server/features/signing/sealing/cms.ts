@@ -1,7 +1,7 @@
 import { fromBER } from 'asn1js'
 import { ContentInfo, SignedData, type Certificate, type SignerInfo } from 'pkijs'
 
-/** What is signed in a CMS, with its signers (RFC 5652); null for anything else. */
+/** The signed data of a CMS message (RFC 5652); null for anything else. */
 export function signedDataIn(cms: Uint8Array): SignedData | null {
   try {
     const { offset, result } = fromBER(Uint8Array.from(cms))
@@ -12,7 +12,7 @@ export function signedDataIn(cms: Uint8Array): SignedData | null {
   }
 }
 
-/** Whether a signature says that it is by the key of this certificate. */
+/** Whether a signature names this certificate as its signer's. */
 export function isOf({ sid }: SignerInfo, { issuer, serialNumber }: Certificate): boolean {
   const named = sid as { issuer?: Certificate['issuer']; serialNumber?: Certificate['serialNumber'] }
   return named.serialNumber?.isEqual(serialNumber) === true && named.issuer?.isEqual(issuer) === true

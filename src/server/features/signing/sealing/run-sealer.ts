@@ -6,7 +6,7 @@ import type { Outcome, SealFinding, Task, Wish } from './task.ts'
 
 const PROGRAM = productFile('src/server/features/signing/sealing/sealer.ts')
 
-/** Seals, stamps, and checks the seals of stored documents. Strangers' files never come here. */
+/** Seals, stamps, and checks the seals of stored documents. Files from outside are checked by another pool. */
 const sealing = createProcessPool({
   program: PROGRAM,
   width: 1,
@@ -15,15 +15,15 @@ const sealing = createProcessPool({
     new DomainError('unavailable', 'Many documents are being signed. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
-  // Nothing beyond this machine is waited for meanwhile.
+  // The tasks wait for nothing outside of this machine.
   limits: { cpuMs: 20_000, wallMs: 20_000 },
   tasksPerProcess: 200,
 })
 
-/** How many documents of strangers are in progress at once: one is checked, the others are received or wait. */
+/** Simultaneous verifications of documents from outside: one is checked, the others are received or wait. */
 export const MAX_VERIFICATIONS = 6
 
-/** Checks documents of strangers, apart from signing: the largest that is allowed takes 0.3 s. */
+/** Verifies documents from outside, separately from signing: the largest takes 0.3 s. */
 const verification = createProcessPool({
   program: PROGRAM,
   width: 1,
@@ -33,7 +33,7 @@ const verification = createProcessPool({
   tasksPerProcess: 200,
 })
 
-/** What the process may ask for while it seals. */
+/** Answers a request that the process makes while it seals. */
 export type Grant = (wish: Wish) => Promise<Uint8Array | null>
 
 type TaskOf<Do extends Task['do']> = Do extends Task['do'] ? Omit<Extract<Task, { do: Do }>, 'length'> : never
@@ -41,16 +41,18 @@ type TaskOf<Do extends Task['do']> = Do extends Task['do'] ? Omit<Extract<Task, 
 /** A task without the file that it is about. */
 type TaskForFile = TaskOf<Task['do']>
 
-/** Starts the process while somebody still reads what they are going to sign. */
+/** Starts the process while the user still reads the document. */
 export function prepareSealing(): Promise<void> {
   return sealing.prepare()
 }
 
 /**
- * Has a document sealed, or a seal looked at, in another process and within limits of time and memory.
+ * Seals a document or checks a seal in another process with limits on time and memory.
  *
- * @param grant answers what the process asks for: a signature by the seal's key, which never leaves this one
- * @throws DomainError unavailable (503) where many wait; Error where no process can be started, or it ends without an answer
+ * @param grant answers the requests of the process: signatures by the private key, which never leaves the server
+ * process
+ * @throws DomainError unavailable (503) where many wait; Error where no process can be started, or it ends without an
+ * answer
  */
 export function runSealer(
   file: Buffer,
@@ -61,10 +63,11 @@ export function runSealer(
 }
 
 /**
- * Checks the seal of a document that came from outside.
+ * Checks the seal of a document from outside.
  *
  * @param certificates those that the firm sealed with, DER
- * @throws DomainError unavailable (503) where many wait or the machine is busy, invalid for a document that takes too long
+ * @throws DomainError unavailable (503) where many wait or the machine is busy, invalid for a document that takes too
+ * long
  */
 export async function verifyForeign(file: Buffer, certificates: Uint8Array[]): Promise<SealFinding> {
   const task = { do: 'verify', certificates } as const
@@ -80,7 +83,7 @@ export async function verifyForeign(file: Buffer, certificates: Uint8Array[]): P
   }
 }
 
-/** The error for one document more than are verified at once. */
+/** The error above the limit of simultaneous verifications. */
 export function verificationIsBusy(): DomainError {
   return new DomainError('unavailable', 'Many documents are being verified. Please try again in a moment.', {
     retryAfterSeconds: 5,
@@ -107,16 +110,16 @@ function converse(
 ): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const giveUp = () => reject(new Error('The process that seals documents ended without an answer.'))
-  const hear = (message: Outcome | Wish) => {
+  const onMessage = (message: Outcome | Wish) => {
     if (!('wish' in message)) return resolve(message)
     grant(message).then((granted) => child.send({ granted }), reject)
   }
   over.addEventListener('abort', giveUp, { once: true })
-  child.on('message', hear)
+  child.on('message', onMessage)
   child.send({ ...task, length: file.length })
   child.stdin?.write(file)
   return promise.finally(() => {
     over.removeEventListener('abort', giveUp)
-    child.off('message', hear)
+    child.off('message', onMessage)
   })
 }

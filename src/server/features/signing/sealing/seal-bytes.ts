@@ -5,14 +5,14 @@ import { makeCertificatePage } from './certificate-page.ts'
 import type { CertificateFacts, Outcome } from './task.ts'
 import { verifySeal } from './verify-seal.ts'
 
-/** What a time-stamp and the certificates of whoever made it come to at most; those of the seal come on top. */
-const ROOM = 16 * 1024
+/** Bytes reserved for a time-stamp and its certificates; the certificates of the seal are added to it. */
+const RESERVED_BYTES = 16 * 1024
 
 /**
- * Adds the certificate page to a document and seals both (PAdES B-B), with room for a time-stamp. The sealed file begins
- * with the document's own bytes, unchanged.
+ * Adds the certificate page to a document and seals both (PAdES B-B), with space for a time-stamp. The sealed file
+ * starts with the original's bytes, unchanged.
  *
- * @param sign signs by the seal's key, which lies with the server
+ * @param sign signs with the private key, which stays in the server process
  */
 export async function sealBytes(
   bytes: Uint8Array,
@@ -29,7 +29,8 @@ export async function sealBytes(
     reason: `${facts.title}, version ${facts.version}, signed by ${facts.name}`,
     location: facts.verifyAt,
     level: 'B-B',
-    estimatedSize: ROOM + [seal.certificate, ...seal.chain].reduce((sum, { length }) => sum + length, 0),
+    estimatedSize:
+      RESERVED_BYTES + [seal.certificate, ...seal.chain].reduce((sum, { length }) => sum + length, 0),
   })
   const begins = Buffer.from(sealed.buffer, sealed.byteOffset, bytes.length).equals(bytes)
   const finding = await verifySeal(sealed, [seal.certificate])

@@ -5,21 +5,21 @@ import { brokenSealsIn, sealIn } from './sealed-range.ts'
 const MEGABYTE = 1024 * 1024
 const CMS = '30'.padEnd(2000, 'ab')
 
-/** Fills a file of one megabyte with copies of a text. */
+/** A megabyte of copies of a text. */
 const copies = (text: string, bytes = MEGABYTE) => text.repeat(Math.floor(bytes / text.length))
 
-/** Half a megabyte of digits that is no seal because of its last one, and thousands of ranges that name it. */
+/** Half a megabyte of digits that is invalid because of the last one, and thousands of ranges that refer to it. */
 function manyRanges(): Buffer {
   const head = '%PDF-1.7\n'
-  const room = `<${copies('30', MEGABYTE / 2)}x>`
-  const after = head.length + room.length
+  const digits = `<${copies('30', MEGABYTE / 2)}x>`
+  const after = head.length + digits.length
   const count = Math.floor((MEGABYTE - after) / 40)
   const rest = count * 40
   const range = `/ByteRange[0 ${head.length} ${after} ${rest}]`.padEnd(40)
-  return Buffer.from(head + room + range.repeat(count), 'latin1')
+  return Buffer.from(head + digits + range.repeat(count), 'latin1')
 }
 
-/** A file whose range covers all but the seal, with a text before and one behind it. */
+/** A file whose range covers everything but the seal, with a text before and one behind it. */
 function sealedFile({ before = '', cms = CMS } = {}): Buffer {
   const head = `%PDF-1.7\n${before}/Contents `
   const [length, after] = [head.length, head.length + cms.length + 2]
@@ -47,7 +47,7 @@ describe('a file of one megabyte is read once', () => {
 })
 
 describe('the seal of a file', () => {
-  test('is the one that its last range leaves out', () => {
+  test('is the one that its last range excludes', () => {
     const file = sealedFile({ before: '/ByteRange [0 1 2 3]\n' })
     const seal = sealIn(file)
     expect(Buffer.from(seal?.cms ?? []).toString('hex')).toBe(CMS)
@@ -65,17 +65,17 @@ describe('the seal of a file', () => {
       'a digit is none',
       (file: Buffer) => Buffer.from(file.toString('latin1').replace('ab>', 'ax>'), 'latin1'),
     ],
-  ])('is none where %s', (_, change) => {
+  ])('is missing where %s', (_, change) => {
     expect(sealIn(change(sealedFile()))).toBeNull()
   })
 
-  test('is none with an odd number of digits, or with more than any seal has', () => {
+  test('is missing with an odd number of digits, or with more than any seal has', () => {
     expect(sealIn(sealedFile({ cms: `${CMS}0` }))).toBeNull()
     expect(sealIn(sealedFile({ cms: CMS.padEnd(400_000, '0') })) === null).toBe(true)
   })
 })
 
-test('of the seals that a changed file holds, the last three are found', async () => {
+test('of the seals in a changed file, the last three are found', async () => {
   const seals = ['01', '02', '03', '04'].map((last) => `30${'ab'.repeat(600)}${last}`)
   const pdf = (await makePdf()).toString('latin1')
   const file = Buffer.from(pdf + seals.map((seal) => `/Contents <${seal}>`).join('\n<3012>'), 'latin1')

@@ -1,8 +1,8 @@
-/** The seal at the end of a file, and all that it covers: everything but the room that the seal itself lies in. */
+/** The seal at the end of a file, which covers everything except its own bytes. */
 export interface SealInFile {
-  /** CMS, DER, with zeros behind it: as large as its room. */
+  /** CMS in DER, padded with zeros to the reserved length. */
   cms: Uint8Array
-  /** Where its room begins: the first of its hexadecimal digits, two for each byte. */
+  /** Offset of the first hexadecimal digit; two digits for each byte. */
   at: number
   covered: Buffer
 }
@@ -10,18 +10,17 @@ export interface SealInFile {
 const RANGE = /^\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/u
 /** Four numbers of ten digits, and more spaces than any program writes between them. */
 const MAX_RANGE_BYTES = 128
-/** In digits, two for each byte: a signature, a time-stamp and their certificates take a fifth of that. */
+/** In digits, two for each byte; real seals with a time-stamp take a fifth of it. */
 const MAX_SEAL_DIGITS = 200_000
 const MIN_SEAL_DIGITS = 1_000
 const MAX_BROKEN_SEALS = 3
-/** By byte. */
+/** Indexed by byte. */
 const IS_DIGIT = new Uint8Array(256)
 for (const byte of Buffer.from('0123456789abcdefABCDEF')) IS_DIGIT[byte] = 1
 
 /**
- * Finds the seal of a file that covers all of it, from the first byte to the last, but for its own room: hexadecimal
- * digits between angle brackets. No PDF is parsed: what counts is that every other byte is covered. Only the last range
- * can cover the whole file as we seal it, so the others are not read.
+ * Finds the seal that covers all of a file except its own hexadecimal digits in angle brackets. No PDF is parsed: only
+ * the coverage of all other bytes counts. Our files are covered by the last range, so earlier ones are ignored.
  */
 export function sealIn(file: Uint8Array): SealInFile | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -32,8 +31,8 @@ export function sealIn(file: Uint8Array): SealInFile | null {
   if (start !== 0 || after <= length || after + rest !== bytes.length) return null
   const at = length + 1
   const digits = countDigits(bytes, at)
-  const fillsRoom = bytes[length] === '<'.charCodeAt(0) && bytes[at + digits] === '>'.charCodeAt(0)
-  if (!fillsRoom || at + digits + 1 !== after || digits === 0 || digits % 2 === 1) return null
+  const fillsBrackets = bytes[length] === '<'.charCodeAt(0) && bytes[at + digits] === '>'.charCodeAt(0)
+  if (!fillsBrackets || at + digits + 1 !== after || digits === 0 || digits % 2 === 1) return null
   return {
     cms: bytesOfDigits(bytes, at, digits),
     at,
@@ -42,8 +41,8 @@ export function sealIn(file: Uint8Array): SealInFile | null {
 }
 
 /**
- * The last seals that lie in a file without covering it as it is now: what is left of one that was changed. One pass from
- * the end, which counts the digits behind each position.
+ * The last seals in a file that do not cover it any more because it was changed. One pass from the end, which counts
+ * the digits behind each position.
  */
 export function brokenSealsIn(file: Uint8Array): Uint8Array[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -62,7 +61,7 @@ export function brokenSealsIn(file: Uint8Array): Uint8Array[] {
   return seals
 }
 
-/** How many hexadecimal digits there are from a position on, at most as many as a seal has. */
+/** The number of hexadecimal digits from a position on, up to the maximum of a seal. */
 function countDigits(bytes: Buffer, from: number): number {
   let digits = 0
   while (digits < MAX_SEAL_DIGITS && isDigit(bytes[from + digits])) digits += 1
@@ -73,7 +72,7 @@ function isDigit(byte = 0): boolean {
   return IS_DIGIT[byte] === 1
 }
 
-/** An odd digit at the end is left out. */
+/** An odd digit at the end is ignored. */
 function bytesOfDigits(bytes: Buffer, from: number, digits: number): Buffer {
   return Buffer.from(bytes.toString('latin1', from, from + digits - (digits % 2)), 'hex')
 }

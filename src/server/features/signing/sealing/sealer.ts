@@ -6,12 +6,12 @@ import { verifySeal } from './verify-seal.ts'
 
 const STANDARD_INPUT = 0
 
-/** Who waits for what the server was asked for; one wish at a time. */
+/** Resolves the pending request to the server; there is one at a time. */
 let granted: ((answer: Uint8Array | null) => void) | null = null
 
 /*
- * The process that seals documents and looks at seals, apart from the server's own and within the limits of the one that
- * opens files. It has no key: for each signature it asks the server.
+ * The process that seals documents and checks seals, with the limits of the inspection process. It has no key: it
+ * requests each signature from the server.
  */
 process.on('message', (message: Task | { granted: Uint8Array | null }) => {
   if ('granted' in message) {
@@ -44,7 +44,7 @@ async function signatureOf(data: Uint8Array): Promise<Uint8Array> {
   return signature
 }
 
-/** Reads a file. There is nothing else to do meanwhile, so it waits for each part. */
+/** Reads a file. Blocking, since there is nothing else to do. */
 function receive(length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   for (let filled = 0; filled < length;) {
@@ -55,7 +55,7 @@ function receive(length: number): Uint8Array {
   return bytes
 }
 
-// Whoever stops the server by a signal to its whole group still gets answers for the documents in hand.
+// A signal to the whole process group must not interrupt the documents in progress.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 

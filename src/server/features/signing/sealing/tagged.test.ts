@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { PDF, PdfArray, PdfDict, PdfNumber } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { makeSummary } from '#server/features/desk/download/make-summary.ts'
+import { makeSummary } from '#server/features/staff-workspace/download/make-summary.ts'
 import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
 import { someFile } from '#test/support/filed.ts'
 import { makePdf } from '#test/support/files.ts'
@@ -36,7 +36,7 @@ const drawn: CertificateFacts = {
 
 const letter = () => makeFaisLetter(someLetterFacts())
 
-/** A document with the certificate page behind it, as it is before it is sealed. */
+/** A document with the certificate page appended, before sealing. */
 async function withCertificate(document: Uint8Array, change?: (pdf: PDF) => void): Promise<Uint8Array> {
   const pdf = await PDF.load(document)
   change?.(pdf)
@@ -44,7 +44,7 @@ async function withCertificate(document: Uint8Array, change?: (pdf: PDF) => void
   return pdf.save({ incremental: true })
 }
 
-/** The same tree of parts, with the parts of its pages in several leaves, as larger documents have it. */
+/** The same structure tree with several leaves, as in larger documents. */
 function inLeaves(pdf: PDF): void {
   const resolve = pdf.getObject.bind(pdf)
   const root = pdf.getCatalog().getDict('StructTreeRoot', resolve)
@@ -79,7 +79,7 @@ const papers: [name: string, title: string, make: () => Promise<Uint8Array>, hea
 ]
 
 describe.each(papers)('%s', (_, title, make, headings) => {
-  test('says what it is made of, in which language, and what it is called', async () => {
+  test('has structure, language and title', async () => {
     const bytes = await make()
     const pdf = await PDF.load(bytes)
     expect([pdf.getLanguage(), pdf.getTitle()]).toEqual(['en-ZA', expect.stringContaining(title)])
@@ -88,7 +88,7 @@ describe.each(papers)('%s', (_, title, make, headings) => {
     expect(parts.every((ofPage) => ofPage.length > 0)).toBe(true)
   })
 
-  test.runIf(hasPdfinfo)('and pdfinfo, another program, finds nothing wrong with that', async () => {
+  test.runIf(hasPdfinfo)('and pdfinfo, another program, finds nothing wrong with it', async () => {
     const file = path.join(makeFolder('onboarding-tagged-'), 'paper.pdf')
     const { itself, parts } = pdfinfo(file, await make())
     expect(itself).toMatch(/^Tagged: +yes$/mu)
@@ -98,13 +98,13 @@ describe.each(papers)('%s', (_, title, make, headings) => {
   })
 })
 
-test.skipIf(hasPdfinfo)('pdfinfo (poppler-utils) is not installed: not tried', () => undefined)
+test.skipIf(hasPdfinfo)('pdfinfo (poppler-utils) is not installed: skipped', () => undefined)
 
 describe('the certificate page', () => {
-  test('is read in its order, and says in words what is drawn', async () => {
+  test('is read in order, with text for what is drawn', async () => {
     const [page = []] = (await readPdf(await makeCertificatePage(drawn))).parts
     expect(page.map(([role]) => role)).toEqual(['P', 'P', 'H1', 'P', 'Figure', 'Table', 'Figure', 'P', 'P'])
-    expect(page.flatMap(([role, said]) => (role === 'Figure' ? [said] : []))).toEqual([
+    expect(page.flatMap(([role, text]) => (role === 'Figure' ? [text] : []))).toEqual([
       'Signature of Thandiwe Nkosi, drawn by hand',
       'QR code of https://onboarding.example/verify',
     ])
@@ -118,17 +118,14 @@ describe('the certificate page', () => {
   test.each([
     ['in one piece', undefined],
     ['in several', inLeaves],
-  ])(
-    'goes behind the parts of a letter, which stay as they were, where these are kept %s',
-    async (_, change) => {
-      const alone = await readPdf(await letter())
-      const both = await readPdf(await withCertificate(await letter(), change))
-      expect(both.parts.slice(0, alone.pages)).toEqual(alone.parts)
-      expect(both.parts.slice(alone.pages)).toEqual((await readPdf(await makeCertificatePage(drawn))).parts)
-    },
-  )
+  ])('is added behind the structure of a letter, which is unchanged and stored %s', async (_, change) => {
+    const alone = await readPdf(await letter())
+    const both = await readPdf(await withCertificate(await letter(), change))
+    expect(both.parts.slice(0, alone.pages)).toEqual(alone.parts)
+    expect(both.parts.slice(alone.pages)).toEqual((await readPdf(await makeCertificatePage(drawn))).parts)
+  })
 
-  test('makes no letter tagged that is not', async () => {
+  test('leaves an untagged letter untagged', async () => {
     const bytes = await withCertificate(await makePdf({ text: 'A letter of another firm' }))
     expect((await PDF.load(bytes)).getCatalog().has('StructTreeRoot')).toBe(false)
     const { pages, parts, texts } = await readPdf(bytes)

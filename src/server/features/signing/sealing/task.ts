@@ -1,7 +1,7 @@
 import type { Drawing } from '#domain/signing/drawing.ts'
 import type { PublicSeal } from '#server/platform/seal/seal.ts'
 
-/** What the certificate page says of a signature. */
+/** The contents of the certificate page. */
 export interface CertificateFacts {
   /** Of the sealed document. */
   documentId: string
@@ -26,48 +26,48 @@ export interface CertificateFacts {
   openedAt: Date
   signedAt: Date
   signature: { by: 'typing'; name: string } | { by: 'drawing'; strokes: Drawing }
-  /** Where anybody can have the sealed document verified. */
+  /** The public address for verification. */
   verifyAt: string
-  /** Whether an independent time-stamp is asked for, now or later. */
+  /** Whether an independent time-stamp is requested, now or later. */
   timestamped: boolean
 }
 
-/** What a process is told to do with the file of so many bytes that follows. */
+/** A task about the file of so many bytes that follows. */
 export type Task =
   | { do: 'seal'; length: number; facts: CertificateFacts; seal: PublicSeal }
   | { do: 'verify'; length: number; certificates: Uint8Array[] }
   | { do: 'stamp'; length: number; certificates: Uint8Array[]; stamping: Stamping }
 
-/** What a time-stamp server was asked, and what it answered (RFC 3161); nobody has looked at the answer yet. */
+/** The request to a time-stamp server and its response (RFC 3161), not checked yet. */
 export interface Stamping {
   request: Uint8Array
   answer: Uint8Array
 }
 
-/** What it needs of the server meanwhile: the signature of this by the seal's key. */
+/** A request to the server: to sign this with the private key. */
 export interface Wish {
   wish: 'signature'
   data: Uint8Array
 }
 
-/** A seal that is as it was made. */
+/** An unchanged seal. */
 export interface IntactSeal {
   is: 'intact'
-  /** SHA-256 of all that it covers, in hexadecimal digits. */
+  /** SHA-256 of everything it covers, in hexadecimal digits. */
   digest: string
-  /** SHA-256 of its signature: what a time-stamp of it is of. */
+  /** SHA-256 of its signature, which a time-stamp covers. */
   imprint: Uint8Array
-  /** When it was there, as an independent time-stamp in it has it; null without one. */
+  /** The time of its independent time-stamp; null without one. */
   stampedAt: Date | null
 }
 
-/** A document that is sealed. */
+/** A sealed document. */
 export interface Sealed extends IntactSeal {
   bytes: Uint8Array
 }
 
-/** What was found out about a seal. */
+/** The result of checking a seal. */
 export type SealFinding = IntactSeal | { is: 'changed' } | { is: 'foreign' }
 
-/** What a process answers. `undone`: why it could not do it; the document cannot be read, say. */
+/** The response of the process. `undone` is why it failed, such as an unreadable document. */
 export type Outcome = { sealed: Sealed } | { finding: SealFinding } | { undone: string }

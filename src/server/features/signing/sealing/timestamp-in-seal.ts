@@ -17,9 +17,9 @@ export const TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14'
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 
 /**
- * The time that a signature was stamped at; null where it was not. A stamp counts that is of this very signature, and
- * signed by the certificate that it brings along, which has to be one for stamping time. Whose that is, is for whoever
- * reads the document to judge.
+ * The time of a signature's time-stamp; null without a valid one. The stamp must be of this signature, signed by its
+ * embedded certificate, which must be for time-stamping. Whether that certificate is trusted is for the reader to
+ * decide.
  */
 export async function timeOfStamp({ unsignedAttrs, signature }: SignerInfo): Promise<Date | null> {
   const token: unknown = unsignedAttrs?.attributes.find(({ type }) => type === TIMESTAMP_TOKEN)?.values[0]
@@ -28,7 +28,7 @@ export async function timeOfStamp({ unsignedAttrs, signature }: SignerInfo): Pro
     const data = new SignedData({ schema: new ContentInfo({ schema: token }).content })
     const info = stampIn(data)
     if (info === null || !isByStamper(data)) return null
-    // Of a time-stamp, this also compares what it is of with what it ought to be of.
+    // For a time-stamp, this also compares its imprint.
     const stamped = Uint8Array.from(signature.valueBlock.valueHexView).buffer
     return (await data.verify({ signer: 0, data: stamped, checkChain: false })) ? info.genTime : null
   } catch {
@@ -36,7 +36,7 @@ export async function timeOfStamp({ unsignedAttrs, signature }: SignerInfo): Pro
   }
 }
 
-/** What a time-stamp says; null for what is none. */
+/** The content of a time-stamp; null for anything else. */
 export function stampIn({ encapContentInfo: { eContentType, eContent } }: SignedData): TSTInfo | null {
   if (eContentType !== id_eContentType_TSTInfo || eContent === undefined) return null
   const info = TSTInfo.fromBER(eContent.getValue())

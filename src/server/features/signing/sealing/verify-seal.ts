@@ -5,10 +5,7 @@ import { brokenSealsIn, sealIn } from './sealed-range.ts'
 import type { SealFinding } from './task.ts'
 import { timeOfStamp } from './timestamp-in-seal.ts'
 
-/**
- * Whether a file is as one of these certificates sealed it. Only those count: what else the file brings along with its
- * seal is not looked at.
- */
+/** Whether a file is as one of these certificates sealed it. Certificates in the file itself are ignored. */
 export async function verifySeal(
   file: Uint8Array,
   certificates: readonly Uint8Array[],
@@ -30,7 +27,7 @@ export async function verifySeal(
   return { is: left.some((one) => one !== null && namesOneOf(one, ours)) ? 'changed' : 'foreign' }
 }
 
-/** Who sealed this; null unless it was one of ours, and this is what they sealed. */
+/** The certificate that made this seal; null unless it is one of ours and the content matches. */
 async function sealerOf(
   data: SignedData | null,
   ours: readonly Certificate[],

@@ -1,0 +1,36 @@
+import { and, eq, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
+import type { Context } from '#server/shared/context.ts'
+import { knownBrowsers, rateLimits, sessions, users } from '#server/platform/db/schema.ts'
+import { addressChanges, temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
+import { sessionLimits } from './session-limits.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** During this time, used or expired temporary passwords get a specific error message. */
+const REMEMBERED_MS = 30 * DAY_MS
+
+const longestIdleMs = Math.max(...Object.values(sessionLimits).map(({ idleMs }) => idleMs))
+
+/** Deletes expired sessions and credentials. */
+export async function deleteExpiredSignIns({ database: { db }, now }: Context): Promise<void> {
+  const time = now()
+  const idleSince = new Date(time.getTime() - longestIdleMs)
+  await db.delete(sessions).where(or(lte(sessions.endsAt, time), lte(sessions.lastSeenAt, idleSince)))
+  await db.delete(knownBrowsers).where(lte(knownBrowsers.expiresAt, time))
+  await db.delete(rateLimits).where(lt(rateLimits.expire, time.getTime()))
+  await db.delete(addressChanges).where(lte(addressChanges.expiresAt, time))
+  const forgotten = new Date(time.getTime() - REMEMBERED_MS)
+  // An unused invitation stays, so that a late user gets a specific error message.
+  const withPassword = db.select({ id: users.id }).from(users).where(isNotNull(users.passwordHash))
+  const opensOtherwise = or(
+    eq(temporaryPasswords.kind, 'asked-for'),
+    inArray(temporaryPasswords.userId, withPassword),
+  )
+  await db
+    .delete(temporaryPasswords)
+    .where(
+      or(
+        lte(temporaryPasswords.usedAt, forgotten),
+        and(lte(temporaryPasswords.expiresAt, forgotten), opensOtherwise),
+      ),
+    )
+}

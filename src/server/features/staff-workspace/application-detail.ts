@@ -1,0 +1,150 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
+import { actionsNow } from '#domain/applications/lifecycle/transitions.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { heldActs } from '#server/platform/db/pending-actions-schema.ts'
+import { applicationSummaries, clientNotices } from '#server/platform/db/review-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
+import { documentsOfApplication } from '#server/features/documents/queries.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { presentApplication } from '#server/features/applications/present.ts'
+import { managerColumns, managerIn, managers } from '#server/shared/application-record/manager-columns.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { reasonOfStatus } from '#server/shared/application-record/status-reason.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
+import { checksOf } from './checks/read.ts'
+
+/** The application's documents that a user has opened, using the audit log's index by subject. */
+const openedBy = (reader: Actor) => sql<string[]>`array(
+  select distinct ${auditEvents.details} ->> 'documentId' from ${auditEvents}
+  where ${auditEvents.objectId} = ${applications.id} and ${auditEvents.action} = 'document.read'
+    and ${auditEvents.actorId} = ${reader.userId} and ${auditEvents.success})`
+
+/** When the client last got a reminder. */
+const lastReminder = sql<Date | null>`(
+  select max(${clientNotices.sentAt}) from ${clientNotices}
+  where ${clientNotices.applicationId} = ${applications.id} and ${clientNotices.kind} = 'reminder')`.mapWith(
+  clientNotices.sentAt,
+)
+
+/**
+ * An application for its reviewers, with the reader's possible actions.
+ *
+ * @throws DomainError not-found for one that is missing or out of the reader's scope
+ */
+export async function reviewedApplication(
+  context: Pick<Context, 'keyring' | 'settings'> & { database: { db: Queries } },
+  id: string,
+  reader: Actor,
+): Promise<ReviewedApplication> {
+  const { db } = context.database
+  const [row] = await db
+    .select({
+      application: applications,
+      username: users.username,
+      accountName: users.fullName,
+      newEmail: addressChanges.email,
+      newEmailUntil: addressChanges.expiresAt,
+      ...managerColumns,
+      statusReason: reasonOfStatus,
+      remindedAt: lastReminder,
+      waitingOn: applicationSummaries.waitingOn,
+      unassigned: applicationSummaries.unassigned,
+      invitedUntil: applicationSummaries.invitedUntil,
+      opened: openedBy(reader),
+    })
+    .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
+    .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .leftJoin(
+      addressChanges,
+      and(eq(addressChanges.userId, users.id), gt(addressChanges.expiresAt, sql`now()`)),
+    )
+    .where(and(eq(applications.id, id), inScope(reader, 'application.review')))
+  if (row === undefined) throw notFound()
+  const answers = openAnswers(context.keyring, id, row.application.answers)
+  const { statusReason } = row
+  const documents = await documentsOfApplication(db, id)
+  const { correctionRound: _, ...presented } = presentApplication(context, {
+    application: { ...row.application, answers },
+    statusReason,
+    manager: managerIn(row),
+    documents,
+    keptDocuments: documents,
+    asked: null,
+  })
+  return {
+    ...presented,
+    waitingOn: row.waitingOn,
+    username: row.username,
+    accountName: row.accountName,
+    newAddress: newAddressIn(row),
+    statusChangedAt: row.application.statusChangedAt.toISOString(),
+    statusReason,
+    actions: actionsNow(reader.role, row.application.status, row.waitingOn !== null),
+    reopensTo:
+      scopeOf(reader.role, 'application.reopen') === 'none'
+        ? null
+        : reopensTo(row.application.status, row.application.submittedAt !== null),
+    warnings: await checksOf(context, id, answers),
+    openedDocuments: documents.map((document) => document.id).filter((one) => row.opened.includes(one)),
+    undo: await lastUndoable(context, id, reader),
+    remindedAt: row.remindedAt?.toISOString() ?? null,
+    unassigned: row.unassigned,
+    invitedUntil: row.invitedUntil?.toISOString() ?? null,
+  }
+}
+
+function newAddressIn(row: { newEmail: string | null; newEmailUntil: Date | null }) {
+  const { newEmail: email, newEmailUntil: until } = row
+  return email === null || until === null ? null : { email, expiresAt: until.toISOString() }
+}
+
+/** The reader's last action on the application that can still be undone, if any. */
+async function lastUndoable(
+  { settings, database }: Pick<Context, 'settings'> & { database: { db: Queries } },
+  id: string,
+  { userId }: Actor,
+): Promise<ReviewedApplication['undo']> {
+  if (settings.undoMs === 0) return null
+  const [last] = await database.db
+    .select({ id: heldActs.id, until: heldActs.until })
+    .from(heldActs)
+    .where(
+      and(
+        eq(heldActs.applicationId, id),
+        eq(heldActs.actorId, userId),
+        isNull(heldActs.takenBackAt),
+        // Bulk actions are undone where they were made.
+        sql`${heldActs.act} ->> 'kind' <> 'reviews-notified'`,
+        sql`coalesce(jsonb_array_length(${heldActs.act} -> 'clients'), 1) = 1`,
+      ),
+    )
+    .orderBy(desc(heldActs.until))
+    .limit(1)
+  return last === undefined ? null : { id: last.id, until: last.until.toISOString() }
+}
+
+/**
+ * Opens an application for a reviewer, and records the access.
+ *
+ * @param ahead true for the next one of a list, prefetched in case the reader opens it
+ */
+export async function openForReview(
+  act: CommandContext,
+  id: string,
+  { ahead }: { ahead?: '1' | undefined } = {},
+): Promise<ReviewedApplication> {
+  const application = await reviewedApplication(act.context, id, act.actor)
+  await record(alone(act), ahead === undefined ? 'application.read' : 'application.fetched-ahead', id, {})
+  return application
+}

@@ -1,0 +1,199 @@
+import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { Role } from '#domain/users/roles.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import type { Round } from '#server/shared/application-record/asked-round.ts'
+import { asBefore, holdMails, sendMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
+import {
+  lockEachForReview,
+  type LockedApplication,
+} from '#server/shared/application-record/lock-for-review.ts'
+import { takeStep } from '#server/shared/application-record/change-status.ts'
+import { managersById } from '#server/features/applications/queries.ts'
+import { openRoundsOf, roundOpen, supersedeRounds } from '#server/features/corrections/close.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { uncheckedOf } from './checks/unchecked.ts'
+import { concurrentChangeMessage } from './concurrent-change-message.ts'
+
+/** A requested change of status. */
+export interface WantedChange {
+  status: ApplicationStatus
+  /** The status that the user saw; undefined accepts any. */
+  expectedStatus?: ApplicationStatus
+  reason?: string
+  /** Skips applications with unopened documents, open checks, or answers to be corrected. */
+  skipUnchecked?: true
+}
+
+/** Decisions that close open correction requests. */
+const ends: ReadonlySet<ActionName> = new Set(['reject', 'markOnboarded', 'markCancelled'])
+
+/**
+ * Changes an application's status according to the lifecycle table, and notifies those concerned. Of two simultaneous
+ * changes the second gets a conflict with the result of the first.
+ *
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found out of the actor's scope; conflict (409) with the current status and actions where the
+ * lifecycle does not allow the change, the status is not the expected one, or it would be approved with open
+ * corrections (other decisions close them)
+ */
+export async function changeStatus<Answer>(
+  act: CommandContext,
+  id: string,
+  wanted: WantedChange,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    throwFirst(await changeStatusOfEach(work, [id], wanted, holdMails(work)))
+    return answer(work.tx)
+  })
+}
+
+/**
+ * Changes the status of several applications in the caller's transaction; all are checked before anything is written.
+ *
+ * @param delivery how mails are sent
+ * @returns the refused ones with reasons; the others are changed
+ */
+export async function changeStatusOfEach(
+  work: TransactionContext<Doer>,
+  ids: readonly string[],
+  wanted: WantedChange,
+  delivery: Hold,
+): Promise<Refused> {
+  const action = 'application.change-status'
+  const found = await lockEachForReview(work.tx, ids, { actor: work.actor, action })
+  const open = await openRoundsOf(work, [...found.keys()])
+  const unchecked = wanted.skipUnchecked === undefined ? null : await uncheckedIn(work, [...found.values()])
+  const refused = new Map<string, DomainError>()
+  const allowed: Change[] = []
+  for (const id of ids) {
+    const judged = await validate(work, found.get(id), { wanted, rounds: open.get(id) ?? [] })
+    if (judged instanceof DomainError) refused.set(id, judged)
+    else if (unchecked?.has(id) === true) refused.set(id, notChecked())
+    else allowed.push(judged)
+  }
+  // Exactly one action leads from one status to another.
+  for (const [from, alike] of Map.groupBy(allowed, ({ application }) => application.status)) {
+    await changeAlike(work, alike, { from, reason: wanted.reason, delivery })
+  }
+  return refused
+}
+
+function uncheckedIn(
+  { tx, actor, context: { keyring } }: TransactionContext<Doer>,
+  found: readonly LockedApplication[],
+) {
+  return uncheckedOf({ keyring, database: { db: tx } }, actor, found)
+}
+
+function notChecked(): DomainError {
+  const message = 'Documents were not opened, checks are open, or answers are to be corrected.'
+  return new DomainError('conflict', message, { code: 'not-checked' })
+}
+
+/** A change that the lifecycle allows. */
+interface Change {
+  application: LockedApplication
+  action: ActionName
+  /** Open correction requests, which end with the change. */
+  ended: readonly Round[]
+}
+
+async function validate(
+  work: TransactionContext<Doer>,
+  application: LockedApplication | undefined,
+  { wanted, rounds }: { wanted: WantedChange; rounds: readonly Round[] },
+): Promise<Change | DomainError> {
+  if (application === undefined) return notFound()
+  const action = actionFor(work.actor.role, application.status, wanted)
+  if (action === undefined) return notPossible(work, application)
+  const [open] = rounds
+  if (action === 'approve' && open !== undefined) return roundOpen(open)
+  return { application, action, ended: ends.has(action) ? rounds : [] }
+}
+
+/** Applies one action to several applications, and notifies those concerned. */
+async function changeAlike(
+  work: TransactionContext<Doer>,
+  changes: readonly Change[],
+  { from, reason, delivery }: { from: ApplicationStatus; reason: string | undefined; delivery: Hold },
+): Promise<void> {
+  const [first] = changes
+  if (first === undefined) return
+  const { action } = first
+  const { to } = actions[action]
+  for (const { application, ended } of changes) await supersedeRounds(work, application, ended)
+  const ids = changes.map(({ application }) => application.id)
+  await takeStep(work, ids, { action, from, to, reason })
+  const managers = await managersToNotify(work, changes)
+  for (const { application, ended } of changes) {
+    // A change that ended corrections cannot be undone.
+    const mails = ended.length === 0 ? delivery : sendMails(work)
+    const manager = managers.get(application.wealthManagerId ?? '')
+    await notifyParticipants(application, { to, reason, manager, mails })
+    await mails.keep(application.id, { kind: 'status', from, to, ...asBefore(application) })
+  }
+}
+
+/** Undefined where the lifecycle does not allow it, or the status has changed meanwhile. */
+function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): ActionName | undefined {
+  const { status, expectedStatus = from } = wanted
+  return expectedStatus === from ? actionTo(role, from, status) : undefined
+}
+
+async function notPossible(
+  { tx, actor }: Pick<TransactionContext<Doer>, 'tx' | 'actor'>,
+  { id, status }: Pick<LockedApplication, 'id' | 'status'>,
+): Promise<DomainError> {
+  const possible = actionsFor(actor.role, status)
+  const labels = possible.map((name) => actions[name].label).join(', ')
+  return new DomainError(
+    'conflict',
+    `This application is at "${statuses[status]}" now. ${await concurrentChangeMessage(tx, id, actor)}${
+      possible.length === 0 ? 'You cannot change that.' : `What you can do: ${labels}.`
+    }`,
+    { code: 'status-changed', current: { status, actions: possible } },
+  )
+}
+
+/** Their managers, except for the actor. */
+function managersToNotify({ tx, actor }: TransactionContext<Doer>, changes: readonly Change[]) {
+  const ids = changes.flatMap(({ application: { wealthManagerId } }) => wealthManagerId ?? [])
+  return managersById(
+    tx,
+    [...new Set(ids)].filter((id) => id !== actor.userId),
+  )
+}
+
+interface ChangeNotice {
+  to: (typeof actions)[ActionName]['to']
+  reason: string | undefined
+  manager: { username: string } | undefined
+  mails: Hold
+}
+
+/** Notifies the client, with a reason for rejections, and the manager where another user made the change. */
+async function notifyParticipants(
+  { id: applicationId, client }: LockedApplication,
+  { to, reason, manager, mails }: ChangeNotice,
+): Promise<void> {
+  await mails.queue({
+    template: 'application-status',
+    recipient: client.recipient,
+    data: { fullName: client.fullName, status: to, reason: reasonForClient(to, reason ?? null) },
+  })
+  if (manager === undefined) return
+  await mails.queue({
+    template: 'client-status',
+    recipient: manager.username,
+    data: { fullName: client.name, status: to, applicationId },
+  })
+}

@@ -1,0 +1,29 @@
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+
+/** The encrypted part of a decision: the answers it is about are confidential. */
+export interface SettlementContent {
+  about: string
+  reason: string
+}
+
+const boundTo = (settlementId: string) => `decision on a check ${settlementId}`
+
+/** Encrypts the content of a decision, bound to its row. */
+export function encryptContent(
+  keyring: Keyring,
+  settlementId: string,
+  { about, reason }: SettlementContent,
+): string {
+  return sealText(keyring, JSON.stringify({ about, reason }), boundTo(settlementId))
+}
+
+/**
+ * The content of a decision.
+ *
+ * @throws Error where it was changed or moved in the database, or its key is missing
+ */
+export function decryptContent(keyring: Keyring, settlementId: string, content: string): SettlementContent {
+  // Only `encryptContent` writes this.
+  return JSON.parse(openText(keyring, content, boundTo(settlementId))) as SettlementContent
+}

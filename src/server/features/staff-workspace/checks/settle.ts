@@ -1,0 +1,91 @@
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { checkDecisions, MAX_SETTLEMENTS, settlementOf } from '#domain/applications/review/checks.ts'
+import { staffChecksOf } from '#domain/applications/warnings.ts'
+import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { checkSettlements } from '#server/platform/db/check-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { encryptContent } from './encrypted-content.ts'
+import { settlementsOf, type Settlement } from './read.ts'
+
+type Decided = ParsedInput<'POST /api/admin/applications/{id}/checks'>['body']
+
+/**
+ * Adds a decision on a check. The application is locked, so that its answers cannot change, and of two simultaneous
+ * decisions the second is refused.
+ *
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found out of the actor's scope; conflict (409, `check-changed`) where the answer has changed
+ * or a later decision was not seen; conflict (409) for reopening an open check, and above the maximum of decisions
+ */
+export async function settleCheck<Answer>(
+  act: CommandContext,
+  id: string,
+  { path, check: name, about, seen, decision, reason }: Decided,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, context, now } = work
+    const { keyring } = context
+    const { answers } = await lockForReview(tx, id, { actor, action: 'check.settle' })
+    const check = staffChecksOf(openAnswers(keyring, id, answers)).find(
+      (one) => one.path === path && one.check === name && one.about === about,
+    )
+    if (check === undefined) throw answerChanged()
+    const earlier = (await settlementsOf({ keyring, database: { db: tx } }, [id])).get(id) ?? []
+    const latest = settlementOf(check, earlier)
+    if ((latest?.id ?? null) !== seen) throw decidedMeanwhile(latest)
+    if (decision === 'reopened' && (latest === null || latest.decision === 'reopened')) throw alreadyOpen()
+    if (earlier.length >= MAX_SETTLEMENTS) throw tooMany()
+    const settlementId = newId()
+    await tx.insert(checkSettlements).values({
+      id: settlementId,
+      applicationId: id,
+      number: earlier.length + 1,
+      path,
+      checkName: name,
+      decision,
+      content: encryptContent(keyring, settlementId, { about, reason }),
+      actorId: actor.userId,
+      at: now,
+    })
+    const details = { settlementId, path, check: name }
+    await (decision === 'reopened'
+      ? record(work, 'check.reopened', id, details)
+      : record(work, 'check.settled', id, { ...details, decision }))
+    return answer(tx)
+  })
+}
+
+function answerChanged(): DomainError {
+  return new DomainError(
+    'conflict',
+    'The answer has changed since you looked, so nothing was saved. Please look at the new answer.',
+    { code: 'check-changed' },
+  )
+}
+
+function decidedMeanwhile(latest: Settlement | null): DomainError {
+  const what =
+    latest === null
+      ? 'This check has changed'
+      : `${latest.byName} has decided on this check (${checkDecisions[latest.decision]})`
+  return new DomainError('conflict', `${what} since you looked, so nothing was saved. Please look again.`, {
+    code: 'check-changed',
+  })
+}
+
+function alreadyOpen(): DomainError {
+  return new DomainError('conflict', 'This check is open already.')
+}
+
+function tooMany(): DomainError {
+  return new DomainError(
+    'conflict',
+    `An application holds at most ${MAX_SETTLEMENTS} decisions on checks. Please write a note instead.`,
+  )
+}

@@ -1,0 +1,24 @@
+import { count, eq } from 'drizzle-orm'
+import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
+
+/**
+ * The number of applications by status.
+ *
+ * @param managerId the manager whose clients are counted; null for all
+ */
+export async function countByStatus(
+  db: Queries,
+  managerId: string | null,
+): Promise<Record<ApplicationStatus, number>> {
+  const counted = await db
+    .select({ status: summaries.status, count: count() })
+    .from(summaries)
+    .where(managerId === null ? undefined : eq(summaries.wealthManagerId, managerId))
+    .groupBy(summaries.status)
+  const counts = applicationStatuses.map(
+    (status) => [status, counted.find((one) => one.status === status)?.count ?? 0] as const,
+  )
+  return Object.fromEntries(counts) as Record<ApplicationStatus, number>
+}

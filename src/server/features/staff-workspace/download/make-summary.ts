@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import type { RoundView } from '#domain/api/corrections.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import type { BrandingSettings } from '#server/platform/config/branding.ts'
+import type { Context } from '#server/shared/context.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { nameOf } from '#server/features/documents/encrypted-name.ts'
+import type { Block } from '#server/platform/pdf/blocks.ts'
+import type { Paper } from '#server/platform/pdf/draw-paper.ts'
+import { layOut } from '#server/platform/pdf/lay-out.ts'
+import type { SignatureRow } from '#server/features/signing/queries.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
+import { correctionBlocks } from './correction-blocks.ts'
+import { summaryBlocks, type Filed } from './summary-blocks.ts'
+import { statusHistoryOf } from './status-history.ts'
+
+/** The firm's branding. */
+type Branding = Pick<BrandingSettings, 'firmName' | 'tagline' | 'supportPhone' | 'supportEmail'>
+
+/** The contents of a summary. */
+export interface Summarised {
+  application: ReviewedApplication
+  /** All stored documents, in order of arrival. */
+  documents: readonly DocumentRow[]
+  /** Of the documents that were signed on screen. */
+  signatures: ReadonlyMap<string, SignatureRow>
+}
+
+/**
+ * Reads the application's data for its file.
+ *
+ * @returns renders it later as a PDF in the firm's branding
+ */
+export async function openSummary(
+  { context, actor, now }: CommandContext,
+  { application, documents, signatures }: Summarised,
+): Promise<() => Promise<Buffer>> {
+  const { database, keyring, settings } = context
+  const [trail, confirmations] = await Promise.all([
+    statusHistoryOf(database.db, application.id, actor.role === 'client' ? 'client' : 'staff'),
+    confirmationsOf(context, application.id),
+  ])
+  const filed: Filed = {
+    application,
+    documents: documents.map((document) => ({ ...document, name: nameOf(keyring, document) })),
+    signatures: [...signatures.values()],
+    confirmations,
+    trail,
+    madeBy: nameAndRole(actor),
+    madeAt: now,
+  }
+  return () => makeSummary(actor.userId, filed, settings.branding)
+}
+
+async function confirmationsOf({ database: { db } }: Context, id: string): Promise<Filed['confirmations']> {
+  const [row] = await db
+    .select({ confirmations: applications.confirmations })
+    .from(applications)
+    .where(eq(applications.id, id))
+  return row?.confirmations ?? {}
+}
+
+function nameAndRole({ fullName, username, role }: Actor): string {
+  return `${fullName ?? username}, ${roleLabels[role]}`
+}
+
+/** An application's summary for the firm's files. @param owner the creator */
+export function makeSummary(owner: string, filed: Filed, branding: Branding): Promise<Buffer> {
+  const { application, madeBy, madeAt } = filed
+  const blocks = summaryBlocks(filed)
+  const paper = { title: 'Application summary', blocks, madeBy, madeAt, about: application }
+  return layOut(owner, filedPdf(paper, branding))
+}
+
+/** A PDF of a correction request. */
+export function makeCorrectionPdf(
+  about: About,
+  round: RoundView,
+  branding: Branding,
+  { actor, now }: Pick<CommandContext, 'actor' | 'now'>,
+): Promise<Buffer> {
+  const title = `Corrections, round ${round.number}`
+  const blocks = correctionBlocks(round)
+  const paper = { title, blocks, madeBy: nameAndRole(actor), madeAt: now, about }
+  return layOut(actor.userId, filedPdf(paper, branding))
+}
+
+/** The application that a PDF is about. */
+export type About = Pick<ReviewedApplication, 'id' | 'reference' | 'fullName' | 'username'>
+
+interface FiledPdf {
+  title: string
+  about: About
+  blocks: Block[]
+  madeBy: string
+  madeAt: Date
+}
+
+function filedPdf(
+  { title, about, blocks, madeBy, madeAt }: FiledPdf,
+  { firmName, tagline, supportPhone, supportEmail }: Branding,
+): Paper {
+  const { id, reference, fullName, username } = about
+  const name = fullName ?? username
+  return {
+    head: { firmName, tagline, contact: [supportPhone, supportEmail] },
+    title,
+    below: `${name}  ·  ${reference}  ·  made on ${formatDateTime(madeAt)} by ${madeBy}`,
+    blocks,
+    footer: `${firmName}  ·  ${title}  ·  ${reference}  ·  ${id}`,
+    windowTitle: `${title}: ${name}`,
+    author: firmName,
+    subject: reference,
+    at: madeAt,
+  }
+}

@@ -1,0 +1,275 @@
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import {
+  assetBreakdown,
+  liabilityBreakdown,
+  netWorthOf,
+  type BreakdownSection,
+} from '#domain/applications/net-worth/totals.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
+import { answerLines, NOT_CHECKED, type AnswerLine } from '#domain/applications/wizard/answer-text.ts'
+import {
+  confirmationNames,
+  confirmations,
+  CONFIRMATIONS_VERSION,
+} from '#domain/applications/wizard/confirmations.ts'
+import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import { formatRand, groupThousands, type Cents } from '#domain/money/rand.ts'
+import { formatDateTime, formatDay, formatExactTime } from '#domain/time/dates.ts'
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { isUnreadable } from '#domain/documents/safety.ts'
+import type { ConfirmationRecord } from '#server/platform/db/schema.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import type { Block } from '#server/platform/pdf/blocks.ts'
+import type { SignatureRow } from '#server/features/signing/queries.ts'
+import { checkFacts } from './check-facts.ts'
+import type { HistoryEntry } from './status-history.ts'
+
+type Fact = readonly [label: string, value: string]
+
+const answerSections: readonly [title: string, page: QuestionPage][] = [
+  ['Personal information', 'personal'],
+  ['Address', 'address'],
+  ['Employment and finances', 'employment'],
+]
+
+/** An application's data besides its answers. */
+type Standing = Pick<
+  ReviewedApplication,
+  | 'id'
+  | 'reference'
+  | 'username'
+  | 'wealthManagerName'
+  | 'status'
+  | 'statusReason'
+  | 'statusChangedAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'submittedAt'
+  | 'onboardedAt'
+  | 'cancelledAt'
+  | 'version'
+  | 'warnings'
+>
+
+type FiledDocument = Pick<
+  DocumentRow,
+  'kind' | 'uploadedAt' | 'bytes' | 'sha256' | 'virusScan' | 'supersededBy'
+> & {
+  name: string
+}
+
+type FiledSignature = Pick<
+  SignatureRow,
+  | 'kind'
+  | 'signedVersion'
+  | 'signedSha256'
+  | 'signedBytes'
+  | 'wording'
+  | 'by'
+  | 'openedAt'
+  | 'signedAt'
+  | 'level'
+  | 'digest'
+>
+
+/** An application with all data of its summary. */
+export interface Filed {
+  application: Answers & Standing
+  documents: readonly FiledDocument[]
+  signatures: readonly FiledSignature[]
+  confirmations: ConfirmationRecord
+  trail: readonly HistoryEntry[]
+  /** Who requested this record, and when. */
+  madeBy: string
+  madeAt: Date
+}
+
+/**
+ * The summary of an application for the firm's files: status, decisions, answers and amounts, documents with sums, and
+ * statements with their text.
+ */
+export function summaryBlocks(filed: Filed): Block[] {
+  const { application } = filed
+  const parts: [title: string, blocks: Block[]][] = [
+    ['Where the application stands', [{ kind: 'facts', rows: standing(application) }]],
+    ['Decisions', [decisions(filed)]],
+    ...answerSections.map(([title, page]): [string, Block[]] => [
+      title,
+      [{ kind: 'facts', rows: answerLines(page, application).map(factOf) }],
+    ]),
+    ['Net worth', netWorth(application)],
+    ['Documents', documentsIn(filed)],
+    ['Statements of the client', [statements(filed)]],
+    ...signedParts(filed),
+    ['About this record', [{ kind: 'facts', rows: aboutRecord(filed) }]],
+  ]
+  return parts.flatMap(([text, blocks], index) => [{ kind: 'heading', number: index + 1, text }, ...blocks])
+}
+
+function factOf({ label, text, unchecked }: AnswerLine): Fact {
+  return [label, unchecked ? `${text} (${NOT_CHECKED.toLowerCase()})` : text]
+}
+
+function timeFact(label: string, at: string | null): Fact[] {
+  return at === null ? [] : [[label, formatDateTime(new Date(at))]]
+}
+
+function standing(application: Standing): Fact[] {
+  return [
+    ['Reference', application.reference],
+    ['Application', application.id],
+    ['Client', application.username],
+    ['Wealth manager', application.wealthManagerName ?? 'Not assigned'],
+    ['Status', statuses[application.status]],
+    ...timeFact('Status since', application.statusChangedAt),
+    ...(application.statusReason === null ? [] : [['Reason', application.statusReason] as const]),
+    ...timeFact('Created', application.createdAt),
+    ...timeFact('Submitted', application.submittedAt),
+    ...timeFact('Onboarded', application.onboardedAt),
+    ...timeFact('Cancelled', application.cancelledAt),
+    ...checkFacts(application.warnings),
+  ]
+}
+
+function decisions({ trail }: Filed): Block {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'When', share: 27 },
+      { title: 'What, and why', share: 46 },
+      { title: 'Who', share: 27 },
+    ],
+    rows: trail.map(({ at, what, who, why }) => [
+      formatDateTime(at),
+      why === '' ? `**${what}**` : `**${what}.** ${why}`,
+      who,
+    ]),
+  }
+}
+
+function netWorth({ assets, liabilities }: Answers): Block[] {
+  const sums = netWorthOf(assets, liabilities)
+  return [
+    ...amounts('Assets', assetBreakdown(assets), ['Total assets', sums.totalAssets]),
+    ...amounts('Liabilities', liabilityBreakdown(liabilities), ['Total liabilities', sums.totalLiabilities]),
+    amountTable('Net worth', [
+      ['Total assets', formatRand(sums.totalAssets)],
+      ['Total liabilities', formatRand(sums.totalLiabilities)],
+      strongRow('Net worth', sums.netWorth),
+    ]),
+  ]
+}
+
+function amounts(title: string, sections: readonly BreakdownSection[], total: [string, Cents]): Block[] {
+  if (sections.length === 0) return []
+  const rows = sections.flatMap(({ items }) =>
+    items.map(({ label, cents }): [string, string] => [label, formatRand(cents)]),
+  )
+  return [amountTable(title, [...rows, strongRow(...total)])]
+}
+
+function strongRow(label: string, cents: Cents): [string, string] {
+  return [`**${label}**`, `**${formatRand(cents)}**`]
+}
+
+function amountTable(title: string, rows: [string, string][]): Block {
+  const columns = [
+    { title, share: 3 },
+    { title: 'Amount', share: 2, align: 'right' },
+  ] as const
+  return { kind: 'table', columns, rows }
+}
+
+function documentsIn({ documents }: Filed): Block[] {
+  if (documents.length === 0) return [{ kind: 'paragraph', text: 'There are none.' }]
+  return [
+    {
+      kind: 'table',
+      columns: [
+        { title: 'Document', share: 42 },
+        { title: 'Received', share: 22 },
+        { title: 'Bytes', share: 14, align: 'right' },
+        { title: 'SHA-256', share: 28, set: 'small' },
+      ],
+      rows: documents.map((document) => [
+        `**${documentKinds[document.kind].label}:** ${document.name}${noteOn(document)}`,
+        formatDateTime(document.uploadedAt),
+        groupThousands(String(document.bytes)),
+        inHalves(document.sha256),
+      ]),
+    },
+  ]
+}
+
+function noteOn({ supersededBy, virusScan }: FiledDocument): string {
+  if (supersededBy !== null) return ' (replaced by a later one in a round of corrections)'
+  if (!isUnreadable(virusScan)) return ''
+  return virusScan === 'infected' ? ' (kept back: infected)' : ' (kept back: not checked for viruses yet)'
+}
+
+/** A SHA-256 in two lines. */
+function inHalves(sha256: string): string {
+  return sha256.replace(/^.{32}/u, '$& ')
+}
+
+function statements({ confirmations: given }: Filed): Block {
+  const rows = confirmationNames.map((name) => {
+    const text = confirmations[name].statement
+      .replace('{terms}', 'Terms of Service')
+      .replace('{privacy}', 'Privacy Policy')
+    const confirmed = given[name]
+    if (confirmed === undefined) return [text, 'Not confirmed', '']
+    const changed = confirmed.wording === CONFIRMATIONS_VERSION ? '' : ' (as it is worded today)'
+    return [`${text}${changed}`, formatDateTime(new Date(confirmed.at)), formatDay(confirmed.wording)]
+  })
+  return statementTable(rows)
+}
+
+function statementTable(rows: string[][]): Block {
+  const columns = [
+    { title: 'Statement', share: 56 },
+    { title: 'Confirmed', share: 24 },
+    { title: 'Wording of', share: 22 },
+  ]
+  return { kind: 'table', columns, rows }
+}
+
+/** The signatures on screen: the signed version, the confirmed statements, and the certificate. */
+function signedParts({ signatures }: Filed): [string, Block[]][] {
+  return signatures.map((signature) => {
+    const { title, statements: confirmed, statementsVersion: wording } = signables[signature.kind]
+    const changed = signature.wording === wording ? '' : ' (as it is worded today)'
+    const at = formatDateTime(signature.signedAt)
+    const rows: Fact[] = [
+      ['Version', String(signature.signedVersion)],
+      ['SHA-256 of what was signed', inHalves(signature.signedSha256)],
+      ['Length', `${groupThousands(String(signature.signedBytes))} bytes`],
+      ['Opened', formatDateTime(signature.openedAt)],
+      ['Signed on the screen', `${at}, by ${signature.by}`],
+      ['Signer identified by', IDENTIFIED_BY],
+      ['Seal', signature.level === 'B-T' ? 'With an independent time-stamp' : 'By the firm’s clock'],
+      ['SHA-256 of what the seal covers', inHalves(signature.digest)],
+    ]
+    return [
+      `Signed: ${title}`,
+      [
+        { kind: 'facts', rows },
+        statementTable(confirmed.map((text) => [`${text}${changed}`, at, formatDay(signature.wording)])),
+      ],
+    ]
+  })
+}
+
+function aboutRecord({ application, madeBy, madeAt }: Filed): Fact[] {
+  return [
+    ['Made by', madeBy],
+    ['Made at', `${formatExactTime(madeAt)} (South African time)`],
+    ['Application', `${application.reference}, ${application.id}`],
+    [
+      'State of the answers',
+      `Version ${application.version}, ${formatExactTime(new Date(application.updatedAt))}`,
+    ],
+  ]
+}

@@ -1,0 +1,17 @@
+import { dayOf, formatTime } from '#domain/time/dates.ts'
+
+/** The value of a cell; times are South African. */
+export type Cell = string | number | Date | null
+
+/** A column of an export. */
+export interface Column<Row> {
+  title: string
+  /** In characters, for formats with widths. */
+  width: number
+  cell: (row: Row) => Cell
+}
+
+/** A time in a format that all spreadsheets parse: "2026-11-20 14:02". */
+export function formatTime(at: Date): string {
+  return `${dayOf(at)} ${formatTime(at)}`
+}

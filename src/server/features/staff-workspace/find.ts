@@ -1,0 +1,103 @@
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import type { FoundApplication, FoundPerson } from '#domain/api/find.ts'
+import { formatReference } from '#domain/applications/reference.ts'
+import { documentNumberIn, MAX_FOUND } from '#domain/applications/review/find.ts'
+import { scopeOf } from '#domain/authorisation/decide.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { hashesOf } from '#server/shared/application-record/number-hash.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { matchesSearch } from '#server/shared/lists/search.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { isOfNumber, readApplications, type ListRequest, type SummaryRow } from './list.ts'
+
+type Found = AnswerOf<'POST /api/staff/find'>
+
+const TOO_OFTEN = 'You have searched very often.'
+const TOO_MANY_NUMBERS = 'You have looked for many ID numbers within an hour.'
+/** How many of a user's latest audit events are searched for opened applications. */
+const RECENT_EVENTS = 300
+
+/**
+ * Which users a role finds besides applications: admins find managers, who have lists of clients; system administrators
+ * find all.
+ */
+const peopleOf: Readonly<Partial<Record<Role, SQL>>> = {
+  admin: eq(users.role, 'wealth_manager'),
+  system_administrator: sql`true`,
+}
+
+const first = { sort: 'createdAt', direction: 'desc', limit: MAX_FOUND } as const
+
+/**
+ * Finds a few results of each kind in the caller's scope. A complete identity number is found through its keyed hash,
+ * and the search is recorded without the number.
+ *
+ * @param text empty for the applications opened last
+ * @throws DomainError throttled (429) after many within a few minutes, or within an hour by number
+ */
+export async function find(act: CommandContext, text: string): Promise<Found> {
+  const { context, actor } = act
+  await countWithin(context, ['find', actor.userId, TOO_OFTEN])
+  if (text === '') return { applications: await recentlyOpened(act), people: [] }
+  const number = documentNumberIn(text)
+  if (number !== null) return { applications: await ofNumber(act, number), people: [] }
+  const [found, persons] = await Promise.all([findApplications(act, { search: text }), findPeople(act, text)])
+  return { applications: found, people: persons }
+}
+
+async function ofNumber(act: CommandContext, number: string): Promise<FoundApplication[]> {
+  const { context, actor } = act
+  await countWithin(context, ['findByNumber', actor.userId, TOO_MANY_NUMBERS])
+  const found = await findApplications(act, {}, isOfNumber(hashesOf(context.keyring, number)))
+  await record(alone(act), 'applications.found-by-number', null, { found: found.length })
+  return found
+}
+
+/** In scope; none for roles that review no applications. */
+async function findApplications(
+  { context, actor, now }: CommandContext,
+  request: Pick<ListRequest, 'search'>,
+  also?: SQL,
+): Promise<FoundApplication[]> {
+  const scope = scopeOf(actor.role, 'application.review')
+  if (scope === 'none') return []
+  const asking = { managerId: scope === 'all' ? null : actor.userId, now }
+  const { referencePrefix } = context.settings.branding
+  const present = ({ applicationId, status, fullName, ...row }: SummaryRow): FoundApplication => ({
+    id: applicationId,
+    status,
+    fullName,
+    emailAddress: row.emailAddress,
+    wealthManagerName: row.wealthManagerName,
+    reference: formatReference(referencePrefix, row.reference),
+  })
+  return (await readApplications(context, present, asking, { ...first, ...request }, also)).rows
+}
+
+async function findPeople({ context, actor }: CommandContext, search: string): Promise<FoundPerson[]> {
+  const where = peopleOf[actor.role]
+  if (where === undefined) return []
+  return context.database.db
+    .select({ id: users.id, role: users.role, fullName: users.fullName, username: users.username })
+    .from(users)
+    .where(and(where, ...matchesSearch(users.searchText, search)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(MAX_FOUND)
+}
+
+/** The applications opened last, the latest first, from the audit log, so that browsers need not store them. */
+async function recentlyOpened(act: CommandContext): Promise<FoundApplication[]> {
+  const { rows } = await act.context.database.pool.query<{ id: string }>(
+    `select object_id as id from (
+       select object_id, at, action from audit_events where actor_id = $1 order by at desc, id desc limit ${RECENT_EVENTS}
+     ) lately where action = 'application.read' group by object_id order by max(at) desc limit ${MAX_FOUND}`,
+    [act.actor.userId],
+  )
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return []
+  const found = await findApplications(act, { search: ids.join(' ') })
+  return found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}

@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { readViewAddress } from '#domain/api/own-views.ts'
+import { MAX_OWN_VIEWS } from '#domain/applications/review/views.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { ownViews } from '#server/platform/db/view-schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { listOf, storedViewsOf, sharedByOthers, versionOf, type StoredView } from './queries.ts'
+
+type Wanted = ParsedInput<'PUT /api/application-views'>['body']
+
+/** An arbitrary lock id: simultaneous changes of shared views run one after another. */
+const SHARING_LOCK = 7_234_119_088
+
+/**
+ * Replaces a user's saved views. Idempotent.
+ *
+ * @throws DomainError invalid for an address that their list does not support; not-found for an id of another user;
+ * forbidden where a wealth manager shares; conflict where their views have changed meanwhile, or above the limit of
+ * shared views
+ */
+export async function saveViews(act: CommandContext, { seen, views }: Wanted): Promise<void> {
+  const { actor } = act
+  const wanted = withKnownAddresses(act, views)
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    // Simultaneous changes of one user run one after another.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update')
+    const present = await storedViewsOf(tx, actor.userId)
+    if (isSame(present, wanted)) return
+    if (versionOf(present) !== seen) throw changedMeanwhile()
+    if (!areAmong(present, wanted)) throw unknownView()
+    await refuseTooManyShared(work, wanted)
+    await tx.delete(ownViews).where(eq(ownViews.ownerId, actor.userId))
+    if (wanted.length > 0) {
+      await tx.insert(ownViews).values(
+        wanted.map(({ id = newId(), ...view }, position) => ({
+          id,
+          ownerId: actor.userId,
+          ...view,
+          place: position,
+        })),
+      )
+    }
+    const shared = wanted.filter((view) => view.shared).length
+    await record(work, 'views.kept', actor.userId, { views: wanted.length, shared })
+  })
+}
+
+function withKnownAddresses({ actor }: CommandContext, views: Wanted['views']): Wanted['views'] {
+  if (actor.role !== 'admin' && views.some(({ shared }) => shared)) {
+    throw new DomainError('forbidden', 'Only admins share views with the firm.')
+  }
+  const list = listOf(actor)
+  return views.map((view, position) => {
+    const read = readViewAddress(list, view.address)
+    if (read === null) throw unknownAddress(position)
+    return { ...view, address: read.address }
+  })
+}
+
+/** Whether the views are already stored, including new ones of a repeated request. */
+function isSame(present: readonly StoredView[], wanted: Wanted['views']): boolean {
+  return (
+    present.length === wanted.length &&
+    wanted.every(({ id, name, address, shared }, position) => {
+      const stored = present[position]
+      const isIt = id === undefined || id === stored?.id
+      return isIt && name === stored?.name && address === stored.address && shared === stored.shared
+    })
+  )
+}
+
+/** Whether each is new or an existing one, without duplicates. */
+function areAmong(present: readonly StoredView[], wanted: Wanted['views']): boolean {
+  const ids = wanted.flatMap(({ id }) => id ?? [])
+  const known = new Set(present.map(({ id }) => id))
+  return new Set(ids).size === ids.length && ids.every((id) => known.has(id))
+}
+
+async function refuseTooManyShared({ tx, actor }: TransactionContext, views: Wanted['views']): Promise<void> {
+  const mine = views.filter(({ shared }) => shared).length
+  if (mine === 0) return
+  await tx.execute(sql`select pg_advisory_xact_lock(${SHARING_LOCK})`)
+  const others = await sharedByOthers(tx, actor.userId)
+  if (others.length + mine > MAX_OWN_VIEWS) {
+    throw new DomainError('conflict', `The firm shares at most ${MAX_OWN_VIEWS} views. Please share fewer.`)
+  }
+}
+
+function changedMeanwhile(): DomainError {
+  return new DomainError('conflict', 'Your views were changed in another window. Please look at them again.')
+}
+
+/** A deleted view and another user's get the same error. */
+function unknownView(): DomainError {
+  return new DomainError('not-found', 'There is no such view.')
+}
+
+function unknownAddress(position: number): DomainError {
+  const message = 'This is no address of your list.'
+  return new DomainError('invalid', message, { errors: [{ path: `views.${position}.address`, message }] })
+}

@@ -1,0 +1,64 @@
+import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { asBefore, holdMails } from '#server/shared/application-record/delayed-mails.ts'
+import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
+import { takeStep } from '#server/shared/application-record/change-status.ts'
+import { managerOf } from '#server/features/applications/queries.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+
+/** A request to reopen, with its reason. */
+export interface WantedReopening {
+  /** The status that the user saw; undefined accepts any. */
+  expectedStatus?: ApplicationStatus
+  reason: string
+}
+
+/**
+ * Reopens a decided or cancelled application: it is under review again, or the draft that it was. The client and the
+ * manager are notified.
+ *
+ * @param answer builds the response in the same transaction
+ * @throws DomainError conflict (409) with the current status where it cannot be reopened, or its status is not the
+ * expected one
+ */
+export async function reopen<Answer>(
+  act: CommandContext,
+  id: string,
+  { expectedStatus, reason }: WantedReopening,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    const application = await lockForReview(tx, id, { actor, action: 'application.reopen' })
+    const { status, submittedAt, client } = application
+    const to = reopensTo(status, submittedAt !== null)
+    if (to === null || (expectedStatus ?? status) !== status) {
+      throw new DomainError(
+        'conflict',
+        `This application is at "${statuses[status]}" now${to === null ? ': there is nothing to take back.' : '.'}`,
+        { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },
+      )
+    }
+    await takeStep(work, [id], { action: 'reopen', from: status, to, reason })
+    const mails = holdMails(work)
+    const { fullName, recipient } = client
+    await mails.queue({
+      template: 'application-reopened',
+      recipient,
+      data: { fullName, draft: to === 'draft' },
+    })
+    const manager = await managerOf(tx, application)
+    if (manager !== null) {
+      await mails.queue({
+        template: 'client-status',
+        recipient: manager.username,
+        data: { fullName: client.name, status: to, applicationId: id },
+      })
+    }
+    await mails.keep(id, { kind: 'status', from: status, to, ...asBefore(application) })
+    return answer(tx)
+  })
+}
