@@ -50,7 +50,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     erased: NOT_THEIRS,
   },
   'check_settlements.content': {
-    sealedBy: 'features/desk/checks/encrypted-content.ts',
+    sealedBy: 'features/staff-workspace/checks/encrypted-content.ts',
     ownData: AMONG_STAFF,
     archive: AMONG_STAFF,
     erased: true,
@@ -86,7 +86,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     erased: true,
   },
   'documents.name': {
-    sealedBy: 'features/documents/sealed-name.ts',
+    sealedBy: 'features/documents/encrypted-name.ts',
     ownData: ['manifest.json', SEALED_OF_PERSON.fileName],
     archive: ['manifest.json', SEALED_OF_PERSON.fileName],
     erased: true,
@@ -116,7 +116,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     erased: true,
   },
   'second_factors.secret': {
-    sealedBy: 'features/auth/second-factor/sealed-secret.ts',
+    sealedBy: 'features/auth/second-factor/encrypted-secret.ts',
     ownData: 'whoever reads it can sign in as them',
     archive: NO_PART,
     erased: true,

@@ -9,13 +9,13 @@ import { sessions } from '#server/platform/db/schema.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
-/** A session as its owner's list reads it. */
+/** A session in its owner's list. */
 export type OwnSessionRow = Pick<
   typeof sessions.$inferSelect,
   'id' | 'userAgent' | 'ip' | 'createdAt' | 'lastSeenAt'
 >
 
-/** The sessions in which somebody can do something: not those that have ended by themselves, or wait for a code. */
+/** The user's active sessions, without expired ones and pending sign-ins. */
 function openSessionsOf({ userId, role }: Actor, now: Date) {
   const idleSince = new Date(now.getTime() - sessionLimits[role].idleMs)
   return and(
@@ -26,7 +26,7 @@ function openSessionsOf({ userId, role }: Actor, now: Date) {
   )
 }
 
-/** Somebody's own sessions, the latest seen first. */
+/** A user's own sessions, the most recently used first. */
 export async function listOwnSessions(
   { database: { db } }: Pick<Context, 'database'>,
   actor: Actor,
@@ -41,9 +41,9 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends one of somebody's own sessions.
+ * Ends one of a user's own sessions.
  *
- * @throws DomainError not-found for one that has ended, and for somebody else's
+ * @throws DomainError not-found for one that has ended, and for another user's
  */
 export async function endOwnSession(act: CommandContext, id: string): Promise<void> {
   const { userId } = act.actor
@@ -59,7 +59,7 @@ export async function endOwnSession(act: CommandContext, id: string): Promise<vo
   })
 }
 
-/** Ends all of somebody's own sessions but the one that asks. Where there are none, nothing is recorded. */
+/** Ends all other sessions of the user. Without any, nothing is recorded. */
 export async function endOtherOwnSessions(act: CommandContext): Promise<void> {
   const { userId, sessionId } = act.actor
   await inTransaction(act, async (work) => {

@@ -3,7 +3,7 @@ import { deviceName } from '#domain/auth/device-name.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { OwnSessionRow } from './own-sessions.ts'
 
-/** A session, as its owner may see it. */
+/** A session as shown to its owner. */
 export function presentOwnSession(row: OwnSessionRow, actor: Actor): OwnSession {
   return {
     id: row.id,

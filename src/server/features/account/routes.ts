@@ -18,7 +18,7 @@ import {
 import { openOwnSummary } from './own-data/open-own-summary.ts'
 import { presentOwnSession } from './present.ts'
 
-/** What people do about their own accounts. */
+/** Routes of a user's own account. */
 export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   'GET /api/account/sessions': async ({ context, actor, now }) =>
     (await listOwnSessions(context, actor, now)).map((row) => presentOwnSession(row, actor)),

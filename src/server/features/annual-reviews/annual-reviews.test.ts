@@ -32,7 +32,7 @@ beforeEach(async () => {
   await db.delete(applications)
 })
 
-/** The clock goes on for longer than a session lasts: each call signs in anew. */
+/** The clock moves beyond the duration of a session, so each call signs in again. */
 const call = async (method: string, path: string, body?: unknown) =>
   (await server.as(admin.username)).request(method, `/api/admin/${path}`, { body })
 
@@ -57,7 +57,7 @@ async function list(query = '') {
 const figures = async () => (await call('GET', 'annual-review-figures')).body
 
 describe('the list', () => {
-  test('has the clients of the firm alone, the latest first, with how near their reviews are', async () => {
+  test('has only onboarded clients, the latest first, with the state of their reviews', async () => {
     const [due, upcoming, fresh] = [await onboarded(12), await onboarded(10), await onboarded(9)]
     await makeClient(server.context, { application: { status: 'approved' } })
     const rows = await list()
@@ -75,7 +75,7 @@ describe('the list', () => {
     })
   })
 
-  test('goes by name too, is searched, and comes in pages', async () => {
+  test('can be sorted by name, searched, and paged', async () => {
     for (const fullName of ['Zinhle', 'Anika', 'Mpho']) await onboarded(1, { fullName })
     expect((await list('?sort=fullName&direction=asc')).map(({ fullName }) => fullName)).toEqual([
       'Anika',
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect((await call('GET', next)).body).toHaveLength(1)
   })
 
-  test('is narrowed to those who are due, upcoming or notified, to the millisecond', async () => {
+  test('can be filtered by due, upcoming or notified, to the millisecond', async () => {
     const [due, upcoming, told] = [await onboarded(12), await onboarded(12, { ms: -1 }), await onboarded(10)]
     await onboarded(10, { ms: -1 })
     await call('POST', 'annual-reviews/notify', { applicationIds: [told.applicationId] })
@@ -106,7 +106,7 @@ describe('the list', () => {
     expect(await ids('notified')).toEqual([])
   })
 
-  test('counts from the beginning of an application whose onboarding nobody noted', async () => {
+  test('counts from the creation of an application without an onboarding date', async () => {
     const { applicationId } = await onboarded(11)
     await server.context.database.db.update(applications).set({ onboardedAt: null })
     expect(await list()).toMatchObject([{ id: applicationId, reviewStatus: 'upcoming', durationMonths: 11 }])
@@ -132,7 +132,7 @@ describe('what a manager sees', () => {
   const LIST = '/api/wealth-manager/annual-reviews'
   const FIGURES = '/api/wealth-manager/annual-review-figures'
 
-  /** Clients of a manager and as many of another: due, upcoming, neither, and one who is at "approved". */
+  /** Clients of two managers: due, upcoming, neither, and one who is at "approved". */
   async function twoBooks() {
     const [own, other] = await Promise.all(
       ['Neo Own', 'Pumla Other'].map((fullName) =>
@@ -157,7 +157,7 @@ describe('what a manager sees', () => {
     return { own, ask, names, clients }
   }
 
-  test('is the list of their own clients: in its orders, its pages, found and narrowed', async () => {
+  test('is the list of their own clients: sorted, paged, searched and filtered', async () => {
     const { ask, names, clients } = await twoBooks()
     expect(await names()).toEqual(['Neo Own 9', 'Neo Own 11', 'Neo Own 12'])
     expect(await names('?sort=fullName&direction=asc')).toEqual(['Neo Own 11', 'Neo Own 12', 'Neo Own 9'])
@@ -177,7 +177,7 @@ describe('what a manager sees', () => {
     expect((await ask()).rows).toEqual(rows)
   })
 
-  test('is counted of their own clients, to the millisecond', async () => {
+  test('is counted for their own clients, to the millisecond', async () => {
     const { own } = await twoBooks()
     const counted = async () => (await (await server.as(own.username)).get(FIGURES)).body
     expect(await counted()).toEqual({ totalOnboarded: 3, due: 1, upcoming: 1 })
@@ -189,14 +189,14 @@ describe('what a manager sees', () => {
   })
 
   test.each(['?wealthManager=0198c0de-0000-7000-8000-000000000000', '?status=draft', '?managerId=x'])(
-    'is theirs whatever is asked besides: %s is refused',
+    'is theirs whatever is requested: %s is refused',
     async (query) => {
       const { own } = await twoBooks()
       expect((await (await server.as(own.username)).get(`${LIST}${query}`)).status).toBe(400)
     },
   )
 
-  test('is for them to see: writing and completing are the admins’', async () => {
+  test('is read-only: only admins notify and complete', async () => {
     const { own, clients } = await twoBooks()
     const id = clients.get('Neo Own 12') ?? ''
     const manager = await server.as(own.username)
@@ -205,7 +205,7 @@ describe('what a manager sees', () => {
     expect([told.status, completed.status]).toEqual([403, 403])
   })
 
-  test('is gone with a client who was handed over, and is there for whom they went to', async () => {
+  test('moves with a reassigned client to the new manager', async () => {
     const { own, names, clients } = await twoBooks()
     const next = await makeUser(server.context, { role: 'wealth_manager' })
     const id = clients.get('Neo Own 12') ?? ''
@@ -225,7 +225,7 @@ describe('notifying', () => {
   const notify = (applicationIds: string[], more = {}) =>
     call('POST', 'annual-reviews/notify', { applicationIds, ...more })
 
-  test('writes to each client once, and is recorded', async () => {
+  test('mails each client once, and is recorded', async () => {
     const [one, other] = [await onboarded(12), await onboarded(11)]
     const ids = [one.applicationId, other.applicationId, one.applicationId]
     const answer = await notify(ids)
@@ -238,7 +238,7 @@ describe('notifying', () => {
     expect((await list())[0]).toMatchObject({ notifiedAt: new Date(start).toISOString() })
   })
 
-  test('asks first where one of them was written to within a day, and then writes to nobody', async () => {
+  test('needs confirmation where one of them was mailed within a day, and mails no one before', async () => {
     const [one, other] = [await onboarded(12), await onboarded(11)]
     await notify([one.applicationId])
     now += DAY_MS - 1
@@ -251,12 +251,12 @@ describe('notifying', () => {
     expect(await mailsTo(server.context, one.username)).toHaveLength(3)
   })
 
-  test('wants somebody to write to, within reach', async () => {
+  test('needs at least one recipient in scope', async () => {
     expect((await notify([])).status).toBe(400)
     expect((await notify(['0198c0de-0000-7000-8000-000000000000'])).status).toBe(404)
   })
 
-  test('leaves out whose review is neither due nor upcoming, and who is no client any more, and says so', async () => {
+  test('skips clients without a due or upcoming review and former clients, and reports them', async () => {
     const draft = await makeClient(server.context, { fullName: 'Draft Dlamini' })
     const [upcoming, early] = [await onboarded(10), await onboarded(10, { ms: -1, fullName: 'Zama Early' })]
     const answer = await notify([early.applicationId, draft.applicationId, upcoming.applicationId])
@@ -267,7 +267,7 @@ describe('notifying', () => {
     ])
     expect(await mailsTo(server.context, upcoming.username)).toHaveLength(1)
     for (const { username } of [draft, early]) expect(await mailsTo(server.context, username)).toEqual([])
-    // Whoever was left out was not written to: nobody is asked about that.
+    // Skipped clients were not mailed, so they need no confirmation.
     expect((await notify([early.applicationId], { again: true })).body).toMatchObject({ notified: 0 })
   })
 })
@@ -276,7 +276,7 @@ describe('completing a review', () => {
   const complete = (id: string, note = 'All is well.', more = {}) =>
     call('POST', `annual-reviews/${id}/complete`, { note, ...more })
 
-  test('begins the next months, keeps the note, and is recorded', async () => {
+  test('starts the next interval, stores the note, and is recorded', async () => {
     const { applicationId } = await onboarded(12)
     const answer = await complete(applicationId, 'Retires in 2031.')
     expect([answer.status, answer.body]).toMatchObject([
@@ -301,7 +301,7 @@ describe('completing a review', () => {
     expect(await list()).toMatchObject([{ reviewStatus: 'due', durationMonths: 24, monthsSinceReview: 12 }])
   })
 
-  test('leaves notes to be read, the latest first, by its manager too', async () => {
+  test('leaves notes, the latest first, also for its manager', async () => {
     const manager = await makeUser(server.context, { role: 'wealth_manager' })
     const { applicationId } = await onboarded(24, { wealthManagerId: manager.id })
     await complete(applicationId, 'Bought a farm.')
@@ -324,7 +324,7 @@ describe('completing a review', () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('is what its client sees the next date by', async () => {
+  test('determines the next date that its client sees', async () => {
     const client = await onboarded(12)
     const seen = async (username = client.username) =>
       (await (await server.as(username)).get('/api/application')).body
@@ -335,7 +335,7 @@ describe('completing a review', () => {
     expect(await seen(draft.username)).toMatchObject({ nextReviewAt: null })
   })
 
-  test('a second time, or early, asks first, and completes nothing until somebody says so', async () => {
+  test('a second time, or early, needs confirmation, and completes nothing before', async () => {
     const { applicationId } = await onboarded(12)
     await complete(applicationId)
     const asked = await complete(applicationId, 'Pressed twice.')
@@ -354,7 +354,7 @@ describe('completing a review', () => {
     expect((await complete(fresh.applicationId)).status).toBe(409)
   })
 
-  test('wants a note, and a client of the firm', async () => {
+  test('needs a note, and an onboarded client', async () => {
     const [client, draft] = [await onboarded(12), await makeClient(server.context)]
     expect((await complete(client.applicationId, '  ')).status).toBe(400)
     expect((await complete(draft.applicationId)).status).toBe(409)

@@ -31,22 +31,22 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 
-/** Who was written to, and who was not. */
+/** Notified clients and skipped ones. */
 export type Notified = Omit<AnswerOf<'POST /api/admin/annual-reviews/notify'>, 'undo'> & { undo: Held | null }
 
 /**
- * Writes to the clients whose annual review is due or upcoming, and leaves the others out: to all of them, or to none.
+ * Mails clients whose annual review is due or upcoming, and skips the others; on an error, no one is mailed.
  *
- * @param again they know that somebody was written to within the last 24 hours
- * @param answer makes the answer in the same transaction
- * @throws DomainError not-found for one who is missing; conflict (409, `sent-recently`) for one who was written to recently
+ * @param again the sender confirmed that one was mailed within the last 24 hours
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found for a missing one; conflict (409, `sent-recently`) for one mailed recently
  */
 export async function notifyOfReviews<Answer>(
   act: CommandContext,
   { applicationIds, again }: { applicationIds: readonly string[]; again: boolean },
   answer: (tx: Transaction, notified: Notified) => Promise<Answer>,
 ): Promise<Answer> {
-  // In one order, whatever was asked: two who do this at once do not wait for each other in a circle.
+  // In a fixed order, to avoid deadlocks.
   const ids = [...new Set(applicationIds)].toSorted()
   return inTransaction(act, async (work) => {
     const mails = holdMails(work)
@@ -62,18 +62,18 @@ export async function notifyOfReviews<Answer>(
   })
 }
 
-/** What became of several who were to be written to. */
+/** The results of notifying several clients. */
 interface NotifiedEach {
   refused: Refused
   leftOut: Notified['leftOut']
-  /** The notice of each who was written to. */
+  /** The notice of each notified client. */
   notices: ReadonlyMap<string, string>
 }
 
 /**
- * The same in the transaction that it is a part of: all are judged before anything is written.
+ * The same in the caller's transaction; all are checked before anything is written.
  *
- * @param again they know that somebody was written to within the last 24 hours
+ * @param again the sender confirmed that one was mailed within the last 24 hours
  */
 export async function notifyEach(
   work: TransactionContext<Doer>,
@@ -107,7 +107,7 @@ export async function notifyEach(
   return { refused, leftOut, notices }
 }
 
-/** Null for who is written to. */
+/** Null for a client to be notified. */
 function whyLeftOut(application: LockedApplication, now: Date): LeftOutReason | null {
   if (application.status !== 'onboarded') return 'not-a-client'
   return reviewStatusOf(reviewBase(application), now) === 'not_due' ? 'not-due' : null
@@ -124,12 +124,12 @@ function noticeOf(application: LockedApplication, now: Date) {
 }
 
 /**
- * Notes that the annual review of a client was completed: the months until the next are counted from now.
+ * Records a completed annual review; the next interval starts now.
  *
- * @param early they know that it is neither due nor upcoming
- * @param answer makes the answer of what is there then, in the same transaction
- * @throws DomainError not-found for one who is missing; conflict (409) for one who is no client of the firm any more, and (`not-due`)
- *   where it is early: so does whoever completes it a second time
+ * @param early the user confirmed that it is neither due nor upcoming
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found for a missing one; conflict (409) for a former client, and (`not-due`) where it is
+ * early, as on a second completion
  */
 export async function completeReview<Answer>(
   act: CommandContext,

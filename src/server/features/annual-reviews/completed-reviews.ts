@@ -8,9 +8,9 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
 /**
- * The annual reviews of a client that took place, the latest first: one a year, so all of them.
+ * The completed annual reviews of a client, the latest first; one a year, so not paged.
  *
- * @throws DomainError not-found for an application that is missing or out of the reader's reach
+ * @throws DomainError not-found for an application that is missing or out of the reader's scope
  */
 export async function completedReviews(
   { database: { db } }: Pick<Context, 'database'>,

@@ -16,7 +16,12 @@ import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries, clientNotices } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { applicationOrders, idsIn, matchesFilter, type Asking } from '#server/features/staff-workspace/list.ts'
+import {
+  applicationOrders,
+  idsIn,
+  matchesFilter,
+  type Asking,
+} from '#server/features/staff-workspace/list.ts'
 import { countRows } from '#server/shared/lists/count-rows.ts'
 import { paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
@@ -53,7 +58,7 @@ function selectFacts(db: Queries, where: SQL | undefined) {
     .where(where)
 }
 
-/** What annual reviews are presented from. */
+/** The data that annual reviews are presented from. */
 export type ReviewFacts = Awaited<ReturnType<typeof selectFacts>>[number]
 
 const orders = {
@@ -86,7 +91,7 @@ export function listAnnualReviews(
   })
 }
 
-/** The condition that a review is due or upcoming, or that the client was written to about it. */
+/** The condition that a review is due or upcoming, or that the client was notified of it. */
 function isAtReview(review: ReviewFilter, now: Date): SQL | undefined {
   if (review === 'notified') return wasNotified
   const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS)
@@ -98,7 +103,7 @@ function isAtReview(review: ReviewFilter, now: Date): SQL | undefined {
       )
 }
 
-/** A mail of an earlier year does not count: only those since the months are counted from. */
+/** Only mails since the start of the current interval count. */
 const wasNotified = exists(
   new QueryBuilder()
     .select({ one: sql`1` })
@@ -123,7 +128,7 @@ export async function annualReviewOf(db: Queries, applicationId: string, now: Da
   return presentReview(facts, now)
 }
 
-/** An annual review as staff see it: how near it is depends on the time. */
+/** An annual review as shown to staff; its state depends on the time. */
 function presentReview(facts: ReviewFacts, now: Date): AnnualReview {
   const { reviewedAt, notifiedAt } = facts
   const onboardedAt = facts.onboardedAt ?? facts.createdAt

@@ -6,7 +6,7 @@ import { completeReview, notifyOfReviews } from './commands.ts'
 import { reviewFigures } from './figures.ts'
 import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
 
-/** What staff see and do on the Annual Reviews screens. */
+/** Routes of the Annual Reviews screens. */
 export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
   'GET /api/admin/annual-reviews': async (call) => {
     const asking = { managerId: null, now: call.now }

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Lets the log grow until its newest row has this number, and everything that happens by itself within minutes happen. */
+/** Lets the log grow until its newest row has this number, and runs everything scheduled within minutes. */
 async function growTo(id: number): Promise<void> {
   const session = await server.as(system)
   while ((await newestId()) < id) await session.get('/api/system-admin/audit-logs/export?outcome=failure')
@@ -61,7 +61,10 @@ const cutAt = (id: number) => [
   ...everythingKnown,
 ]
 
-/** What the owner can do to the log, the row that the alarm names, and where a walk of the log names another one, that. */
+/**
+ * Changes by the database owner, the row that the alarm names, and the row that a full verification names, if
+ * different.
+ */
 const deeds: [what: string, statements: string[], first: number, walked?: number][] = [
   ['cuts off the end', cutAt(4), 5],
   ['cuts off more than one anchor', cutAt(2), 3],
@@ -79,8 +82,8 @@ const deeds: [what: string, statements: string[], first: number, walked?: number
   ],
 ]
 
-describe.each(deeds)('who %s', (_, statements, first, walked = first) => {
-  test('is found out, however long the jobs go on: nothing is written over the evidence', async () => {
+describe.each(deeds)('an owner who %s', (_, statements, first, walked = first) => {
+  test('is detected, also after further jobs: the proof is not overwritten', async () => {
     await server.asOwner(...statements)
     const links = await linkNumbers()
     const evidence = readFileSync(anchorFileIn(server.context.settings.dataDir), 'utf8')
@@ -97,7 +100,7 @@ describe.each(deeds)('who %s', (_, statements, first, walked = first) => {
     expect(await verifyChain(server.context)).toMatchObject({ sound: false, eventId: walked })
   })
 
-  test('is told of everywhere, and by mail once', async () => {
+  test('is reported on every dashboard, and by mail once', async () => {
     await server.asOwner(...statements)
     await extendChain(server.context)
     await witnessChain(server.context)
@@ -122,13 +125,13 @@ describe.each(deeds)('who %s', (_, statements, first, walked = first) => {
   })
 })
 
-test('who cuts a piece out of the middle is found out by the next check of the whole', async () => {
+test('a piece cut out of the middle is detected by the next full check', async () => {
   await server.asOwner('delete from audit_events where id = 2', 'delete from audit_chain where event_id = 2')
   await extendChain(server.context)
   expect(await verifyChain(server.context)).toMatchObject({ sound: false, eventId: 3 })
 })
 
-test('a machine that did not extend the chain has its own evidence', async () => {
+test('a machine that did not extend the chain has its own proof', async () => {
   const { context } = server
   const other = await startTestServer()
   const elsewhere = { ...context, settings: { ...context.settings, dataDir: other.context.settings.dataDir } }
@@ -140,7 +143,7 @@ test('a machine that did not extend the chain has its own evidence', async () =>
   await other.close()
 })
 
-test('a machine without anchors cannot quieten the alarm of one that has them', async () => {
+test('a machine without anchors cannot clear the alarm of one that has them', async () => {
   const { context } = server
   await server.asOwner(...cutAt(4))
   await witnessChain(context)
@@ -153,7 +156,7 @@ test('a machine without anchors cannot quieten the alarm of one that has them', 
   await fresh.close()
 })
 
-test('every anchor is kept, a line that a crash broke off spoils none, and the older file counts', async () => {
+test('every anchor is stored, an incomplete line does not affect others, and the legacy file counts', async () => {
   const { dataDir } = server.context.settings
   const file = anchorFileIn(dataDir)
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
@@ -169,7 +172,7 @@ test('every anchor is kept, a line that a crash broke off spoils none, and the o
 })
 
 test(
-  'the command takes anchors from elsewhere, and refuses a file without any',
+  'the command accepts anchors from elsewhere, and refuses a file without any',
   async () => {
     const { dataDir, encryptionKeys = '' } = server.context.settings
     const copy = path.join(dataDir, 'copy.jsonl')

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { isFileMissing } from '#server/platform/storage/missing-file.ts'
 
 const FILE = 'audit-anchors.jsonl'
-/** Of versions that kept the newest anchor alone. What it says still counts. */
+/** Written by versions that stored only the newest anchor; still checked. */
 const OLDER_FILE = 'audit-anchor.json'
-/** Beside the anchors: up to where they were sent off the machine. */
+/** Beside the anchors: the position up to which they were sent off the machine. */
 const SENT_FILE = 'audit-anchors.sent'
 const OWNER_ONLY = 0o600
 /** More than a few lines of the file. */
@@ -17,20 +17,20 @@ const TAIL_BYTES = 4096
 const anchorSchema = z.object({ eventId: z.number().int(), code: z.string().regex(/^[\da-f]{64}$/u) })
 
 /**
- * A link of the audit log's chain as it was once seen, kept outside the database: who owns that can rewrite the log, and
- * not this (docs/decisions/0038).
+ * A link of the audit log's chain, stored outside the database, where the database owner cannot rewrite it
+ * (docs/decisions/0038).
  */
 export interface Anchor {
   eventId: number
   code: Buffer
 }
 
-/** Where a machine's anchors are kept, one a line, the newest last. */
+/** The file of a machine's anchors, one per line, the newest last. */
 export function anchorFileIn(dataDir: string): string {
   return path.join(dataDir, FILE)
 }
 
-/** How far they were sent off the machine. */
+/** The file with the position up to which anchors were sent. */
 export function sentFileIn(dataDir: string): string {
   return path.join(dataDir, SENT_FILE)
 }
@@ -40,12 +40,12 @@ export function anchorFilesIn(dataDir: string): string[] {
   return [path.join(dataDir, OLDER_FILE), anchorFileIn(dataDir)]
 }
 
-/** Keeps an anchor, durably, after all that were kept before. */
+/** Appends an anchor durably. */
 export async function appendAnchor(dataDir: string, { eventId, code }: Anchor, at: Date): Promise<void> {
   const line = JSON.stringify({ eventId, code: code.toString('hex'), at: at.toISOString() })
   const handle = await open(anchorFileIn(dataDir), 'a', OWNER_ONLY)
   try {
-    // Whatever a crash has left of a line stays a line of its own.
+    // An incomplete line after a crash must not run into the next one.
     await handle.writeFile(`${(await endsInLine(dataDir)) ? '' : '\n'}${line}\n`)
     await handle.sync()
   } finally {
@@ -65,7 +65,7 @@ export async function newestAnchor(dataDir: string): Promise<Anchor | null> {
   return anchors.toSorted((one, other) => other.eventId - one.eventId)[0] ?? null
 }
 
-/** Every anchor in a file: one a line, also behind what a syslog server puts before it. None where there is no file. */
+/** Every anchor in a file, one per line, with or without a syslog prefix. None where there is no file. */
 export async function* anchorsIn(file: string): AsyncGenerator<Anchor> {
   if ((await sizeOf(file)) === 0) return
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -74,7 +74,7 @@ export async function* anchorsIn(file: string): AsyncGenerator<Anchor> {
   }
 }
 
-/** What a line says; null where it holds no whole anchor: a crash may have broken it off. */
+/** The anchor in a line; null for an incomplete or other line. */
 export function anchorIn(line: string): Anchor | null {
   const begin = line.indexOf('{')
   if (begin === -1) return null
@@ -91,9 +91,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Puts this machine's anchors aside, for a log that lawfully begins anew: they are kept, and do not count any more.
+ * Archives this machine's anchors when the log legitimately starts over: they are stored, but no longer checked.
  *
- * @returns the files that hold them now
+ * @returns the files that they were moved to
  */
 export async function setAnchorsAside(dataDir: string, now: Date): Promise<string[]> {
   const suffix = `.before-${now.toISOString().replaceAll(':', '-')}`
@@ -115,7 +115,7 @@ async function moved(file: string, to: string): Promise<boolean> {
   }
 }
 
-/** Bytes in a file; none where it is missing. */
+/** Size of a file in bytes; 0 where it is missing. */
 export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size
@@ -131,7 +131,7 @@ async function tailOf(file: string, bytes: number): Promise<string> {
   return readFrom(file, Math.max(0, size - bytes))
 }
 
-/** What a file holds from a place on, at most so many bytes. */
+/** Reads at most so many bytes of a file from an offset. */
 export async function readFrom(file: string, start: number, bytes = Infinity): Promise<string> {
   let text = ''
   const range = { start, end: start + bytes - 1 }

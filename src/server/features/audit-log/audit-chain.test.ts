@@ -51,7 +51,7 @@ async function append(username: string, tx: Queries = database.db, now = at): Pr
   await record(work, 'password.reset-requested', null, { username, known: false })
 }
 
-/** What somebody can do who owns the database: the triggers are no obstacle to them. */
+/** Runs a statement as the database owner, whom triggers do not stop. */
 async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
@@ -59,7 +59,7 @@ async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
   })
 }
 
-/** A row like another one, under a number of somebody's choice. */
+/** A copy of a row under another number. */
 function copyOf(id: number, as: number): ReturnType<typeof sql> {
   return sql`insert into audit_events (id, at, action, success, details)
     select ${as}::bigint, at, action, success, details from audit_events where id = ${id}`
@@ -69,8 +69,8 @@ async function appendSome(): Promise<void> {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await append(`${name}@example.com`)
 }
 
-describe('a log that nobody touched', () => {
-  test('is sound, however it grows', async () => {
+describe('an unchanged log', () => {
+  test('is valid however it grows', async () => {
     expect(await verifyChain(context())).toMatchObject({ sound: true, rows: 0 })
     await appendSome()
     expect(await extendChain(context())).toBe(5)
@@ -80,7 +80,7 @@ describe('a log that nobody touched', () => {
     expect(await verifyChain(context())).toMatchObject({ sound: true, rows: 45 })
   })
 
-  test('leaves out no row that was drawn early and committed late', async () => {
+  test('includes rows that were numbered early and committed late', async () => {
     await inOwnTransaction(database.pool, async (early) => {
       await early.query(
         "insert into audit_events (at, action, success, details) values (now(), 'session.signed-out', true, '{}')",
@@ -105,7 +105,7 @@ describe('a log that nobody touched', () => {
     })
   })
 
-  test('is chained up to the number that an open writer holds, and the rows after it show that they wait', async () => {
+  test('is chained up to the number that an open writer holds, and later rows count as waiting', async () => {
     await append('first@example.com')
     await inOwnTransaction(database.pool, async (open) => {
       await open.query(
@@ -133,7 +133,7 @@ describe('a log that nobody touched', () => {
   })
 })
 
-describe('tampering is named', () => {
+describe('tampering is located', () => {
   beforeEach(async () => {
     await appendSome()
     await extendChain(context())
@@ -176,7 +176,7 @@ describe('tampering is named', () => {
   })
 })
 
-test('the command says so too, and fails', async () => {
+test('the command reports it too, and fails', async () => {
   const verify = async () => {
     const { code, said } = await runCommandFile('src/server/app/commands/verify-audit.ts', [], {
       DATABASE_URL: testDatabase.applicationUrl,
@@ -201,7 +201,7 @@ test('the command says so too, and fails', async () => {
   })
 })
 
-test('a row inserted where a number was left free is named', async () => {
+test('a row inserted under a free number is located', async () => {
   await appendSome()
   await asOwner(sql`select nextval('audit_events_id_seq')`)
   await appendSome()

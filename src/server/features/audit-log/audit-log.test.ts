@@ -25,7 +25,7 @@ afterAll(() => server.close())
 const rowsIn = (answer: HttpAnswer) => answer.body as SystemAuditEntry[]
 const nextOf = ({ headers }: HttpAnswer) => /<([^>]+)>; rel="next"/u.exec(headers.get('link') ?? '')?.[1]
 
-/** Everything that a question finds, page by page, and how many rows each page had. */
+/** All results of a query, page by page, and the number of rows of each page. */
 async function readAll(path: string) {
   const rows: SystemAuditEntry[] = []
   const pages: number[] = []
@@ -41,12 +41,12 @@ async function readAll(path: string) {
 
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 5, 8, count))
 
-/** An administrator acts at a certain moment. */
+/** A command context of an administrator at a given time. */
 function actAt(userId: string, now: Date): CommandContext<Doer> {
   return { context: server.context, actor: { userId, role: 'admin' }, origin: { ip, userAgent: null }, now }
 }
 
-/** Somebody with a history: so many rows, a minute apart, every third of which failed. */
+/** A user with so many rows, a minute apart, every third of which failed. */
 async function somebody(count: number) {
   const user = await makeUser(server.context, { role: 'admin', fullName: 'Thandi Mokoena' })
   for (let index = 0; index < count; index += 1) {
@@ -89,7 +89,7 @@ describe('a row', () => {
   })
 })
 
-describe('the log is narrowed', () => {
+describe('filtering the log', () => {
   let user: Awaited<ReturnType<typeof somebody>>
   beforeAll(async () => {
     user = await somebody(9)
@@ -115,7 +115,7 @@ describe('the log is narrowed', () => {
     }
   })
 
-  test('by somebody who is not there: nothing', async () => {
+  test('by an unknown user: nothing', async () => {
     expect((await readAll(`${SYSTEM_LOG}?user=nobody@test.example`)).rows).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('the log is narrowed', () => {
   })
 })
 
-test('a page searches so far and no further, and the next goes on', async () => {
+test('a page searches a limited number of rows, and the next one continues', async () => {
   const user = await makeUser(server.context, { role: 'admin' })
   const insert = (count: number, from: string, success: boolean) =>
     `insert into audit_events (at, action, success, actor_id, details)
@@ -144,7 +144,7 @@ test('a page searches so far and no further, and the next goes on', async () => 
   expect(pages).toEqual([0, 0, 1])
 })
 
-test('how many rows there are is said where nothing narrows the log, counted or not', async () => {
+test('the total is returned without a filter, whether counters are up to date or not', async () => {
   const { context } = server
   const expectCounted = async () => {
     const { rows } = await context.database.pool.query<{ count: string }>('select count(*) from audit_events')
@@ -162,7 +162,7 @@ test('how many rows there are is said where nothing narrows the log, counted or 
 })
 
 describe('the export', () => {
-  test('is everything that the filter finds, as CSV, and no formula runs in it', async () => {
+  test('is everything that the filter finds, as CSV, without formulas', async () => {
     const user = await makeUser(server.context, {
       role: 'admin',
       fullName: '=HYPERLINK("http://evil.example")',
@@ -180,7 +180,7 @@ describe('the export', () => {
     expect(rest).toEqual([''])
   })
 
-  test('goes on beyond one page, and is recorded itself', async () => {
+  test('continues beyond one page, and is recorded itself', async () => {
     const everything = await system.get(`${SYSTEM_LOG}/export?to=2026-01-01T00:00:00Z`)
     expect(everything.text.split('\r\n')).toHaveLength(1 + 12_001 + 1)
     const [recorded] = rowsIn(await system.get(`${SYSTEM_LOG}?action=audit-log.exported&limit=1`))

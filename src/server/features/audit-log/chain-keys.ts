@@ -5,12 +5,12 @@ import type { EncryptionKey, Keyring } from '#server/platform/encryption/keyring
 import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
 import { chainKeyFrom } from './chain.ts'
 
-/** What codes of the chain were made with, by the encryption key that each code names. */
+/** The chain keys by the id of the encryption key that they were derived from. */
 export interface ChainKeys {
   find: (keyId: string) => KeyObject | undefined
 }
 
-/** Those of the keys that are given, and those that were kept when their encryption keys went out of use. */
+/** The chain keys of the current keyring, and stored ones of retired encryption keys. */
 export async function openChainKeys(db: Database, keyring: Keyring): Promise<ChainKeys> {
   const kept = new Map(
     (await db.select().from(auditChainKeys)).map(({ keyId, sealed }) => [
@@ -32,7 +32,7 @@ export async function openChainKeys(db: Database, keyring: Keyring): Promise<Cha
   }
 }
 
-/** Keeps what a key's codes were made with, sealed under the current one: the key itself may go then. */
+/** Stores a chain key, encrypted with the current key, so that its own encryption key can be retired. */
 export async function keepChainKey(tx: Transaction, keyring: Keyring, key: EncryptionKey): Promise<void> {
   const sealed = sealChainKey(keyring, key.id, chainKeyFrom(key))
   await tx
@@ -41,7 +41,7 @@ export async function keepChainKey(tx: Transaction, keyring: Keyring, key: Encry
     .onConflictDoUpdate({ target: auditChainKeys.keyId, set: { sealed } })
 }
 
-/** Encrypts it for the key that it belongs to. */
+/** Encrypts a chain key, bound to the id of its encryption key. */
 export function sealChainKey(keyring: Keyring, keyId: string, chainKey: KeyObject): string {
   return sealText(keyring, chainKey.export().toString('base64'), placeOf(keyId))
 }
@@ -49,7 +49,7 @@ export function sealChainKey(keyring: Keyring, keyId: string, chainKey: KeyObjec
 /**
  * Decrypts it.
  *
- * @throws Error where it was changed in the database, or the key that sealed it is missing
+ * @throws Error where it was changed in the database, or the encryption key is missing
  */
 export function openChainKey(keyring: Keyring, keyId: string, sealed: string): KeyObject {
   return createSecretKey(openText(keyring, sealed, placeOf(keyId)), 'base64')

@@ -5,7 +5,7 @@ import { auditChecks, auditEvents } from '#server/platform/db/audit-schema.ts'
 
 type Check = typeof auditChecks.$inferSelect
 
-/** How far the log was found as it was written, and the first row that was not, by the latest checks. */
+/** How far the latest checks found the log valid, and the first altered row. */
 export async function chainState({ database: { db } }: Pick<Context, 'database'>): Promise<ChainState> {
   const checks = await db.select().from(auditChecks)
   const altered = checks.filter(({ sound }) => !sound).toSorted(byFirstAltered)[0]

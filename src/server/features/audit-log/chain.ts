@@ -4,18 +4,18 @@ import type { EncryptionKey } from '#server/platform/encryption/keyring.ts'
 
 export type AuditRow = typeof auditEvents.$inferSelect
 
-/** What the first row is chained to. */
+/** The previous code of the first row. */
 export const CHAIN_START = Buffer.alloc(32)
 
 /**
- * The code of a row: HMAC-SHA-256 over the code before it and everything that the row says. Whoever changes rows
- * without the key, the database's owner included, cannot make codes that fit.
+ * The code of a row: HMAC-SHA-256 over the previous code and all fields of the row. Without the key not even the
+ * database owner can compute it.
  */
 export function codeOf(chainKey: KeyObject, before: Buffer, row: AuditRow): Buffer {
   return createHmac('sha256', chainKey).update(before).update(canonical(row)).digest()
 }
 
-/** A key of its own for the chain, from the one that encrypts (RFC 5869), as HMAC takes it at once (docs/decisions/0008). */
+/** Derives the chain's key from an encryption key (RFC 5869), ready for HMAC (docs/decisions/0008). */
 export function chainKeyFrom({ secret }: EncryptionKey): KeyObject {
   return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', 'audit chain', 32)))
 }
@@ -35,7 +35,7 @@ function canonical(row: AuditRow): string {
   ])
 }
 
-/** The database keeps an object's keys in an order of its own. */
+/** Sorts keys, since the database stores an object's keys in its own order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

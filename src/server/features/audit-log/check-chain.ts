@@ -11,16 +11,16 @@ import { verifyChain, type Verification, type VerifiedPlace } from './verify-cha
 
 type Check = typeof auditChecks.$inferSelect
 
-/** Any number, the same in every process: findings are kept one after another, so that an alarm is raised once. */
+/** An arbitrary lock id: findings are stored one after another, so that an alarm is raised once. */
 const ADVISORY_LOCK = 7_234_119_003
-/** Who is told of an alteration. */
+/** Recipients of the alarm. */
 const WATCHERS: Role[] = ['admin', 'system_administrator']
 
 /**
- * Checks the audit log's chain and keeps what was found, for the dashboards (docs/decisions/0038). What is found
- * altered is told to the server's log, and once to the audit log.
+ * Checks the audit log's chain and stores the result for the dashboards (docs/decisions/0038). An alteration is logged,
+ * and recorded once in the audit log.
  *
- * @param scope `newest` walks on from where the last sound check ended, `whole` from the first row
+ * @param scope `newest` continues from the last valid check, `whole` starts at the first row
  */
 export async function checkChain(context: Context, scope: CheckScope): Promise<Verification> {
   const found = await verifyChain(context, scope === 'newest' ? await lastVerified(context) : null)
@@ -29,8 +29,8 @@ export async function checkChain(context: Context, scope: CheckScope): Promise<V
 }
 
 /**
- * Keeps what a check found. An alteration is recorded once in the audit log; the first one is mailed to whoever looks
- * after the system; the server's log says it each time.
+ * Stores the result of a check. An alteration is recorded once in the audit log, the first one is mailed to
+ * administrators, and each is logged.
  *
  * @param context of the server, or of a command that checks the whole log
  */
@@ -61,7 +61,7 @@ export async function keepFinding(
     context.log.error({ firstAltered: found.eventId, reason: found.reason }, 'the audit log was altered')
 }
 
-/** Of the first alteration alone: until an operator has looked into it, every check may find more. */
+/** Only for the first alteration, since later checks may find more until it is investigated. */
 async function tellWatchers(
   work: TransactionContext<null, 'keyring' | 'settings'>,
   { eventId, reason }: Alteration,
@@ -85,7 +85,7 @@ function isOf(check: Check, { eventId }: Alteration): boolean {
   return !check.sound && check.firstAltered === eventId
 }
 
-/** The last row that any check found sound, with its code; null where there was none. */
+/** The last valid row of any check, with its code; null where there was none. */
 async function lastVerified({ database: { db } }: Pick<Context, 'database'>): Promise<VerifiedPlace | null> {
   const checks = await db.select().from(auditChecks)
   const places = checks.flatMap(({ verifiedUpTo, verifiedCode }) =>

@@ -7,16 +7,15 @@ const POLL_MS = 50
 
 /** How far the log can be read without missing a row that commits later. */
 export interface Watermark {
-  /** The last number that was drawn. */
+  /** The last number that was assigned. */
   lastId: number
-  /** Whether every number up to it is decided; false where a writer is still open after {@link MAX_WAIT_MS}. */
+  /** Whether all transactions up to it have ended; false where a writer is still open after {@link MAX_WAIT_MS}. */
   settled: boolean
 }
 
 /**
- * Waits until every number drawn so far is decided. Only a transaction that writes to the log can have drawn one, and it
- * holds a lock on the table from before it draws until after its rows are visible (docs/decisions/0004): what else is open,
- * in whichever session or database, delays nothing.
+ * Waits until all transactions with a number up to now have ended. Writers hold a table lock from before they take a
+ * number until their rows are visible (docs/decisions/0004), so other transactions cause no delay.
  */
 export async function readWatermark(db: Database): Promise<Watermark> {
   const { rows } = await db.execute<{ last_id: string }>(

@@ -8,23 +8,23 @@ import type { ChainKeys } from './chain-keys.ts'
 
 type Link = typeof auditChain.$inferSelect
 
-/** The first row of the log that is not as it was written, and what is wrong with it. */
+/** The first altered row of the log, and what is wrong with it. */
 export interface Alteration {
   eventId: number
   reason: string
 }
 
-/** What the end of the chain is: its newest link, or what was done to it. */
+/** The end of the chain: its newest link, or its alteration. */
 export type ChainEnd = { newest: Link | null; altered: null } | { newest: null; altered: Alteration }
 
 const ANCHORS_AT_ONCE = 1000
-/** What is said of a log that does not hold what it once held. */
+/** Message for a log that lacks rows which it once had. */
 export const CUT_OFF = 'the end of the log was cut off or written anew'
 const FORGED = 'the newest link of the chain does not fit its row'
 
 /**
- * Looks at the end of the chain before anything goes on from there: the newest anchor of this machine has to be in it, and
- * the newest link has to fit its row and the link before, which nobody makes without the key.
+ * Verifies the end of the chain before it is extended: it must contain this machine's newest anchor, and its newest
+ * link must match its row and the previous link.
  */
 export async function endOfChain(
   db: Database | Transaction,
@@ -54,13 +54,13 @@ async function fits(
   return event !== undefined && key !== undefined && codeOf(key, before, event).equals(link.code)
 }
 
-/** Whether a link that was seen before is in the chain as it was. */
+/** Whether an earlier link is still in the chain, unchanged. */
 export async function isStillThere(db: Database | Transaction, { eventId, code }: Anchor): Promise<boolean> {
   const [link] = await db.select().from(auditChain).where(eq(auditChain.eventId, eventId))
   return link?.code.equals(code) === true
 }
 
-/** The first of all anchors in some files whose link is not in the chain as it was; null where every one is. */
+/** The first anchor in some files whose link is missing from the chain or changed; null where there is none. */
 export async function firstMissing(
   db: Database | Transaction,
   files: readonly string[],

@@ -20,9 +20,7 @@ const titles = [
   'Details',
 ]
 
-/**
- * The log as CSV, read as fast as it is taken and never held as a whole. That it is taken is recorded first.
- */
+/** Streams the log as CSV, read only as fast as it is consumed. The export is recorded first. */
 export async function exportEvents(act: CommandContext, filter: AuditFilter): Promise<Readable> {
   await record(alone(act), 'audit-log.exported', null, { filters: Object.keys(filter).toSorted() })
   return writeCsvRows(titles, rowsOf(act.context, filter))

@@ -12,20 +12,19 @@ import { keepSettled } from './unchained.ts'
 import { readWatermark, type Watermark } from './committed-watermark.ts'
 
 type Link = typeof auditChain.$inferSelect
-/** What the chain is extended with. */
+/** What extending the chain needs. */
 type Needed = 'database' | 'keeper' | 'keyring' | 'settings' | 'now' | 'log'
 
-/** Any number, the same in every process: one server at a time extends the chain. */
+/** An arbitrary lock id: one server at a time extends the chain. */
 const ADVISORY_LOCK = 7_234_119_002
 const ROWS_AT_ONCE = 1000
 
-/** What goes on from the end of the chain, or what was done to that end. */
+/** The next links, or the alteration found at the end. */
 type Extension = { links: Link[]; altered: null } | { links: null; altered: Alteration }
 
 /**
- * Chains the rows that were appended since the last time. Appending itself knows nothing of the chain and waits for
- * nobody (docs/decisions/0004). Where the end of the chain is not as it was left, nothing is written over the evidence: the
- * alarm is raised instead (docs/decisions/0038).
+ * Chains the rows appended since the last run; appending itself does not involve the chain (docs/decisions/0004). If
+ * the end of the chain was altered, nothing is added, and the alarm is raised (docs/decisions/0038).
  *
  * @returns how many rows were chained
  */
@@ -77,7 +76,7 @@ async function chainSome(
     .orderBy(asc(auditEvents.id))
     .limit(ROWS_AT_ONCE)
   const events = settled ? committed : withoutGaps(committed, after)
-  // one key for all of them, whatever becomes the current one meanwhile
+  // one key for all of them, even if the current one changes meanwhile
   const { id: keyId } = current
   const chainKey = chainKeyFrom(current)
   let [code, before] = [last?.code ?? CHAIN_START, after]
@@ -91,7 +90,7 @@ async function chainSome(
   return links
 }
 
-/** The rows up to the first missing number: an open transaction may still commit that one. */
+/** The rows up to the first missing number, which an open transaction may still commit. */
 function withoutGaps(events: readonly AuditRow[], after: number): AuditRow[] {
   const gap = events.findIndex(({ id }, index) => id !== after + 1 + index)
   return events.slice(0, gap === -1 ? events.length : gap)

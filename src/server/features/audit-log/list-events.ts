@@ -13,10 +13,10 @@ import {
 } from '#server/shared/lists/paginate.ts'
 import { entryColumns, type FoundEvent } from './present.ts'
 
-/** What the log is narrowed by, as the contract parses it. */
+/** Filters of the log, as the contract parses them. */
 export type AuditFilter = ParsedInput<'GET /api/system-admin/audit-logs/export'>['query']
 
-/** The most rows that one page is filtered from; the next page continues behind them. */
+/** Maximum of rows that one page searches; the next page continues after them. */
 const ROWS_SEARCHED = 5000
 
 const newestFirst = {
@@ -27,10 +27,10 @@ const newestFirst = {
 } as const satisfies ListOrders<'newest', 'at' | 'id'>
 
 /**
- * Reads a page of the log, the newest rows first. One condition is found by an index in that order, the others are
- * looked for among the rows that it finds, and only so far: a page costs the same however long the log is.
+ * Reads a page of the log, the newest rows first. One condition uses an index, the others filter a limited number of
+ * its rows, so that the cost does not depend on the size of the log.
  *
- * @throws DomainError invalid where the cursor is no place of the log
+ * @throws DomainError invalid for an invalid cursor
  */
 export async function listEvents<Row>(
   { database: { db } }: Pick<Context, 'database'>,
@@ -81,7 +81,7 @@ function timesOf({ from, to }: AuditFilter): SQL[] {
   ]
 }
 
-/** The narrowest first: that one an index serves. */
+/** The most selective first, which has an index. */
 function conditionsOf({ action, outcome }: AuditFilter, actorId: string | null): SQL[] {
   return [
     ...(actorId === null ? [] : [eq(auditEvents.actorId, actorId)]),

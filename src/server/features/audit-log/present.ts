@@ -2,7 +2,7 @@ import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { nameOfUser } from '#server/shared/lists/name-of-user.ts'
 
-/** The columns that entries of the audit log are made of. */
+/** The columns of audit log entries. */
 export const entryColumns = {
   id: auditEvents.id,
   at: auditEvents.at,

@@ -9,8 +9,8 @@ const ALREADY_THERE = 412
 const DEFAULT_REGION = 'us-east-1'
 
 /**
- * One object for each anchor, under a name that says which: another server that saw the same link writes the same. Objects
- * are never replaced, and the bucket's object lock keeps whoever has the keys from removing them.
+ * One object for each anchor, named by its content, so that servers with the same link write the same object. The
+ * bucket's object lock protects objects from deletion.
  */
 export async function putIntoBucket(lines: readonly string[], address: URL, { s3 }: Settings): Promise<void> {
   const { searchParams, hostname: bucket, pathname } = address

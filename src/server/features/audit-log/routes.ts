@@ -35,7 +35,7 @@ interface LogCall {
   query: ParsedInput<'GET /api/system-admin/audit-logs'>['query']
 }
 
-/** A page of the log. How many rows there are in all is said where nothing narrows it: that alone is counted. */
+/** A page of the log, with the total if there is no filter. */
 async function pageOf<Row>(
   present: (event: FoundEvent) => Row,
   { context, query }: LogCall,

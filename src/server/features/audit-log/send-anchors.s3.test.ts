@@ -7,7 +7,7 @@ import { createTestBucket, keysIn } from '#test/support/s3.ts'
 import { appendAnchor } from './anchors.ts'
 import { sendAnchors, unsentBytes } from './send-anchors.ts'
 
-test('a bucket holds an object for each anchor, from however many servers', async () => {
+test('a bucket has one object for each anchor, from any number of servers', async () => {
   const bucket = await createTestBucket()
   const { accessKeyId, secretAccessKey, endpoint, bucket: name } = bucket.settings
   const url = `s3://${accessKeyId}:${secretAccessKey}@${name}/anchors/?endpoint=${encodeURIComponent(endpoint)}`

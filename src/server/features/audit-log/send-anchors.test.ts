@@ -56,7 +56,7 @@ test('over UDP too', async () => {
   socket.close()
 })
 
-test('what cannot be sent waits, is said, and is sent once the place is back', async () => {
+test('anchors that cannot be sent wait, are reported, and are sent later', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -78,7 +78,7 @@ test('what cannot be sent waits, is said, and is sent once the place is back', a
 })
 
 test.each(['http://logs.example', 'syslog://logs.example', 's3://', 'bucket'])(
-  'an address that leads nowhere is refused at the start: %s',
+  'an invalid address is refused at the start: %s',
   (url) => {
     expect(() => readSettings({ AUDIT_ANCHOR_URL: url })).toThrow('AUDIT_ANCHOR_URL: use an address such as')
   },

@@ -4,14 +4,14 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { anchorFileIn, anchorIn, readFrom, sentFileIn, sizeOf } from './anchors.ts'
 import { sendToSyslog } from './syslog.ts'
 
-/** As many lines of the file go at once. */
+/** Number of lines sent together. */
 const LINES_AT_ONCE = 500
 
-/** Room for a line, and for what a crash has left of one before it. */
+/** Space for a line, and for an incomplete one before it. */
 const ONE_LINE_BYTES = 4096
 const AT = /"at":"([^"]+)"/u
 
-/** Takes lines of the anchors' file to where this machine's administrators cannot write. */
+/** Sends lines of the anchors' file to a place outside the control of this machine's administrators. */
 type Send = (lines: readonly string[], address: URL, settings: Settings) => Promise<void>
 
 /** By the scheme of AUDIT_ANCHOR_URL. */
@@ -22,7 +22,7 @@ const ways: Readonly<Record<string, Send>> = {
   'syslog+tls:': sendToSyslog,
 }
 
-/** Sends the anchors that were not sent yet to AUDIT_ANCHOR_URL. What cannot be sent now is sent with the next ones. */
+/** Sends new anchors to AUDIT_ANCHOR_URL; failed ones are sent with the next. */
 export async function sendAnchors({ settings, log }: Pick<Context, 'settings' | 'log'>): Promise<void> {
   const { auditAnchorUrl, dataDir } = settings
   if (auditAnchorUrl === undefined) return
@@ -56,13 +56,13 @@ async function sendInTurn(
   }
 }
 
-/** Bytes of anchors that wait to be sent; none where none has to be. */
+/** Bytes of anchors that wait to be sent; 0 without an address. */
 export async function unsentBytes({ auditAnchorUrl, dataDir }: Settings): Promise<number> {
   if (auditAnchorUrl === undefined) return 0
   return Math.max(0, (await sizeOf(anchorFileIn(dataDir))) - (await sentUpTo(dataDir)))
 }
 
-/** When the oldest anchor was kept that waits to be sent; null where none does. */
+/** The time of the oldest anchor that waits to be sent; null without one. */
 export async function unsentSince(settings: Settings): Promise<Date | null> {
   if ((await unsentBytes(settings)) === 0) return null
   const { dataDir } = settings

@@ -16,9 +16,10 @@ const PORTS: Readonly<Record<string, string>> = {
 const PATIENCE_MS = 10_000
 
 /**
- * Sends lines to a syslog server: `syslog+udp://`, `syslog+tcp://` or `syslog+tls://host:port`.
+ * Sends lines to a syslog server: `syslog+udp://`, `syslog+tcp://` or `syslog+tls://host:port`. Syslog has no
+ * acknowledgement.
  *
- * @throws Error where it cannot be reached. Syslog acknowledges nothing: what a server loses, nobody hears of
+ * @throws Error where it cannot be reached
  */
 export async function sendToSyslog(lines: readonly string[], address: URL): Promise<void> {
   const messages = lines.map((line) => messageOf(line))
@@ -32,7 +33,7 @@ export async function sendToSyslog(lines: readonly string[], address: URL): Prom
   return sendStream(messages, socket, address.protocol === 'syslog+tls:' ? 'secureConnect' : 'connect')
 }
 
-/** A message as RFC 5424 has it. */
+/** A message in the format of RFC 5424. */
 function messageOf(text: string): string {
   return `<${PRIORITY}>1 ${new Date().toISOString()} ${hostname()} ${NAME} ${process.pid} ${MESSAGE_ID} - ${text}`
 }
@@ -50,7 +51,7 @@ async function sendDatagrams(messages: readonly string[], host: string, port: nu
   }
 }
 
-/** Each message after its length (octet counting). */
+/** Sends each message prefixed by its length (octet counting). */
 function sendStream(
   messages: readonly string[],
   socket: Socket,

@@ -6,7 +6,7 @@ import { readWatermark } from './committed-watermark.ts'
 
 type TallyName = (typeof auditTallies.$inferSelect)['name']
 
-/** Which rows each tally counts. */
+/** Which rows each counter counts. */
 const conditions: Readonly<Record<TallyName, SQL>> = {
   events: sql`true`,
   'security-events': sql.raw(isSecurityEvent),
@@ -14,7 +14,7 @@ const conditions: Readonly<Record<TallyName, SQL>> = {
 
 const names = Object.keys(conditions) as TallyName[]
 
-/** Counts the rows that came since the last time, up to where none can appear any more. */
+/** Updates the counters with the rows up to the watermark. */
 export async function tallyEvents({ database, keeper }: Pick<Context, 'database' | 'keeper'>): Promise<void> {
   const { lastId, settled } = await readWatermark(database.db)
   if (!settled) return
@@ -31,8 +31,8 @@ export async function tallyEvents({ database, keeper }: Pick<Context, 'database'
 }
 
 /**
- * How many rows the log has of a sort: the tally, and what came after it. Asked in two statements: in one, the planner does
- * not know that little came after, and makes ready for a third of the log.
+ * The number of rows of a kind: the counter and the rows after it. Two queries, since a single one makes the planner
+ * expect a third of the log.
  */
 export async function countEvents(
   { database: { db } }: Pick<Context, 'database'>,

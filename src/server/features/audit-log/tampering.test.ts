@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Lets the log grow until it has so many rows, all of them in the chain. */
+/** Lets the log grow until it has so many rows, all of them chained. */
 async function growTo(rows: number): Promise<void> {
   const { pool } = server.context.database
   const newest = async () =>
@@ -35,7 +35,7 @@ async function shown() {
   return { state, metrics, protection: protections.find(({ name }) => name === 'audit-chain') }
 }
 
-test('before the first check nothing is claimed', async () => {
+test('before the first check the state is unknown', async () => {
   const { state, protection } = await shown()
   expect(state).toEqual({
     sound: null,
@@ -48,7 +48,7 @@ test('before the first check nothing is claimed', async () => {
   expect(protection?.state).toBe('partly')
 })
 
-test('a sound log is verified up to its newest row, each check going on where the last one ended', async () => {
+test('a valid log is verified up to its newest row, each check continuing from the last', async () => {
   await growTo(3)
   expect(await checkChain(server.context, 'newest')).toMatchObject({ sound: true, rows: 3 })
   await growTo(5)
@@ -60,7 +60,7 @@ test('a sound log is verified up to its newest row, each check going on where th
   expect(await checkChain(server.context, 'whole')).toMatchObject({ sound: true, rows: 5 })
 })
 
-/** What the owner of the database can do to the log, whom no trigger stops, and the row that is then named. */
+/** Changes by the database owner, whom no trigger stops, and the row that is then reported. */
 const alterations: [what: string, statements: string[], first: number][] = [
   ['edits a row', ["update audit_events set ip = '203.0.113.9' where id = 3"], 3],
   ['deletes a row', ['delete from audit_events where id = 2'], 2],
@@ -82,7 +82,7 @@ const alterations: [what: string, statements: string[], first: number][] = [
 ]
 
 test.each(alterations)(
-  'who %s is found out, and both dashboards name the row',
+  'an owner who %s is detected, and both dashboards report the row',
   async (_what, statements, first) => {
     await growTo(5)
     await server.asOwner(...statements)
@@ -98,7 +98,7 @@ test.each(alterations)(
 )
 
 test.each(alterations.slice(3))(
-  'who %s after a check is found out by the next one',
+  'an owner who %s after a check is detected by the next one',
   async (_what, statements) => {
     await growTo(5)
     await checkChain(server.context, 'newest')
@@ -107,7 +107,7 @@ test.each(alterations.slice(3))(
   },
 )
 
-test('an alteration stays on the dashboard while only what is new is sound, and is recorded once', async () => {
+test('an alteration stays on the dashboard while newer rows are valid, and is recorded once', async () => {
   await growTo(5)
   await checkChain(server.context, 'newest')
   await server.asOwner('update audit_events set success = false where id = 2')

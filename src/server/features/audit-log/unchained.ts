@@ -13,8 +13,8 @@ export async function keepSettled(keeper: Database, settledAt: Date): Promise<vo
 }
 
 /**
- * How long the oldest row has waited for the chain, in seconds; 0 where none waits. Until then it can be deleted without a
- * trace.
+ * How long the oldest row has waited for the chain, in seconds; 0 where none waits. Until then it can be deleted
+ * undetected.
  */
 export async function oldestUnchainedSeconds(context: Pick<Context, 'database' | 'now'>): Promise<number> {
   const { rows } = await context.database.pool.query<{ id: number }>(
@@ -24,8 +24,8 @@ export async function oldestUnchainedSeconds(context: Pick<Context, 'database' |
 }
 
 /**
- * How old the first row after a number is, in seconds; 0 where there is none. A row may be dated before it was written, and a
- * server that has just started had no time to see any: no row counts as older than the last complete run, or this process.
+ * The age of the first row after a number, in seconds; 0 where there is none. Limited by the last complete run and the
+ * start of this process, since a row may have an earlier timestamp than its commit.
  */
 export async function oldestSecondsAfter(
   { database: { pool }, now }: Pick<Context, 'database' | 'now'>,

@@ -9,37 +9,35 @@ import { CUT_OFF, firstMissing, isStillThere, type Alteration } from './evidence
 
 type Link = typeof auditChain.$inferSelect
 
-/** A row up to which the log was found sound, with its code. */
+/** A row up to which the log is valid, with its code. */
 export interface VerifiedPlace {
   eventId: number
   code: Buffer
 }
 
-/** Numbers that no row has: their transactions were rolled back, or the rows were deleted before they were chained. */
+/** Unused numbers: their transactions were rolled back, or the rows were deleted before they were chained. */
 export interface Gap {
   first: number
   last: number
 }
 
-/** What was found: how far the log is sound, and the first row that is not. `gaps` are the newest {@link MAX_GAPS}. */
+/** How far the log is valid, and the first altered row. `gaps` are the newest {@link MAX_GAPS}. */
 export type Verification =
   | { sound: true; verifiedUpTo: number; rows: number; place: VerifiedPlace | null; gaps: Gap[] }
   | ({ sound: false } & Alteration)
 
 const ROWS_AT_ONCE = 1000
 const MAX_GAPS = 20
-/** Below every number that the log gives out: a row that somebody put before the first is seen too. */
+/** Below all assigned numbers, to find rows inserted before the first. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 
 /**
- * Walks the log beside its chain and names the first row that was edited, removed, inserted or moved, a tail that was
- * cut off included. Rows younger than the last link are not judged yet.
+ * Compares the log with its chain and reports the first row that was edited, removed, inserted or moved, or a truncated
+ * end. Rows after the last link are not checked yet.
+ * A chain that lacks an anchored link counts as altered.
  *
- * An empty or shorter chain beside an anchor is an alteration: the log holds what every anchor of this machine says, and
- * what every anchor says that is given.
- *
- * @param from where an earlier walk ended: only what came after it is walked, and the newest anchor alone is looked for;
- *   null for the whole log
+ * @param from the end of an earlier verification: only later rows and the newest anchor are checked; null for the whole
+ * log
  * @param given files with more anchors, of other machines or from the place that they are sent to
  */
 export async function verifyChain(
@@ -72,7 +70,7 @@ export async function verifyChain(
   return { sound: true, verifiedUpTo: Math.max(0, place?.eventId ?? 0), rows, place, gaps }
 }
 
-/** Named by the first anchor that is missing, where anchors were between that and the place. */
+/** Reports the first missing anchor before the given position, if any. */
 async function cutOff(
   db: Database,
   { eventId }: VerifiedPlace,
@@ -90,7 +88,7 @@ async function linksAfter(db: Database, eventId: number): Promise<Link[]> {
     .limit(ROWS_AT_ONCE)
 }
 
-/** No more than there can be links: whoever takes links away must not have the whole log read at once. */
+/** Limited by the number of links, so that removed links cannot make it read the whole log at once. */
 async function eventsBetween(db: Database, after: number, upTo: number): Promise<AuditRow[]> {
   return db
     .select()

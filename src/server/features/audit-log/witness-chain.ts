@@ -6,10 +6,10 @@ import { endOfChain } from './evidence.ts'
 import { sendAnchors } from './send-anchors.ts'
 
 /**
- * Looks at the end of the chain and keeps its newest link as an anchor of this machine. Every server does so, whichever of
- * them extends the chain: each has its own evidence, at most a minute old (docs/decisions/0038).
+ * Verifies the end of the chain and stores its newest link as an anchor. Every server does so each minute, whichever
+ * one extends the chain (docs/decisions/0038).
  *
- * @returns whether the end is as it was left
+ * @returns whether the end is unchanged
  */
 export async function witnessChain(context: Context): Promise<boolean> {
   const { database, keyring, settings, now } = context

@@ -13,17 +13,17 @@ import {
 } from '#server/features/users/renew-invitation.ts'
 import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
 
-/** What became of one application, and whose it was before. */
+/** The result for one application, and its previous manager. */
 export interface Done {
   outcome: BulkOutcome
   managerBefore?: string | null
 }
 
-/** Does it to some applications at once; answers what became of each. */
+/** Performs an action on several applications; returns the result of each. */
 type Verb = (work: TransactionContext<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
 type Named<Name extends BulkActName> = Extract<BulkAct, { name: Name }>
 
-/** The single acts that are done to many: what takes a while is made ready before the transaction. */
+/** The single actions by name; slow preparation happens before the transaction. */
 const verbs: {
   [Name in BulkActName]: (
     act: CommandContext<Doer>,
@@ -79,9 +79,9 @@ function eachOf(ids: readonly string[], refused: Refused, done: (id: string) => 
   )
 }
 
-/** What an act does to some applications, ready to be done. */
+/** Prepares an action on several applications. */
 export function prepare(act: CommandContext<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<Verb> {
-  // Each verb takes what bears its own name.
+  // Each function accepts the action of its own name.
   const verb = verbs[wanted.name] as (
     act: CommandContext<Doer>,
     wanted: BulkAct,
@@ -96,7 +96,7 @@ const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
   'not-checked': 'not-checked',
 }
 
-/** What a no to one application is called among the results. */
+/** The result of an application whose action was refused. */
 export function outcomeOf({ kind, code }: DomainError): BulkOutcome {
   return kind === 'not-found' ? 'missing' : ((code && ofCode[code]) ?? 'changed')
 }

@@ -12,12 +12,12 @@ import { askWithoutLetter, lockWealthManager } from '#server/features/users/weal
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { selectedIds, type Selection } from './matching.ts'
 
-/** What is to be done, and with which applications. */
+/** An action and the selected applications. */
 interface WantedBulkAct extends Selection {
   act: BulkAct
 }
 
-/** The permission that the same takes with one application. */
+/** The permission that the action needs for one application. */
 const takes: Readonly<Record<BulkActName, Action>> = {
   remind: 'application.administer',
   notify: 'application.administer',
@@ -28,12 +28,13 @@ const takes: Readonly<Record<BulkActName, Action>> = {
 const TOO_MANY = 'You have begun many acts on lists within an hour.'
 
 /**
- * Notes what somebody wants to do with many applications: servers do it, one application after another (`do-rows.ts`).
- * It begins only when it can be called off no longer: the undo of the single acts (docs/decisions/0083).
+ * Queues a bulk action, which servers perform in the background (`run-bulk-action.ts`). It starts when it can no longer
+ * be cancelled (docs/decisions/0083).
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError forbidden for what the actor may not do with one; conflict (409, `list-changed`) where another number matches
- *   the filter than was seen; invalid for more than 1,000, and for who is no manager; conflict (409, `no-letter`)
+ * @param answer builds the response in the same transaction
+ * @throws DomainError forbidden without the permission for a single one; conflict (409, `list-changed`) where the
+ * number of matches has changed; invalid for more than 1,000, and for a user who is no manager; conflict (409,
+ * `no-letter`)
  */
 export async function beginBulkAct<Answer>(
   act: CommandContext,

@@ -51,7 +51,7 @@ const results = async (id: string, by = admin) =>
     ]),
   )
 
-/** Begins an act, waits until it can be called off no longer, and lets a server do it. */
+/** Starts an action, waits until it can no longer be cancelled, and lets a server run it. */
 async function done(body: object, by = admin): Promise<string> {
   const { status, body: begun } = await begin(body, by)
   expect([status, begun]).toMatchObject([201, {}])
@@ -86,7 +86,7 @@ describe('136 quiet drafts', () => {
     )
   })
 
-  test('are all reminded by their filter, each once; who never signed in is invited again instead', async () => {
+  test('are all reminded by their filter, each once; users who never signed in are invited again instead', async () => {
     id = await done({ act: remind, filter, count: 136 })
     expect(await read(id)).toMatchObject({
       total: 136,
@@ -97,14 +97,14 @@ describe('136 quiet drafts', () => {
     for (const client of awaited) expect(await templatesTo(client)).toEqual(['invitation'])
   })
 
-  test('are not reminded again within a day, nor by a server that looks again', async () => {
+  test('are not reminded again within a day, nor by another run', async () => {
     await work()
     const again = await done({ act: remind, filter, count: 136 })
     expect(await read(again)).toMatchObject({ outcomes: { 'sent-recently': 136 } })
     for (const client of [...here, ...awaited]) expect(await templatesTo(client)).toHaveLength(1)
   })
 
-  test('have one row of the log for the act, and one each', async () => {
+  test('have one audit row for the bulk action, and one each', async () => {
     const { rows } = await server.context.database.pool.query<{ details: object }>(
       `select details from audit_events where action = 'applications.bulk-act-begun' and details->>'bulkActId' = $1`,
       [id],
@@ -117,15 +117,15 @@ describe('136 quiet drafts', () => {
     }
   })
 
-  test('are not touched where another number matches than was seen', async () => {
+  test('are unchanged where the number of matches has changed', async () => {
     const { status, body } = await begin({ act: remind, filter, count: 135 })
     expect([status, (body as ProblemBody).code]).toEqual([409, 'list-changed'])
     expect((body as ProblemBody).detail).toContain('135 applications matched when you looked, and 136 do now')
   })
 })
 
-describe('until it begins', () => {
-  test('an act that writes to clients is called off, and nothing of it happens', async () => {
+describe('before it starts', () => {
+  test('an action that mails clients is cancelled without effect', async () => {
     const client = await at('draft')
     const { id } = (await begin({ act: remind, ids: [client.applicationId] })).body as BulkProgress
     later(UNDO_MS - 1)
@@ -139,11 +139,11 @@ describe('until it begins', () => {
     expect(await actionsAbout(client.applicationId)).not.toContain('application.reminded')
   })
 
-  test('and no longer: it is done or called off, never both', async () => {
+  test('and no later: it is either performed or cancelled', async () => {
     for (let round = 0; round < 10; round += 1) {
       const client = await at('draft')
       const { id } = (await begin({ act: remind, ids: [client.applicationId] })).body as BulkProgress
-      // The server's clock stands just before the end for who calls off, and just after it for who does it.
+      // The clock is just before the end for the cancelling request, and just after it for the server.
       const until = new Date(now.getTime() + UNDO_MS)
       later(UNDO_MS - 1)
       const calling = admin.post(`/api/admin/bulk-acts/${id}/call-off`)
@@ -165,7 +165,7 @@ describe('until it begins', () => {
     },
     'change-status': () => Promise.resolve({ name: 'change-status', status: 'cancelled' }),
   }
-  test.each(bulkActNames)('%s waits, and can be called off like the single act', async (name) => {
+  test.each(bulkActNames)('%s waits, and can be cancelled like the single action', async (name) => {
     const client = await at('draft')
     const before = await actionsAbout(client.applicationId)
     const { body } = await begin({ act: await acts[name](), ids: [client.applicationId] })
@@ -181,7 +181,7 @@ describe('until it begins', () => {
 })
 
 describe('assigning', () => {
-  test('80 clients is one mail to each manager, and one row of the log for each application', async () => {
+  test('80 clients sends one mail to each manager, and writes one audit row for each application', async () => {
     const [from, to] = [
       await makeUser(server.context, { role: 'wealth_manager' }),
       await makeUser(server.context, { role: 'wealth_manager' }),
@@ -206,7 +206,7 @@ describe('assigning', () => {
     expect(await templatesTo(to)).toEqual(['clients-assigned'])
   })
 
-  test('asks before they come to a manager without a letter, and refuses who is none', async () => {
+  test('needs confirmation for a manager without a letter, and refuses users who are no managers', async () => {
     const client = await at('submitted')
     const { id: wealthManagerId } = await makeUser(server.context, { role: 'wealth_manager' })
     const ids = [client.applicationId]
@@ -218,7 +218,7 @@ describe('assigning', () => {
 })
 
 describe('changing the status', () => {
-  test('of many is told one by one; what has changed meanwhile is left out', async () => {
+  test('of many notifies each client; those changed meanwhile are left out', async () => {
     const [one, other] = [await at('submitted'), await at('draft')]
     const act = { name: 'change-status', status: 'approved' }
     const id = await done({ act, ids: idsOf([one, other]) }, asManager)
@@ -230,7 +230,7 @@ describe('changing the status', () => {
     expect(await templatesTo(other)).toEqual([])
   })
 
-  test('many are cancelled by an admin, with one reason that stays among staff', async () => {
+  test('many are cancelled by an admin, with one reason that only staff see', async () => {
     const [draft, submitted] = [await at('draft'), await at('submitted')]
     const ids = idsOf([draft, submitted])
     const act = { name: 'change-status', status: 'cancelled', reason: 'They went elsewhere.' }
@@ -252,8 +252,8 @@ describe('changing the status', () => {
   })
 })
 
-describe('who asks', () => {
-  test('reaches with many what they reach with one: the rest looks like what is missing', async () => {
+describe('the actor', () => {
+  test('has the scope of single actions: other applications look missing', async () => {
     const other = await makeUser(server.context, { role: 'wealth_manager' })
     const [own, foreign] = [await at('submitted'), await at('submitted', { wealthManagerId: other.id })]
     const missing = newId()
@@ -266,7 +266,7 @@ describe('who asks', () => {
     expect(nothing).toEqual({ applicationId: missing, name: null, outcome: 'missing' })
   })
 
-  test('a manager’s filter finds their own clients alone, and they do in bulk what they may do singly', async () => {
+  test('a manager’s filter finds only their own clients, with the permissions of single actions', async () => {
     const mine = await makeUser(server.context, { role: 'wealth_manager' })
     const session = await server.as(mine.username)
     await at('submitted', { wealthManagerId: mine.id })
@@ -279,7 +279,7 @@ describe('who asks', () => {
     expect((await begin({ act: remind, ids: [newId()] }, session)).status).toBe(403)
   })
 
-  test('is nobody who is no staff, and names no more than 1,000', async () => {
+  test('must be staff, and can select at most 1,000', async () => {
     const client = await at('draft')
     const asClient = await server.as(client.username)
     expect((await begin({ act: remind, ids: [client.applicationId] }, asClient)).status).toBe(403)
@@ -294,7 +294,7 @@ describe('who asks', () => {
     }
   })
 
-  test('and may do nothing any more is asked no further', async () => {
+  test('stops the action by losing their rights', async () => {
     const gone = await makeUser(server.context, { role: 'admin' })
     const session = await server.as(gone.username)
     const client = await at('draft')
@@ -310,7 +310,7 @@ describe('who asks', () => {
     expect(rows).toEqual([{ outcome: 'not-allowed' }])
   })
 
-  test('and loses their rights while it waits for a lock has nothing done', async () => {
+  test('that loses their rights during the wait for a lock changes nothing', async () => {
     const gone = await makeUser(server.context, { role: 'admin' })
     const session = await server.as(gone.username)
     const client = await at('draft')
@@ -336,7 +336,7 @@ describe('who asks', () => {
     expect(rows).toEqual([{ outcome: 'missing' }])
   })
 
-  test('twice under one key begins one act', async () => {
+  test('with the same idempotency key twice starts one action', async () => {
     const client = await at('draft')
     const options = {
       body: { act: remind, ids: [client.applicationId] },
@@ -354,7 +354,7 @@ describe('who asks', () => {
 })
 
 describe('servers', () => {
-  test('several do each application once', async () => {
+  test('several process each application once', async () => {
     const clients = await Promise.all(Array.from({ length: 40 }, () => at('draft')))
     const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress
     later(UNDO_MS)
@@ -364,7 +364,7 @@ describe('servers', () => {
     for (const client of clients) expect(await templatesTo(client)).toEqual(['application-reminder'])
   })
 
-  test('does ten in a transaction, and each by itself where somebody holds one of them', async () => {
+  test('process ten in a transaction, and each separately where one of them is locked', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => at('draft')))
     const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress
     later(UNDO_MS)
@@ -387,7 +387,7 @@ describe('servers', () => {
     for (const client of clients) expect(await templatesTo(client)).toEqual(['application-reminder'])
   })
 
-  test('writes the mails of ten by one statement, and what the log keeps of them by another', async () => {
+  test('insert the mails of ten by one statement, and their audit rows by another', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => at('draft')))
     const id = await done({ act: remind, ids: idsOf(clients) })
     expect(await read(id)).toMatchObject({ outcomes: { done: 10 } })
@@ -405,7 +405,7 @@ describe('servers', () => {
   })
 
   test.each(['remind', 'notify', 'assign', 'change-status'] as const)(
-    'ask the database no more often for ten than for one: %s',
+    'need no more statements for ten than for one: %s',
     async (name) => {
       const to = await makeUser(server.context, { role: 'wealth_manager' })
       const { act, application } = {
@@ -436,18 +436,18 @@ describe('servers', () => {
         expect(await read(id)).toMatchObject({ outcomes: { done: count } })
         return length
       }
-      // Several do not wait long for a lock, which takes a statement to say; and what a server asks of itself may come between.
+      // Several need an extra statement for the lock timeout, and background statements may occur.
       expect(await statementsFor(10)).toBeLessThan((await statementsFor(1)) + 5)
     },
   )
 
-  test('one that stops in the middle leaves the rest to the next', async () => {
+  test('one that is killed leaves the rest to the next', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => at('draft')))
     const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress
     later(UNDO_MS)
     const stopping = new AbortController()
     let looked = 0
-    // The clock is read where acts are taken up, and then for each transaction.
+    // The clock is read when actions are claimed, and then for each transaction.
     const counting = () => {
       if ((looked += 1) === 2) stopping.abort()
       return now
@@ -460,7 +460,7 @@ describe('servers', () => {
     for (const client of clients) expect(await templatesTo(client)).toEqual(['application-reminder'])
   })
 
-  test('what breaks off by a fault of ours is taken back whole, tried again, and named in the end', async () => {
+  test('an internal error is rolled back, retried, and reported in the end', async () => {
     const [one, other] = [await at('draft'), await at('draft')]
     const { id } = (await begin({ act: remind, ids: idsOf([one, other]) })).body as BulkProgress
     later(UNDO_MS)
@@ -476,7 +476,7 @@ describe('servers', () => {
   })
 })
 
-test('clients whose annual review is due are told, each once, and who is left out is said', async () => {
+test('clients with a due annual review are notified once, and skipped ones are reported', async () => {
   const due = await aClient({ application: dueForReview(server.context) })
   const fresh = await aClient({ application: { ...dueForReview(server.context), onboardedAt: now } })
   const draft = await at('draft')

@@ -6,11 +6,10 @@ import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 
 /**
- * Calls an act on many applications off before it has begun. A server that takes it up writes the same row: it is either
- * called off as a whole, or not at all.
+ * Cancels a bulk action before it starts. Starting writes the same row, so it is either cancelled or performed.
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError not-found for another's; conflict (409, `too-late`) once it has begun
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found for another user's; conflict (409, `too-late`) once it has started
  */
 export async function callOff<Answer>(
   act: CommandContext,

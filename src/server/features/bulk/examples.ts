@@ -6,12 +6,12 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 import { prepare } from './acts.ts'
 import { tellManagersOf } from './tell-managers.ts'
 
-/** So many applications are tried for one that is not left out. */
+/** Maximum of applications tried to find one that is not skipped. */
 const MOST_TRIED = 10
 
 /**
- * Mails what an act on many mails: to one of its clients who is not left out; and to managers, who hear once of all, as if each
- * had gone to them. For what is rehearsed alone.
+ * Queues the mails of a bulk action for a preview: those to one client who is not skipped, and the summary to managers.
+ * For dry runs only.
  */
 export async function mailExamples(act: CommandContext, id: string): Promise<void> {
   const { db } = act.context.database

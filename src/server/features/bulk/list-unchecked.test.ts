@@ -36,7 +36,7 @@ const unchecked = (clients: readonly MadeClient[], by = session) =>
     ids: clients.map(({ applicationId }) => applicationId),
   })
 
-test('before many are approved, each that is not checked is listed with what is left', async () => {
+test('before many are approved, each unchecked one is listed with what is left', async () => {
   const odd = await submitted('A odd', oddAnswer)
   const unopened = await submitted('B unopened')
   const documentId = await withDocument(unopened)
@@ -66,7 +66,7 @@ test('before many are approved, each that is not checked is listed with what is 
       { ...left, applicationId: toCorrect.applicationId, name: 'C to correct', toCorrect: ['mobileNumber'] },
     ],
   ])
-  // What another reader opened does not count.
+  // Documents opened by another reader do not count.
   await (
     await server.as((await makeUser(server.context, { role: 'admin' })).username)
   ).get(`/objects/uploads/${documentId}`)
@@ -77,7 +77,7 @@ test('before many are approved, each that is not checked is listed with what is 
   expect((await unchecked([odd, unopened])).body).toEqual([])
 })
 
-test('those that are not checked are left out on request, as they are when the act is done', async () => {
+test('unchecked ones are skipped on request, as in the action itself', async () => {
   const [odd, clean, late] = [
     await submitted('Odd', oddAnswer),
     await submitted('Clean'),
@@ -105,7 +105,7 @@ test('without that request all are done', async () => {
   expect((await session.get(`/api/admin/bulk-acts/${id}`)).body).toMatchObject({ outcomes: { done: 1 } })
 })
 
-test('clients may not ask, and a list that has changed is not guessed at', async () => {
+test('clients may not ask, and a changed list is refused', async () => {
   const client = await submitted('Odd', oddAnswer)
   expect((await unchecked([client], await server.as(client.username))).status).toBe(403)
   const answer = await session.post('/api/admin/open-checks', {

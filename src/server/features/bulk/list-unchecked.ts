@@ -11,11 +11,11 @@ import { selectedIds } from './matching.ts'
 
 type Wanted = ParsedInput<'POST /api/admin/open-checks'>['body']
 
-/** So many applications are decrypted between two other requests. */
+/** So many applications are decrypted before other requests get a turn. */
 const ROWS_AT_ONCE = 50
 
 /**
- * What is unchecked in selected applications that the actor can bring to a status; the others are left out.
+ * What is unchecked in the selected applications that the actor can move to a status; others are left out.
  *
  * @throws DomainError as `selectedIds`
  */

@@ -3,7 +3,7 @@ import { readApplications, type Filter } from '#server/features/staff-workspace/
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 
-/** Applications by their ids, or all that match a filter of a list and how many those were when the caller looked. */
+/** Selected ids, or a filter of a list with the number of matches that the caller saw. */
 export interface Selection {
   ids?: readonly string[] | undefined
   filter?: (Filter & { search?: string | undefined }) | undefined
@@ -11,18 +11,19 @@ export interface Selection {
 }
 
 /**
- * The ids of selected applications, each once.
+ * The ids of selected applications, without duplicates.
  *
- * @throws DomainError as {@link idsThatMatch}
+ * @throws DomainError as {@link matchingIds}
  */
 export async function selectedIds(act: CommandContext, selection: Selection): Promise<string[]> {
   return [...new Set(selection.ids ?? (await idsThatMatch(act, selection)))]
 }
 
 /**
- * Which applications match a filter of the actor's list, read as the list is.
+ * The ids that match a filter of the actor's list.
  *
- * @throws DomainError conflict (409, `list-changed`) where it is another number than they saw; invalid (400) for too many
+ * @throws DomainError conflict (409, `list-changed`) where the number differs from what they saw; invalid (400) for too
+ * many
  */
 async function idsThatMatch(
   { context, actor, now }: CommandContext,

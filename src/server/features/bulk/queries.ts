@@ -11,7 +11,7 @@ import { notFound } from '#server/platform/domain-error.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How many are done, by what became of them. */
+/** The number of results by outcome. */
 const outcomes = sql<Partial<Record<BulkOutcome, number>>>`(
   select coalesce(json_object_agg(outcome, count), '{}')
   from (select outcome, count(*)::int from ${bulkActRows}
@@ -22,9 +22,9 @@ function progress(db: Queries) {
 }
 
 /**
- * How far somebody's own act has come.
+ * The progress of the user's own bulk action.
  *
- * @throws DomainError not-found for another's
+ * @throws DomainError not-found for another user's
  */
 export async function progressOf(db: Queries, id: string, actor: Doer): Promise<BulkProgress> {
   const [row] = await progress(db).where(and(eq(bulkActs.id, id), eq(bulkActs.actorId, actor.userId)))
@@ -32,7 +32,7 @@ export async function progressOf(db: Queries, id: string, actor: Doer): Promise<
   return presented(row)
 }
 
-/** Those that somebody began within a day, the latest first. */
+/** The user's bulk actions of the last day, the latest first. */
 export async function ownBulkActs(db: Queries, { userId }: Doer, now: Date): Promise<BulkProgress[]> {
   const lately = gt(bulkActs.createdAt, new Date(now.getTime() - DAY_MS))
   const rows = await progress(db)
@@ -59,9 +59,9 @@ function presented({ bulkAct, outcomes: told }: ProgressRow): BulkProgress {
 }
 
 /**
- * What became of each application of somebody's own act. Those out of their reach have no name: they look like what is missing.
+ * The result of each application of the user's own bulk action. Those out of scope have no name, like missing ones.
  *
- * @throws DomainError not-found for another's
+ * @throws DomainError not-found for another user's
  */
 export async function resultsOf(db: Queries, id: string, actor: Doer): Promise<BulkResult[]> {
   await progressOf(db, id, actor)

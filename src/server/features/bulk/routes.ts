@@ -5,7 +5,7 @@ import { callOff } from './call-off.ts'
 import { listUnchecked } from './list-unchecked.ts'
 import { ownBulkActs, progressOf, resultsOf } from './queries.ts'
 
-/** What staff do with many applications at once, and how far it has come. */
+/** Routes of bulk actions. */
 export const bulkActHandlers: Handlers<keyof typeof bulkActEndpoints> = {
   'POST /api/admin/bulk-acts': (call) =>
     beginBulkAct(call, call.body, async (tx, id) => call.keep(tx, await progressOf(tx, id, call.actor))),

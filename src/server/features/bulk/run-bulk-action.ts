@@ -16,21 +16,20 @@ import { tellManagersOf } from './tell-managers.ts'
 
 type BulkActRow = typeof bulkActs.$inferSelect
 
-/** So many are looked up at once; whoever stops between two loses nothing. */
+/** Number of rows loaded together. */
 const ROWS_AT_ONCE = 50
-/** So many share a transaction: what begins, claims and ends each by itself is most of what is sent (docs/decisions/0082). */
+/** Number of rows in a transaction, to share its overhead (docs/decisions/0082). */
 const ROWS_TOGETHER = 10
-/** Before the database would end somebody else's work for standing in a circle of locks. */
+/** Shorter than the database's deadlock timeout, so that no other transaction is aborted. */
 const TOGETHER_LOCK_MS = 200
-/** What broke off so often by a fault of ours is not tried again. */
+/** An application is not retried after so many internal errors. */
 const MOST_FAULTS = 3
 
 /**
- * Does what is due of acts on many applications, a few in a transaction, which claims their rows, does what is wanted with each and
- * writes what became of it. A server that is killed leaves rows that were not done, and nothing else; any number of servers may do
- * so at once, and each row is claimed by one of them (docs/decisions/0082).
+ * Runs pending bulk actions in small transactions that claim rows, perform the action and store the results. Safe to
+ * interrupt, and to run on several servers at once: each row is claimed by one of them (docs/decisions/0082).
  *
- * @param stopping ends it after those that are being worked at
+ * @param stopping aborts after the current transaction
  */
 export async function doBulkActs(context: Context, stopping?: AbortSignal): Promise<void> {
   for (const due of await takeUp(context)) {
@@ -39,7 +38,7 @@ export async function doBulkActs(context: Context, stopping?: AbortSignal): Prom
   }
 }
 
-/** From here on they are called off no longer: whoever calls one off writes the same row. */
+/** From here on they cannot be cancelled, since cancelling writes the same row. */
 async function takeUp({ database: { db }, now }: Context): Promise<BulkActRow[]> {
   const moment = now()
   const isDue = and(isNull(bulkActs.endedAt), lte(bulkActs.beginsAt, moment))
@@ -72,12 +71,12 @@ async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSign
       if (stopping?.aborted === true) return
       if (await doRows(context, { bulkAct, actor, stopping }, ids)) worked = true
     }
-    // Other servers have all of them: what they leave is looked for again later.
+    // Other servers have all of them; the next run takes what they leave.
     if (!worked) return
   }
 }
 
-/** Who wants it, as they are now: null for who may do nothing any more. */
+/** The actor with their current role; null where they have no rights any more. */
 async function actorOf(db: Queries, { actorId }: Pick<BulkActRow, 'actorId'>): Promise<Doer | null> {
   const [user] = await db
     .select({ role: users.role, deactivatedAt: users.deactivatedAt })
@@ -94,7 +93,7 @@ function inGroups(ids: readonly string[]): string[][] {
   return starts.map((start) => ids.slice(start, start + ROWS_TOGETHER))
 }
 
-/** An act under way. */
+/** A bulk action in progress. */
 interface Doing {
   bulkAct: BulkActRow
   actor: Doer
@@ -102,7 +101,7 @@ interface Doing {
 }
 
 /**
- * Does some applications together, and each by itself where that breaks off: what cannot be done is named by its own fault.
+ * Processes some applications together, and each separately if that fails, so that the error belongs to one.
  *
  * @returns false where other servers have all of them
  */
@@ -110,7 +109,7 @@ async function doRows(context: Context, doing: Doing, ids: readonly string[]): P
   try {
     return await doTogether(context, doing, ids)
   } catch (error) {
-    // The next look at the actor says what the rest of the act may still do.
+    // The next check of the actor decides about the rest.
     if (error instanceof RightsChangedError) return true
     const { bulkAct, stopping } = doing
     const [applicationId = '', ...others] = ids
@@ -130,7 +129,7 @@ async function doRows(context: Context, doing: Doing, ids: readonly string[]): P
   }
 }
 
-/** In one transaction, which waits for nobody long: whoever waits for one of these rows and has another keeps what they have. */
+/** In one transaction with a short lock timeout, to avoid blocking other users' transactions. */
 async function doTogether(
   context: Context,
   { bulkAct, actor }: Doing,
@@ -144,18 +143,18 @@ async function doTogether(
     const claimed = await claim(work, bulkAct, ids)
     if (claimed.length === 0) return false
     await note(work, bulkAct, await orRefused(work, verb, claimed))
-    // It may have waited for a lock, and its actor may have been deactivated or given another role meanwhile.
+    // While it waited for a lock, the actor may have been deactivated or given another role.
     if ((await actorOf(work.tx, bulkAct))?.role !== actor.role) throw new RightsChangedError()
     return true
   })
 }
 
-/** The actor of a bulk act was deactivated, or got another role, while some of its applications were worked at. */
+/** The actor of a bulk action was deactivated or got another role while it ran. */
 class RightsChangedError extends Error {
   override name = 'RightsChangedError'
 }
 
-/** Those that no other server has or has done. */
+/** Claims the rows that no other server has locked or processed. */
 async function claim(
   { tx }: TransactionContext<Doer>,
   { id }: BulkActRow,
@@ -176,7 +175,7 @@ async function claim(
   return claimed.map(({ applicationId }) => applicationId)
 }
 
-/** Writes what became of some. */
+/** Stores the results of some applications. */
 async function note(
   { tx, now }: TransactionContext<Doer>,
   { id: bulkActId }: BulkActRow,
@@ -194,7 +193,7 @@ async function note(
     where bulk_act_id = ${bulkActId} and application_id = told.id`)
 }
 
-/** A no to all of them takes back what was begun, and is what became of each. */
+/** An error for all of them rolls back, and becomes the result of each. */
 async function orRefused(
   work: TransactionContext<Doer>,
   verb: Awaited<ReturnType<typeof prepare>>,
@@ -242,7 +241,7 @@ async function leaveRest({ database: { db }, now }: Context, { id }: BulkActRow)
     .where(and(eq(bulkActRows.bulkActId, id), isNull(bulkActRows.outcome)))
 }
 
-/** Ends an act of which nothing is left, once: another server may still be at a row of it, and ends it then. */
+/** Ends a bulk action without remaining rows, once. If another server still processes one, that server ends it. */
 async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
   const { id, actorId, ip } = bulkAct
   const act = { context, actor: null, origin: { ip, userAgent: null }, now: context.now() }
@@ -257,7 +256,7 @@ async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
       .set({ endedAt: now })
       .where(and(eq(bulkActs.id, id), isNull(bulkActs.endedAt), notExists(left)))
       .returning({ id: bulkActs.id })
-    // Nobody but admins gives clients to managers.
+    // Only admins assign clients to managers.
     const actor = { userId: actorId, role: 'admin' } as const
     if (ended.length === 0) return
     const atEnd = noRowsYet()

@@ -11,7 +11,10 @@ import {
 } from '#server/features/users/client-assignment.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** Tells managers once of all clients that an act gave them, and took from them, in the transaction that ends it. */
+/**
+ * Notifies managers once of all clients that a bulk action gave them or took from them, in the transaction that ends
+ * it.
+ */
 export async function tellManagersOf(
   work: TransactionContext<Doer>,
   { id, act }: typeof bulkActs.$inferSelect,
@@ -30,7 +33,7 @@ export async function tellManagersOf(
     .orderBy(asc(bulkActRows.place))
   const [to] = await tx.select().from(users).where(eq(users.id, act.wealthManagerId))
   if (to === undefined || moved.length === 0) return
-  // The act waited as a whole before it began: its mails wait no second time.
+  // The bulk action was delayed before it started, so its mails are not.
   const hold = sendMails(work)
   await tellSuccessor(work, to, { handed: handed(moved), hold })
   const theirs = [...Map.groupBy(moved, ({ before }) => before)]

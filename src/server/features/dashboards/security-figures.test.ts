@@ -40,7 +40,7 @@ async function log(
 const failed = (at: Date, ip?: string, reason = 'wrong-password') =>
   log('session.sign-in-failed', at, { reason, ...(ip !== undefined && { ip }) })
 
-test('failed sign-ins count for 24 hours, in the hour that they were in, and by address', async () => {
+test('failed sign-ins count for 24 hours, by hour and by address', async () => {
   const before = await metrics()
   await failed(ago(24 * HOUR_MS + 1))
   await failed(ago(24 * HOUR_MS - 1), '198.51.100.2')
@@ -58,7 +58,7 @@ test('failed sign-ins count for 24 hours, in the hour that they were in, and by 
   expect(totalSecurityEvents - before.totalSecurityEvents).toBe(5)
 })
 
-test('everything that the domain calls suspicious counts, and nothing else', async () => {
+test('exactly what the domain calls suspicious counts', async () => {
   const before = (await metrics()).suspiciousActivitiesLast24h
   for (const { action, reasons } of suspiciousEvents) {
     for (const reason of reasons ?? [undefined]) {
@@ -72,14 +72,14 @@ test('everything that the domain calls suspicious counts, and nothing else', asy
   expect((await metrics()).suspiciousActivitiesLast24h - before).toBe(counted)
 })
 
-test('what is no matter of security does not count as a security event', async () => {
+test('other events do not count as security events', async () => {
   const before = (await metrics()).totalSecurityEvents
   await log('application.saved', ago(1), { success: true })
   await log('document.infected', ago(1))
   expect((await metrics()).totalSecurityEvents - before).toBe(1)
 })
 
-test('active are those whose session goes on, each once', async () => {
+test('active users are those with a valid session, each once', async () => {
   const before = (await metrics()).activeUsers
   const [client, staff] = [
     await makeUser(server.context, { role: 'client' }),
@@ -92,12 +92,12 @@ test('active are those whose session goes on, each once', async () => {
   const sometime = now
   now = new Date(now.getTime() + 45 * 60_000)
   admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
-  // Staff who did nothing for half an hour are gone; clients stay for two hours. A new admin came.
+  // Staff are inactive after half an hour, clients after two hours. A new admin signed in.
   expect((await metrics()).activeUsers).toBe(2)
   now = sometime
 })
 
-describe('a suspicious address', () => {
+describe('a blocked address', () => {
   let guesses = 0
   const guess = (address: string) => {
     const username = `nobody${(guesses += 1)}@test.example`
@@ -107,19 +107,22 @@ describe('a suspicious address', () => {
   test.each([
     ['198.51.100.77', '198.51.100.77', '198.51.100.77'],
     ['2001:db8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1:2::'],
-  ])('%s is shown as blocked, and is open again once it is cleared', async (address, counted, typed) => {
-    await Promise.all(Array.from({ length: 20 }, () => guess(address)))
-    expect((await guess(address)).status).toBe(429)
-    const { blockedAddresses } = await metrics()
-    expect(blockedAddresses.map((blocked) => blocked.address)).toEqual([counted])
-    expect(new Date(blockedAddresses[0]?.until ?? 0).getTime()).toBeGreaterThan(now.getTime())
-    const cleared = await admin.post(CLEAR, { ip: ` ${typed} ` })
-    expect([cleared.status, cleared.body]).toEqual([200, { address: counted, wasBlocked: true }])
-    expect((await metrics()).blockedAddresses).toEqual([])
-    expect((await guess(address)).status).toBe(401)
-  })
+  ])(
+    '%s is shown as blocked, and is available again once it is unblocked',
+    async (address, counted, typed) => {
+      await Promise.all(Array.from({ length: 20 }, () => guess(address)))
+      expect((await guess(address)).status).toBe(429)
+      const { blockedAddresses } = await metrics()
+      expect(blockedAddresses.map((blocked) => blocked.address)).toEqual([counted])
+      expect(new Date(blockedAddresses[0]?.until ?? 0).getTime()).toBeGreaterThan(now.getTime())
+      const cleared = await admin.post(CLEAR, { ip: ` ${typed} ` })
+      expect([cleared.status, cleared.body]).toEqual([200, { address: counted, wasBlocked: true }])
+      expect((await metrics()).blockedAddresses).toEqual([])
+      expect((await guess(address)).status).toBe(401)
+    },
+  )
 
-  test('that is none can be cleared all the same', async () => {
+  test('that is not blocked can be unblocked all the same', async () => {
     expect((await admin.post(CLEAR, { ip: '203.0.113.5' })).body).toEqual({
       address: '203.0.113.5',
       wasBlocked: false,
@@ -132,7 +135,7 @@ describe('a suspicious address', () => {
     [{ ip: '300.1.1.1' }, 'Please enter one IP address, such as 192.0.2.10 or 2001:db8::1'],
     [{ ip: '192.0.2.1, 192.0.2.2' }, 'Please enter one IP address, such as 192.0.2.10 or 2001:db8::1'],
     [{ ip: '192.0.2.0/24' }, 'Please enter one IP address, such as 192.0.2.10 or 2001:db8::1'],
-  ])('is not cleared by %j', async (body, message) => {
+  ])('is not unblocked by %j', async (body, message) => {
     const answer = await admin.post(CLEAR, body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ errors: [{ path: 'ip', message }] })

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000
 const HOURS = 24
 const ADDRESSES_SHOWN = 10
 
-/** What the Security Dashboard shows, counted from the audit log by its indexes (docs/security.md). */
+/** The figures of the Security Dashboard, counted from the audit log by its indexes (docs/security.md). */
 export async function securityMetrics(context: Context, now: Date): Promise<SecurityMetrics> {
   const [
     totalSecurityEvents,
@@ -54,12 +54,12 @@ function dayBefore(now: Date): string {
   return new Date(now.getTime() - HOURS * HOUR_MS).toISOString()
 }
 
-/** Failed sign-ins within the 24 hours that end now. */
+/** Failed sign-ins within the last 24 hours. */
 export async function countFailedSignIns(context: Context, now: Date): Promise<number> {
   return (await failedByHour(context, now)).reduce((sum, count) => sum + count, 0)
 }
 
-/** Failed sign-ins in each of the 24 hours that end now, the oldest first. */
+/** Failed sign-ins in each of the last 24 hours, the oldest first. */
 async function failedByHour({ database: { db } }: Context, now: Date): Promise<number[]> {
   const since = dayBefore(now)
   const { rows } = await db.execute<{ hour: number; failed: string }>(sql`

@@ -7,18 +7,18 @@ import { newKey } from '#server/platform/storage/object-key.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { Looked } from './sealed-rows.ts'
 
-/** What files are sealed anew with. */
+/** What re-encrypting files needs. */
 export interface FileContext extends Pick<Context, 'database' | 'keyring' | 'store' | 'now'> {
-  /** The same store, as files lie in it. */
+  /** The store without decryption. */
   rawStore: ObjectStore
 }
 
 const FILES_AT_ONCE = 20
 
 /**
- * Looks at some documents and seals their files anew where an older key sealed them. A stored file never changes: the
- * content is stored once more, under a key of the store's own, and the document points there from one moment to the
- * next. The former object is left to the sweep, so that whoever is reading it can go on.
+ * Re-encrypts files that use an older key, for a batch of documents. Stored files never change: the content is stored
+ * under a new storage key, and the document's reference is replaced atomically. The cleanup job deletes the previous
+ * object, so current readers are unaffected.
  */
 export async function resealSomeFiles(context: FileContext, after: string | null): Promise<Looked> {
   const rows = await context.database.db
@@ -48,7 +48,7 @@ async function resealFile(context: FileContext, { id, key }: { id: string; key: 
       .set({ objectKey: fresh })
       .where(and(eq(documents.id, id), eq(documents.objectKey, key)))
       .returning({ id: documents.id })
-    // Removed meanwhile: what was just stored stays on the list of the sweep.
+    // Removed meanwhile: the new object is left to the cleanup job.
     if (moved.length === 0) return false
     await attachObject(tx, fresh, now())
     await markForDeletion(tx, [key], now())
@@ -57,8 +57,8 @@ async function resealFile(context: FileContext, { id, key }: { id: string; key: 
 }
 
 /**
- * How many files that clients are sending just now an older key sealed: they are sealed anew when they are registered,
- * and swept after a day. Those that are sent to a bucket are not sealed yet.
+ * Counts uploads that are encrypted with an older key: they are re-encrypted at registration, or deleted after a day.
+ * Uploads in a bucket are not encrypted yet.
  */
 export async function countStaleUploads({
   database: { db },
@@ -74,7 +74,7 @@ export async function countStaleUploads({
   return stale
 }
 
-/** Null where the object is not there. */
+/** Null where the object is missing. */
 async function keyOfObject(rawStore: ObjectStore, key: string): Promise<string | null> {
   const object = await rawStore.get(key)
   if (object === null) return null

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** People who read and save what is sealed, until they are told to stop; every answer has to be a good one. */
+/** Users who read and save encrypted data until they are stopped; every response must succeed. */
 async function keepBusy(people: readonly SealedPerson[]) {
   const load = { goesOn: true, reads: 0 }
   const busy = people.map(async ({ session, payslip }, index) => {
@@ -81,7 +81,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   const load = await keepBusy(people)
   await expect.poll(load.reads, { timeout: 20_000 }).toBeGreaterThan(3)
   try {
-    // The first walk waits at the mails for as long as somebody else has them: killed there, it is half done.
+    // The first run waits for a lock on the mails, and is killed there.
     await inOwnTransaction(context.database.pool, async (holder) => {
       await holder.query('lock table mail_outbox in exclusive mode')
       const first = startCommand(COMMAND, [], environment())
@@ -101,7 +101,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
       0,
       expect.stringContaining(`Everything is now sealed with the key ${idOf(newer)}.`),
     ])
-    // No third key: it went on with the one that was there.
+    // No third key: it continued with the existing one.
     expect(keysInFile(keyFile())).toEqual([newer, older])
   } finally {
     await load.stop()
@@ -121,7 +121,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   await expectReadableWith(current, people)
 }, 180_000)
 
-/** With that key and no other. */
+/** With only that key. */
 async function expectReadableWith(key: string, people: readonly SealedPerson[]) {
   const { context } = server
   const { db } = context.database
@@ -161,12 +161,12 @@ async function expectReadableWith(key: string, people: readonly SealedPerson[]) 
   }
 }
 
-test('a file that a client is sending keeps the older key in use until it is registered or swept', async () => {
+test('an upload keeps the older key in use until it is registered or deleted', async () => {
   const { session } = await makeSigner(server)
   const file = { bytes: await makePdf(), type: 'application/pdf' } as const
   await upload(session, 'payslip', file)
   const [sent] = await server.context.database.db.select().from(uploads).limit(1)
-  // As it lies between its arrival and its registration.
+  // The state between upload and registration.
   const limits = { maxBytes: file.bytes.length, contentType: file.type }
   await server.context.store.put(sent?.objectKey ?? '', Readable.from([file.bytes]), limits)
   expect((await runCommandFile(COMMAND, [], environment())).code).toBe(0)
@@ -176,7 +176,7 @@ test('a file that a client is sending keeps the older key in use until it is reg
   expect((await runCommandFile(COMMAND, ['--retire'], environment())).code).toBe(0)
 }, 120_000)
 
-test('keys that were given outright are said to be changed where they were given', async () => {
+test('keys in environment variables must be changed there', async () => {
   const other = await startTestServer()
   try {
     const { code, said } = await runCommandFile(COMMAND, [], environmentOf(other.context.settings))

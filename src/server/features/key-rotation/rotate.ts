@@ -14,33 +14,32 @@ import { alone, systemContext, inTransaction } from '#server/shared/command-cont
 import { countStaleUploads, resealSomeFiles, type FileContext } from './reseal-files.ts'
 import { everySealedRow, type Looked } from './sealed-rows.ts'
 
-/** What a rotation works with. */
+/** What a rotation needs. */
 export interface RotationContext extends FileContext {
-  /** Where the keys lie; null where they were given outright, and cannot be changed from here. */
+  /** The key file; null for keys from the environment, which cannot be changed from here. */
   keyFile: string | null
   tell: (line: string) => void
 }
 
-/** How a rotation ended. */
+/** The result of a rotation. */
 export interface Rotated {
   current: string
-  /** Keys that nothing is sealed with any more, and that are still given. */
+  /** Keys that are still configured, but no longer used. */
   older: string[]
 }
 
-/** More walks than this are of no use: a server somewhere seals with an older key. */
+/** After so many passes, another server must still be encrypting with an older key. */
 const MOST_WALKS = 10
 const SERVERS_NOTICE_MS = 2 * NOTICED_WITHIN_MS
-/** Longer than a server that was killed counts as living. */
+/** Longer than a killed server counts as alive. */
 const SERVERS_PATIENCE_MS = 24_000
 
 /**
- * Makes a new key the current one, and seals with it whatever an older key sealed, a few rows at a time, while servers
- * run. Broken off anywhere, it goes on where it was when it is called again: a new key is made only where the data knows
- * no more than one.
+ * Creates a new current key and re-encrypts everything with it in batches, while servers run. Safe to interrupt: the
+ * next call continues, and creates a new key only where the data uses no more than one.
  *
- * @throws EncryptionKeyError where the keys were given outright and there is no new one among them, or a server goes on
- *   sealing with an older one
+ * @throws EncryptionKeyError where keys come from the environment and there is no new one, or a server still encrypts
+ * with an older one
  */
 export async function rotateKeys(context: RotationContext): Promise<Rotated> {
   const { database, keyring, now } = context
@@ -70,11 +69,11 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
 }
 
 /**
- * Takes the older keys out of use, once nothing is sealed with them: after that the data can be read without them, and
- * backups from before the rotation cannot. In a file they are moved to another one beside it, to be put away.
+ * Retires older keys once nothing is encrypted with them. Backups from before the rotation still need them, so keys in
+ * a file are moved to another file beside it.
  *
  * @returns their names
- * @throws EncryptionKeyError where something is sealed with one of them still
+ * @throws EncryptionKeyError where something is still encrypted with one of them
  */
 export async function retireKeys(context: RotationContext): Promise<string[]> {
   const { keyFile } = context
@@ -106,7 +105,7 @@ async function olderKeys({ database, keyring }: RotationContext): Promise<string
   return (await keysInUse(database.db)).filter((id) => id !== keyring.current.id)
 }
 
-/** Seals nothing before all servers have it (`nodes/attend.ts`). */
+/** Starts to use it only when all servers have it (`nodes/heartbeat.ts`). */
 async function makeNewKey({ keyFile, tell }: RotationContext): Promise<void> {
   if (keyFile === null) {
     throw new EncryptionKeyError(
@@ -121,9 +120,9 @@ async function makeNewKey({ keyFile, tell }: RotationContext): Promise<void> {
 }
 
 /**
- * Waits until what is said holds for every server that lives.
+ * Waits until a condition holds for every active server.
  *
- * @throws EncryptionKeyError in the words given, where it does not soon
+ * @throws EncryptionKeyError with the given message, where it does not soon
  */
 async function waitForServers(
   { database }: RotationContext,
@@ -139,7 +138,7 @@ async function waitForServers(
   }
 }
 
-/** Of every key that is given: whichever of them rows were chained with, the log can be checked without it. */
+/** Stores the chain key of every configured key, so that the audit log can be verified without them. */
 async function keepChainKeys({ database: { db }, keyring }: RotationContext): Promise<void> {
   const known = await db.select({ id: encryptionKeys.id }).from(encryptionKeys)
   await db.transaction(async (tx) => {
@@ -150,7 +149,7 @@ async function keepChainKeys({ database: { db }, keyring }: RotationContext): Pr
   })
 }
 
-/** Walks through everything until a whole walk finds nothing that an older key sealed. */
+/** Repeats passes over all data until one finds nothing encrypted with an older key. */
 async function resealEverything(context: RotationContext): Promise<number> {
   let total = 0
   for (let walks = 0; walks < MOST_WALKS; walks += 1) {
@@ -187,7 +186,7 @@ async function walk(context: RotationContext): Promise<number> {
   return total
 }
 
-/** Nothing is thrown away: backups from before need them. */
+/** Keeps retired keys, which backups need. */
 function moveAway(keyFile: string, ids: readonly string[]): void {
   const keys = keysInFile(keyFile)
   const isOld = (key: string) => ids.includes(readKeyring(key).current.id)
@@ -200,7 +199,7 @@ function moveAway(keyFile: string, ids: readonly string[]): void {
   )
 }
 
-/** Where keys go that the data needs no more. */
+/** The file of retired keys. */
 export function retiredFileOf(keyFile: string): string {
   return `${keyFile}.retired`
 }

@@ -21,24 +21,24 @@ import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { openBodies, sealBodies } from '#server/shared/mail/sealed-bodies.ts'
 import { decryptSignerDetails, encryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
-/** Rows that were looked at, and how many of them were sealed anew. */
+/** Checked rows, and how many of them were re-encrypted. */
 export interface Looked {
-  /** Where to go on; null at the end. */
+  /** The next cursor; null at the end. */
   next: string | null
   resealed: number
 }
 
-/** A table with sealed texts in it. */
+/** A table with encrypted columns. */
 export interface SealedRows {
-  /** What they are, for people. */
+  /** Label for the output. */
   what: string
-  /** Looks at some rows and seals what an older key sealed, in a transaction. */
+  /** Re-encrypts rows of a batch that use an older key, in a transaction. */
   resealSome: (tx: Transaction, keyring: Keyring, after: string | null) => Promise<Looked>
 }
 
 interface Facts<Value> {
   what: string
-  /** Some rows in order, locked. */
+  /** A batch of rows in order, locked. */
   some: (tx: Transaction, after: string | null) => Promise<{ id: string; value: Value }[]>
   texts: (value: Value) => readonly string[]
   reseal: (keyring: Keyring, id: string, value: Value) => Value
@@ -59,7 +59,7 @@ function sealedRows<Value>({ what, some, texts, reseal, write }: Facts<Value>): 
   }
 }
 
-/** Every sealed text in the database. What is not here keeps its key in use for ever. */
+/** Every encrypted column in the database. One that is missing here would keep its key in use for ever. */
 export const everySealedRow: readonly SealedRows[] = [
   sealedRows({
     what: 'answers',
@@ -227,7 +227,7 @@ export const everySealedRow: readonly SealedRows[] = [
   }),
 ]
 
-/** Whose a kept answer is, and under which key: a UUID, a space, and the rest. */
+/** The id of a stored response: user id and idempotency key, separated by a space. */
 const placeOfKept = sql<string>`(${idempotencyKeys.userId}::text || ' ' || ${idempotencyKeys.key}) collate "C"`
 
 function readPlaceOfKept(place: string): KeptPlace {
@@ -235,7 +235,7 @@ function readPlaceOfKept(place: string): KeptPlace {
   return { userId, key: place.slice(userId.length + 1) }
 }
 
-/** A mail with something secret in it is emptied once it is sent. */
+/** A mail with a secret is emptied once it is sent. */
 function notWiped(): SQL {
   return ne(mailOutbox.textBody, '')
 }

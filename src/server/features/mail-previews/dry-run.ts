@@ -2,13 +2,13 @@ import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import type { Context, RehearsedMail, Rehearsal } from '#server/shared/context.ts'
 import { withoutTrace } from '#server/platform/db/database.ts'
 
-/** What was rehearsed: its mails, and what it would have answered. */
+/** The result of a dry run: its mails and the response. */
 export interface Rehearsed {
   mails: RehearsedMail[]
   answer: unknown
 }
 
-/** Does something as far as its end, and takes all of it back. */
+/** Runs an action in a transaction that is always rolled back. */
 export function performDryRun(
   context: Context,
   act: (context: Context) => Promise<unknown>,
@@ -20,7 +20,7 @@ export function performDryRun(
   })
 }
 
-/** One mail of each kind, with how many get one: what many are told differs in their names alone. */
+/** One mail of each kind with the number of recipients; bulk mails differ only in names. */
 export function oneOfEachKind(mails: readonly RehearsedMail[]): PreviewedMail[] {
   return [...Map.groupBy(mails, ({ template }) => template).values()].flatMap((ofKind) => {
     const [first] = ofKind

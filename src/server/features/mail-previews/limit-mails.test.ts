@@ -27,7 +27,7 @@ const client = async (): Promise<string> =>
 
 type AccountLimit = 'invitations' | 'staffMails' | 'mentions' | 'mailsToOne' | 'changesOfOne'
 
-/** Leaves room for one more. */
+/** Uses up a limit except for one more. */
 async function useUp(name: AccountLimit, key: string): Promise<void> {
   for (let times = 1; times < limits[name].points; times += 1)
     await countWithin(server.context, [name, key, ''])
@@ -39,7 +39,7 @@ function expectThrottled({ status, headers, body }: HttpAnswer, detail: string):
   expect((body as { detail: string }).detail).toContain(detail)
 }
 
-test('invitations are limited by the hour: the one too many mails nobody', async () => {
+test('invitations are limited by the hour: one above the limit sends no mail', async () => {
   const { id, session } = await admin()
   await useUp('invitations', id)
   const invite = (email: string) =>
@@ -76,7 +76,7 @@ test('mentions are limited by the hour, notes are not', async () => {
   expect((await note([])).status).toBe(201)
 })
 
-test('one client is mailed so often a day, whoever of the staff does it', async () => {
+test('mails to one client a day are limited across all staff', async () => {
   const { session } = await admin()
   const { session: other } = await admin()
   const made = await makeClient(server.context, { wealthManagerId: managerId })
@@ -87,7 +87,7 @@ test('one client is mailed so often a day, whoever of the staff does it', async 
   expectThrottled(await rename(other, 'Thandi Khumalo'), 'many times today')
 })
 
-test('a reminder that is forced reaches a client three times a day', async () => {
+test('a forced reminder is sent to a client three times a day at most', async () => {
   const { session } = await admin()
   const path = `/api/admin/applications/${await client()}/reminder`
   const statuses: number[] = []

@@ -4,13 +4,13 @@ import type { Call, Handler, Handlers } from '#server/shared/http/route.ts'
 import type { LimitName } from '#server/shared/throttling/limits.ts'
 import { doWithin } from '#server/shared/throttling/throttle.ts'
 
-/** How often one of the staff makes a call that mails somebody, and how often it is made for the same client or account. */
+/** Limits of calls that send mail, by sender, and by recipient. */
 interface MailLimits {
   hourly: LimitName
   daily: LimitName | null
 }
 
-/** Of every call that mails because staff do something. Lists are limited where they are done: each client once a day. */
+/** Limits of every call with which staff send mail. Bulk calls are limited where they run: each client once a day. */
 const limitsOfCalls: Readonly<Record<PreviewedCall, MailLimits>> = {
   'POST /api/admin/applications/{id}/reminder': { hourly: 'staffMails', daily: 'mailsToOne' },
   'POST /api/admin/applications/{id}/invitation': { hourly: 'invitations', daily: 'mailsToOne' },
@@ -36,7 +36,7 @@ const limitsOfCalls: Readonly<Record<PreviewedCall, MailLimits>> = {
 const TOO_MANY = 'You have sent very many emails within an hour.'
 const TOO_MANY_TO_ONE = 'Emails of this kind have been sent to this person many times today.'
 
-/** The same handlers, where those that mail people are limited. */
+/** Adds limits to the handlers that send mail. */
 export function limitMails(handlers: Handlers<ContractKey>): Handlers<ContractKey> {
   const limited = previewedCalls.map((key) => [key, limitCall(key, handlers[key])])
   return { ...handlers, ...(Object.fromEntries(limited) as Handlers<PreviewedCall>) }
@@ -58,7 +58,7 @@ function limitCall<Key extends PreviewedCall>(key: Key, handler: Handler<Key>): 
   }
 }
 
-/** A note mails those whom it mentions. */
+/** Only a note with mentions sends mail. */
 function mentions({ body }: { body: unknown }): boolean {
   const { mentions: named } = body as { mentions: readonly string[] }
   return named.length > 0

@@ -37,12 +37,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A call that mails, as it would be made. */
+/** A call that sends mail. */
 interface Wanted {
   by: HttpSession
   params?: Record<string, string>
   body?: Record<string, unknown>
-  /** The same where it reaches nothing. */
+  /** The same with a missing object. */
   missing?: Record<string, string>
 }
 
@@ -54,7 +54,7 @@ const client = (facts: Parameters<typeof makeClient>[1] = {}) =>
     wealthManagerId: manager.id,
     fullName: 'Thandiwe Nkosi',
     ...facts,
-    // Begun before: what is begun by the very act has no reference yet.
+    // Created earlier, so that it has a reference.
     application: { createdAt: new Date(now.getTime() - 86_400_000), ...facts.application },
   })
 const ofApplication = async (facts: Parameters<typeof makeClient>[1] = {}) => ({
@@ -63,7 +63,7 @@ const ofApplication = async (facts: Parameters<typeof makeClient>[1] = {}) => ({
 })
 const onboardedAt = new Date(now.getTime() - 12 * REVIEW_MONTH_MS)
 
-/** Every call that can be looked at, and something that it can be made for. */
+/** An example of every call with a preview. */
 const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   'POST /api/admin/applications/{id}/reminder': async () => ({ by: admin, ...(await ofApplication()) }),
   'POST /api/admin/applications/{id}/invitation': async () => ({
@@ -165,7 +165,7 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   }),
 }
 const names = Object.keys(calls) as PreviewedCall[]
-/** What an act on many does is done by a job. */
+/** Bulk actions run in a job. */
 const atOnce = names.filter((name) => name !== 'POST /api/admin/bulk-acts')
 
 const look = (by: HttpSession, call: string, { params, body }: Pick<Wanted, 'params' | 'body'>) =>
@@ -187,7 +187,7 @@ const queued = async () => {
   return rows.map((row) => ({ ...row, ...openBodies(server.context.keyring, row.id, row) }))
 }
 
-/** Everything that is kept, but for how often somebody looked. */
+/** All stored data, except for rate limits of previews. */
 async function everything(): Promise<Record<string, string>> {
   const { pool } = server.context.database
   const { rows } = await pool.query<{ name: string }>(
@@ -204,7 +204,7 @@ async function everything(): Promise<Record<string, string>> {
   return sums
 }
 
-/** A text with room for the secrets that are made when it is sent. */
+/** Replaces secrets that are generated on sending. */
 const withSecrets = (text: string) =>
   new RegExp(
     `^${text
@@ -215,7 +215,7 @@ const withSecrets = (text: string) =>
   )
 
 describe('every mail that staff cause', () => {
-  test.each(atOnce)('%s is shown as it is then sent, to whom it is sent', async (call) => {
+  test.each(atOnce)('%s is previewed as it is then sent, with its recipients', async (call) => {
     const wanted = await calls[call]()
     const { mails, applications } = await previewed(wanted.by, call, wanted)
     const before = new Set((await queued()).map(({ id }) => id))
@@ -230,14 +230,14 @@ describe('every mail that staff cause', () => {
     }
   })
 
-  test.each(names)('%s leaves no trace of having been looked at', async (call) => {
+  test.each(names)('the preview of %s changes nothing', async (call) => {
     const wanted = await calls[call]()
     const before = await everything()
     expect((await previewed(wanted.by, call, wanted)).mails).not.toEqual([])
     expect(await everything()).toEqual(before)
   })
 
-  test.each(names)('%s is shown to nobody who may not do it, and of nothing out of reach', async (call) => {
+  test.each(names)('the preview of %s needs its permission, and an object in scope', async (call) => {
     const wanted = await calls[call]()
     const stranger = await server.as((await makeUser(server.context, { role: 'wealth_manager' })).username)
     const looked = await look(stranger, call, wanted)
@@ -254,7 +254,7 @@ test.each([
   ['a temporary password', 'POST /api/admin/applications/{id}/invitation'],
   ['a link', 'POST /api/admin/clients/{id}/correction'],
   ['the password of a new account', 'POST /api/system-admin/users'],
-] as const)('%s is never shown: it is made when the mail is sent', async (_, call) => {
+] as const)('%s is never shown: it is generated on sending', async (_, call) => {
   const wanted = await calls[call]()
   const { mails } = await previewed(wanted.by, call, wanted)
   const text = mails.map((mail) => mail.text).join('\n')
@@ -265,7 +265,7 @@ describe('of many', () => {
   const remind = (ids: string[]) => ({ body: { act: { name: 'remind' }, ids } })
   const CALL = 'POST /api/admin/bulk-acts'
 
-  test('one mail is shown as an example, of who is not left out', async () => {
+  test('one mail is shown as an example, of a client who is not skipped', async () => {
     const [reminded, open] = [await client(), await client({ fullName: 'Zanele Dube' })]
     await admin.post(`/api/admin/applications/${reminded.applicationId}/reminder`, {})
     const { mails, applications } = await previewed(
@@ -278,7 +278,7 @@ describe('of many', () => {
     expect(mails[0]?.text).toContain('Zanele Dube')
   })
 
-  test('managers are told once, of as many clients as it will be', async () => {
+  test('managers get one mail with the right number of clients', async () => {
     const ids = [(await client()).applicationId, (await client()).applicationId]
     const act = { name: 'assign', wealthManagerId: another.id }
     const { mails } = await previewed(admin, CALL, { body: { act, ids } })
@@ -288,14 +288,14 @@ describe('of many', () => {
     for (const { text } of mails) expect(text).toMatch(/\b2\b|two/u)
   })
 
-  test('nobody may see of many what they may not do with one', async () => {
+  test('bulk previews need the permission of single actions', async () => {
     const { applicationId } = await client()
     const answer = await look(asManager, CALL, remind([applicationId]))
     expect(answer.status).toBe(403)
   })
 })
 
-test('what the call would refuse is refused, in the same words', async () => {
+test('errors of the call are returned unchanged', async () => {
   const call = 'PATCH /api/admin/applications/{id}/status'
   const { params } = await ofApplication({ application: { status: 'rejected' } })
   const wanted = { by: admin, params, body: { status: 'onboarded', unknown: 1 } }
@@ -304,7 +304,7 @@ test('what the call would refuse is refused, in the same words', async () => {
   expect((await look(admin, 'POST /api/login', {})).status).toBe(400)
 })
 
-test('a letter that comes with an account is only looked for: the file that was sent can still be given', async () => {
+test('a preview does not use up an uploaded letter', async () => {
   const call = 'POST /api/system-admin/users'
   const wanted = await calls[call]()
   await previewed(systemAdministrator, call, wanted)
@@ -313,7 +313,7 @@ test('a letter that comes with an account is only looked for: the file that was 
   expect((await make(call, wanted)).status).toBe(201)
 })
 
-test('what is rehearsed reaches no other connection, where it could write beside the transaction', async () => {
+test('a dry run uses no other connection that could write beside the transaction', async () => {
   const { context } = server
   const beside = performDryRun(context, async ({ database }) => database.pool.totalCount)
   await expect(beside).rejects.toThrow('has one connection')

@@ -10,7 +10,7 @@ import { oneOfEachKind, performDryRun, type Rehearsed } from './dry-run.ts'
 type Previewing = Call<'POST /api/staff/mail-previews'>
 type Preview = AnswerOf<'POST /api/staff/mail-previews'>
 
-/** What is parsed by the schemas of the call that it is for. */
+/** Parsed by the schemas of the previewed call. */
 interface Asked {
   params: unknown
   body: unknown
@@ -18,7 +18,7 @@ interface Asked {
 
 const TOO_MANY = 'You have looked at very many emails before sending them.'
 
-/** Shows mails before they are sent. @param handlerOf what answers the calls themselves */
+/** Previews mails. @param handlerOf returns the handler of a call */
 export function mailPreviewHandlers(
   handlerOf: <Key extends PreviewedCall>(key: Key) => Handler<Key>,
 ): Handlers<keyof typeof mailPreviewEndpoints> {
@@ -34,7 +34,7 @@ export function mailPreviewHandlers(
   }
 }
 
-/** An act on many is noted and done by a job: what it mails is seen where it is done to some of them. */
+/** A bulk action is queued for a job, so its mails come from running it for some applications. */
 async function ofMany(
   caller: Previewing,
   handler: Handler<'POST /api/admin/bulk-acts'>,
@@ -51,10 +51,9 @@ async function ofMany(
 }
 
 /**
- * Makes a call for the caller, by its own handler, and takes everything back: what it mails is what the very call would
- * mail a moment later, and it is refused where that would be.
+ * Runs the handler of a call in a dry run: it returns the mails that the call would send, or its error.
  *
- * @param asked what the call takes, not parsed yet
+ * @param asked the unparsed input of the call
  * @param further what the call leaves to a job
  * @throws DomainError as the call
  */
@@ -68,7 +67,7 @@ async function rehearseCall<Key extends PreviewedCall>(
   const input = parseInput(contract[key], { ...asked, query: {} })
   return performDryRun(caller.context, async (context) => {
     const keep = keeperOf(context, null, caller.now)
-    // As where a route is served: the schema that parsed the input is the source of its type.
+    // As in a route, the schema that parsed the input determines its type.
     const call = { ...caller, ...input, context, keep } as Call<Key>
     const made: unknown = await handler(call)
     const answer: unknown = made instanceof Kept ? made.answer : made

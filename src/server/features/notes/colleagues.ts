@@ -4,7 +4,7 @@ import { roles, type Role } from '#domain/users/roles.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 
-/** Somebody on the staff who reaches an application. */
+/** A member of staff with access to an application. */
 export interface Colleague {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface Colleague {
 const reaching = (reach: 'all' | 'assigned') =>
   roles.filter((role) => scopeOf(role, 'application.review') === reach)
 
-/** Everybody who reviews an application, by name: who is deactivated reaches nothing. */
+/** All active reviewers of an application, by name. */
 export async function colleaguesOf(db: Queries, applicationId: string): Promise<Colleague[]> {
   const name = sql<string>`coalesce(${users.fullName}, ${users.username})`
   return db

@@ -9,35 +9,35 @@ import { tell } from '#server/features/notifications/tell.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { colleaguesOf } from './colleagues.ts'
 
-/** Mails about mentions that one reader gets within a day. Further mentions show in the application alone. */
+/** Maximum of mails about mentions to one reader within a day; further ones show only in the application. */
 export const MAX_MENTION_MAILS = 20
 const DAY_MS = 24 * 3_600_000
 
 /**
  * The users who can be mentioned in a note about an application.
  *
- * @throws DomainError not-found for one that is missing or out of their reach
+ * @throws DomainError not-found for one that is missing or out of the reader's scope
  */
 export async function mentionable(db: Queries, id: string, { userId }: Actor): Promise<ColleagueView[]> {
   const colleagues = await colleaguesOf(db, id)
-  // Who may write notes is one of those who review: where they are not among them, the application is not theirs.
+  // Authors of notes are reviewers; one who is not in the list has no access.
   if (colleagues.every((one) => one.id !== userId)) throw notFound()
   return colleagues
     .filter((one) => one.id !== userId)
     .map(({ id: who, name, role }) => ({ id: who, name, role }))
 }
 
-/** Who is mentioned in a wording of a note. */
+/** The users mentioned in a revision of a note. */
 interface Mentioned {
   applicationId: string
   noteId: string
   mentions: readonly string[]
-  /** Those of the wording before, who have been told. */
+  /** Those of the previous revision, who were notified already. */
   before: readonly string[]
 }
 
 /**
- * Notifies everybody who is newly mentioned, except the author, and mails them up to {@link MAX_MENTION_MAILS} times a day.
+ * Notifies all newly mentioned users except the author, and mails them up to {@link MAX_MENTION_MAILS} times a day.
  *
  * @throws DomainError invalid (400) at `mentions` for a user who cannot see the application
  */
@@ -68,7 +68,7 @@ export async function tellMentioned(
   }
 }
 
-/** Those who were mailed about so many mentions within a day. A note is never refused for that. */
+/** Readers who reached the daily limit of mails. The note itself is never refused. */
 async function readersAtLimit(
   tx: Transaction,
   recipients: readonly string[],

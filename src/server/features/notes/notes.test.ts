@@ -34,7 +34,7 @@ async function write(staff: HttpSession, text: string, subject: NoteSubject = { 
 
 const listed = async (staff: HttpSession) => (await staff.get(`${one.path}/notes`)).body as Note[]
 
-test('notes about an application, an answer and a document stand there for whoever reviews it, the latest first', async () => {
+test('notes about an application, an answer and a document are shown to all reviewers, the latest first', async () => {
   await write(one.manager, 'The first')
   await write(admin, 'The income\nlooks low', { kind: 'answer', path: 'annualIncome' })
   await write(one.manager, 'Of another month', { kind: 'document', documentId: one.payslip.id })
@@ -53,7 +53,7 @@ test('notes about an application, an answer and a document stand there for whoev
   expect(JSON.stringify(events)).not.toContain('looks low')
 })
 
-test('a note in other words keeps those of before, and is changed by its author alone, who has seen it as it is', async () => {
+test('an edited note keeps its revisions, and only its author may edit the current one', async () => {
   const note = await write(one.manager, 'As it was')
   const path = `${one.path}/notes/${note.id}`
   const tag = (version: number) => etagOf({ id: note.id, version })
@@ -62,7 +62,7 @@ test('a note in other words keeps those of before, and is changed by its author 
   expect(changed.body).toMatchObject({ text: 'As it is', version: 2, editedAt: expect.any(String) as string })
   const stale = await one.manager.put(path, { text: 'Something else' }, { 'if-match': tag(1) })
   expect([stale.status, stale.body]).toMatchObject([412, { code: 'version-conflict' }])
-  // Sent again because its answer was lost: it is as it was meant, and nothing is added.
+  // Repeated after a lost response: unchanged, and nothing is added.
   expect((await one.manager.put(path, { text: 'As it is' }, { 'if-match': tag(1) })).status).toBe(200)
   expect((await admin.put(path, { text: 'Mine' }, { 'if-match': tag(2) })).status).toBe(403)
   const wordings = (await admin.get(`${path}/wordings`)).body as NoteRevision[]
@@ -72,7 +72,7 @@ test('a note in other words keeps those of before, and is changed by its author 
   ])
 })
 
-test('what is pressed twice is written once', async () => {
+test('a double click is saved once', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const body = { subject: { kind: 'application' }, text: 'Once' }
   const [first, second] = await Promise.all([
@@ -87,12 +87,12 @@ test.each<[string, unknown]>([
   ['nothing', ''],
   ['too much', 'x'.repeat(MAX_NOTE_LENGTH + 1)],
   ['what cannot be printed', 'a\u0000b'],
-])('%s is refused beside the field', async (_what, text) => {
+])('%s is refused at the field', async (_what, text) => {
   const answer = await one.manager.post(`${one.path}/notes`, { subject: { kind: 'application' }, text })
   expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'text' }] }])
 })
 
-test('nothing can be noted of what is not the application’s, nor a note be reached by another one', async () => {
+test('notes need an object of the application, and belong to its path', async () => {
   const other = await makeReviewed(server)
   const subject = { kind: 'document', documentId: other.payslip.id }
   const forged = await one.manager.post(`${one.path}/notes`, { subject, text: 'Forged' })
@@ -108,7 +108,7 @@ test('nothing can be noted of what is not the application’s, nor a note be rea
   }
 })
 
-test('who looks after the client next reads the notes of before, and who did reads none any more', async () => {
+test("the client's next manager sees earlier notes, and the previous one none", async () => {
   const handed = await makeReviewed(server)
   const body = { subject: { kind: 'application' }, text: 'Ask for the will' }
   const { id } = (await handed.manager.post(`${handed.path}/notes`, body)).body as Note
@@ -123,7 +123,7 @@ test('who looks after the client next reads the notes of before, and who did rea
 })
 
 test.skipIf(!hasUnzip)(
-  'no client reads a word of it: in no answer, list, summary or file, nor in what staff hand out',
+  'clients see nothing of notes: neither in responses, lists, summaries or files, nor in exports of staff',
   async () => {
     await write(one.manager, NEEDLE)
     await write(one.manager, NEEDLE, { kind: 'document', documentId: one.payslip.id })
@@ -148,7 +148,7 @@ test.skipIf(!hasUnzip)(
   },
 )
 
-test('the server cannot delete a note or a wording, and they go with their application', async () => {
+test('the server cannot delete notes or revisions; they are deleted with their application', async () => {
   const { pool } = server.context.database
   for (const table of ['notes', 'note_wordings']) {
     await expect(pool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
@@ -173,7 +173,7 @@ const mention = (staff: HttpSession, path: string, mentions: readonly string[]) 
     mentions,
   })
 
-test('who is mentioned is mailed at once, with the reference and a link, and not a word of the note or the client', async () => {
+test('a mentioned user is mailed at once, with the reference and a link, without text or client', async () => {
   const here = await makeReviewed(server)
   const answer = await mention(admin, here.path, [here.managerId, here.managerId])
   expect(answer.body).toMatchObject({ mentions: [{ id: here.managerId, name: here.managerUsername }] })
@@ -185,7 +185,7 @@ test('who is mentioned is mailed at once, with the reference and a link, and not
   for (const secret of ['Needle', 'Thandiwe', here.client.username]) expect(said).not.toContain(secret)
 })
 
-test('one reader gets so many mails about mentions a day: further notes are written, and show in the application', async () => {
+test('mails about mentions are limited per reader and day: further notes are saved, and show in the application', async () => {
   const here = await makeReviewed(server)
   const reader = await makeUser(server.context, { role: 'admin' })
   for (let times = 0; times < MAX_MENTION_MAILS + 2; times += 1) {
@@ -204,7 +204,7 @@ test('one reader gets so many mails about mentions a day: further notes are writ
   expect(await mentionMailsTo(reader.username)).toHaveLength(MAX_MENTION_MAILS + 1)
 })
 
-test('an edit tells those alone who are new in it, and nobody is told of what they wrote themselves', async () => {
+test('an edit notifies only newly mentioned users, and never the author', async () => {
   const here = await makeReviewed(server)
   const { body } = await mention(here.manager, here.path, [here.managerId])
   expect(await mentionMailsTo(here.managerUsername)).toEqual([])
@@ -217,7 +217,7 @@ test('an edit tells those alone who are new in it, and nobody is told of what th
   expect(await mentionMailsTo(colleague.username)).toHaveLength(1)
 })
 
-test('nobody is mentioned who does not reach the application: another manager, a client, a system administrator, somebody deactivated', async () => {
+test('users without access cannot be mentioned: another manager, a client, a system administrator, a deactivated user', async () => {
   const here = await makeReviewed(server)
   const { context } = server
   const gone = await makeUser(context, { role: 'admin' })

@@ -5,7 +5,7 @@ import { mentionable } from './mention.ts'
 import { noteAsSeen, notesOf, wordingsOf } from './view.ts'
 import { editNote, writeNote } from './write.ts'
 
-/** What staff note among themselves. */
+/** Routes of internal notes. */
 export const noteHandlers: Handlers<keyof typeof noteEndpoints> = {
   'GET /api/admin/applications/{id}/notes': ({ context, params, actor }) =>
     notesOf(context, params.id, actor),

@@ -12,22 +12,22 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { openWords } from './sealed-words.ts'
 
-/** Where notes are read. */
+/** What reading notes needs. */
 interface Reading {
   keyring: Keyring
   database: { db: Queries }
 }
 
-/** What somebody reaches with their eyes: of an application, or one note of it. */
+/** The notes of an application, or one of them, in a reader's scope. */
 interface Named {
   id: string
   noteId: string
 }
 
 /**
- * What staff noted of an application, the latest first.
+ * The notes of an application, the latest first.
  *
- * @throws DomainError not-found for an application that is missing or out of the reader's reach
+ * @throws DomainError not-found for an application that is missing or out of the reader's scope
  */
 export async function notesOf(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
@@ -40,7 +40,7 @@ export async function notesOf(
 }
 
 /**
- * One note, as its reader sees it, where it is known that they may.
+ * One note for a reader whose access was checked.
  *
  * @throws DomainError not-found
  */
@@ -93,7 +93,7 @@ async function presented(
   })
 }
 
-/** What people are called: those who are gone by nothing. */
+/** Names of users; deleted ones are missing. */
 async function namesOf(db: Queries, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
   return db
@@ -108,9 +108,9 @@ function subjectOf({ kind, path, documentId }: typeof notes.$inferSelect): NoteS
 }
 
 /**
- * Every wording of a note, the latest first.
+ * Every revision of a note, the latest first.
  *
- * @throws DomainError not-found for a note that is missing, of another application, or out of the reader's reach
+ * @throws DomainError not-found for a note that is missing, of another application, or out of the reader's scope
  */
 export async function wordingsOf(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,

@@ -21,11 +21,11 @@ import { openWords, sealWords } from './sealed-words.ts'
 type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
 
 /**
- * Writes a note.
+ * Saves a note.
  *
- * @param answer makes the answer of the note's id, in the same transaction
- * @throws DomainError not-found out of the author's reach; invalid (400) for a document that is not the application's and for somebody mentioned who does not reach it; conflict
- *   (409) for more than an application holds
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found out of the author's scope; invalid (400) for a document of another application and a
+ * mentioned user without access; conflict (409) above the maximum of an application
  */
 export async function writeNote<Answer>(
   act: CommandContext,
@@ -62,7 +62,7 @@ export async function writeNote<Answer>(
   })
 }
 
-/** Keeps whoever may write from losing the application meanwhile. @throws DomainError not-found */
+/** Locks the author's access to the application. @throws DomainError not-found */
 async function holdInReach({ tx, actor }: TransactionContext, id: string): Promise<void> {
   const [application] = await tx
     .select({ id: applications.id })
@@ -96,19 +96,19 @@ async function addWording(
   await tx.insert(noteWordings).values({ id, noteId, version, at: now, words, mentions })
 }
 
-/** What an author makes of a note of theirs. */
+/** An edit of the author's own note. */
 interface Edit {
   text: string
   mentions: readonly string[]
-  /** Whether they have seen the present version; undefined where they do not say. */
+  /** Whether they saw the current version; undefined without If-Match. */
   isCurrent: IsCurrent | undefined
 }
 
 /**
- * Gives a note other words; those of before are kept. The same words once more change nothing.
+ * Edits a note and keeps its previous revisions. Idempotent for the same text.
  *
- * @throws DomainError not-found, invalid (400) for somebody newly mentioned who does not reach it, forbidden for somebody else's note, stale (412) where it was changed meanwhile, conflict (409)
- *   after too many changes
+ * @throws DomainError not-found, invalid (400) for a newly mentioned user without access, forbidden for another user's
+ * note, stale (412) where it was changed meanwhile, conflict (409) after too many revisions
  */
 export async function editNote(
   act: CommandContext,

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts'
 import { notificationSettings } from '#server/platform/db/notification-schema.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 
-/** What somebody has switched off. */
+/** What a user has switched off. */
 export async function choicesOf(db: Queries, userId: string): Promise<{ off: NotificationChoice[] }> {
   const [found] = await db
     .select({ off: notificationSettings.off })
@@ -14,7 +14,7 @@ export async function choicesOf(db: Queries, userId: string): Promise<{ off: Not
   return { off: found?.off ?? [] }
 }
 
-/** Keeps what somebody wants to be told of no more. The same once more changes nothing. */
+/** Stores which notifications a user has switched off. Idempotent. */
 export async function choose(act: CommandContext, wanted: readonly NotificationChoice[]): Promise<void> {
   const off = [...new Set(wanted)].toSorted()
   await inTransaction(act, async (work) => {

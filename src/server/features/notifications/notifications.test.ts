@@ -39,7 +39,7 @@ async function aManager() {
   return { ...made, session: await server.as(made.username) }
 }
 
-/** A client who submits. */
+/** Submits a new client's application. */
 async function submit(wealthManagerId: string | null): Promise<string> {
   const username = `${newId()}@test.example`
   const { id, applicationId } = await makeClient(server.context, {
@@ -59,7 +59,7 @@ async function submit(wealthManagerId: string | null): Promise<string> {
 const handOver = (id: string, wealthManagerId: string) =>
   admin.put(`/api/admin/applications/${id}/wealth-manager`, { wealthManagerId, withoutLetter: true })
 
-test('a submission is told to the client’s manager; where there is none, to admins', async () => {
+test('a submission notifies the client’s manager, or admins where there is none', async () => {
   const manager = await aManager()
   const id = await submit(manager.id)
   expect((await pageOf(manager.session)).rows).toMatchObject([
@@ -71,7 +71,7 @@ test('a submission is told to the client’s manager; where there is none, to ad
   expect(await kindsOf(manager.session)).toEqual(['application-submitted'])
 })
 
-test('corrections that come back, a mention and an assignment are told once, and nobody of what they did themselves', async () => {
+test('returned corrections, a mention and an assignment notify once, and never the actor', async () => {
   const { manager, session, path, client, managerId } = await makeReviewed(server)
   await ask(manager, path)
   await answerInWords(session)
@@ -87,7 +87,7 @@ test('corrections that come back, a mention and an assignment are told once, and
   ])
 })
 
-test('many clients at once are told of once', async () => {
+test('a bulk action notifies once', async () => {
   const [from, to] = [await aManager(), await aManager()]
   for (let index = 0; index < 3; index += 1) await makeClient(server.context, { wealthManagerId: from.id })
   const path = `/api/admin/wealth-managers/${from.id}/hand-over`
@@ -97,7 +97,7 @@ test('many clients at once are told of once', async () => {
   ])
 })
 
-test('who has lost a client reads nothing of them there, nor who wrote of them', async () => {
+test('a user who lost access to a client sees no details of their notifications', async () => {
   const answers = { fullName: 'Thandiwe Nkosi' }
   const { manager, path, client, managerId } = await makeReviewed(server, { answers })
   const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId] }
@@ -111,7 +111,7 @@ test('who has lost a client reads nothing of them there, nor who wrote of them',
   expect(text).not.toContain(answers.fullName)
 })
 
-test('one is read and unread again, all are read up to the newest that was seen, and nobody’s but one’s own', async () => {
+test('users mark only their own as read, unread, or read up to the newest shown', async () => {
   const manager = await aManager()
   for (let index = 0; index < 3; index += 1) await submit(manager.id)
   const [newest, middle, oldest] = (await pageOf(manager.session)).rows.map(({ id }) => id)
@@ -129,7 +129,7 @@ test('one is read and unread again, all are read up to the newest that was seen,
   expect(await readNow()).toEqual([false, true, true])
   expect((await admin.put('/api/notifications/unread', marked.body)).status).toBe(204)
   expect(await readNow()).toEqual([false, true, true])
-  // What was read before stays read.
+  // Those already read keep their time.
   for (let time = 0; time < 2; time += 1) {
     expect((await manager.session.put('/api/notifications/unread', marked.body)).status).toBe(204)
     expect(await readNow()).toEqual([false, false, true])
@@ -140,7 +140,7 @@ test('one is read and unread again, all are read up to the newest that was seen,
   expect(await unreadOf(manager.session)).toBe(1)
 })
 
-/** Some notifications of somebody, a minute apart, the latest now. */
+/** Adds notifications of a user, a minute apart, the latest now. */
 async function addMany(userId: string, count: number): Promise<void> {
   const now = server.context.now().getTime()
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -154,7 +154,7 @@ async function addMany(userId: string, count: number): Promise<void> {
   await server.context.database.db.insert(notifications).values(rows)
 }
 
-test('pages follow each other without a gap, and a cursor of somebody else’s leads to nothing', async () => {
+test('pages have no gaps, and another user’s cursor returns nothing', async () => {
   const manager = await aManager()
   await addMany(manager.id, 45)
   const counts = []
@@ -169,7 +169,7 @@ test('pages follow each other without a gap, and a cursor of somebody else’s l
   expect((await pageOf(admin, first?.id)).rows).toEqual([])
 })
 
-test('the count and a page read an index, and stop where they have enough', async () => {
+test('counting and paging use an index, and stop early', async () => {
   const { pool } = server.context.database
   const manager = await aManager()
   await addMany(manager.id, 150)
@@ -190,7 +190,7 @@ test('the count and a page read an index, and stop where they have enough', asyn
   expect(page).not.toContain('Sort')
 })
 
-test('they are swept after 90 days', async () => {
+test('they are deleted after 90 days', async () => {
   const { context } = server
   const manager = await aManager()
   await addMany(manager.id, 1)
@@ -202,7 +202,7 @@ test('they are swept after 90 days', async () => {
   expect(await left()).toBe(0)
 })
 
-test('each kind is switched off by its owner, in the app and by mail, and nobody else’s with it', async () => {
+test('each kind can be switched off, in the app and by mail, without effect on others', async () => {
   const { manager, session, path, managerId, managerUsername } = await makeReviewed(server)
   const off = ['corrections-answered:app', 'mention:mail']
   const chosen = await manager.put('/api/account/notification-choices', { off })
@@ -217,7 +217,7 @@ test('each kind is switched off by its owner, in the app and by mail, and nobody
   expect((await admin.get('/api/account/notification-choices')).body).toEqual({ off: [] })
 })
 
-test('what is a duty cannot be switched off', async () => {
+test('mandatory ones cannot be switched off', async () => {
   const off = ['application-submitted:mail']
   expect((await admin.put('/api/account/notification-choices', { off })).status).toBe(400)
 })

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 
 type Reader = Pick<Actor, 'userId' | 'role'>
 
-/** How many somebody has not read, up to what is counted: along an index of those alone. */
+/** The number of unread notifications, up to a maximum, using an index of unread ones. */
 export async function countUnread(db: Database, { userId }: Reader): Promise<number> {
   const some = db
     .select({ one: sql`1` })
@@ -27,15 +27,12 @@ export async function countUnread(db: Database, { userId }: Reader): Promise<num
   return db.$count(some)
 }
 
-/** A place in the list: after this one of the reader's own. */
+/** Restricts the list to entries older than one of the reader's own. */
 const olderThan = ({ userId }: Reader, after: string) =>
   sql`(${notifications.at}, ${notifications.id}) < (
     select mark.at, mark.id from ${notifications} mark where mark.id = ${after} and mark.user_id = ${userId})`
 
-/**
- * What somebody was told of, the latest first. Of an application that they do not reach any more nothing is shown but that
- * there was something.
- */
+/** A user's notifications, the latest first. Those about applications out of scope are shown without details. */
 export async function notificationsOf(
   { database: { db }, settings }: Pick<Context, 'database' | 'settings'>,
   reader: Reader,
@@ -89,9 +86,9 @@ export async function notificationsOf(
 }
 
 /**
- * Marks one of somebody's own as read, or as unread again. A mark is like a bookmark: the audit log has none of it.
+ * Marks one of the user's own as read or unread, which is not audited.
  *
- * @throws DomainError not-found for one that is missing or somebody else's
+ * @throws DomainError not-found for one that is missing or another user's
  */
 export async function mark(
   { context: { database }, actor, now }: { context: Pick<Context, 'database'>; actor: Reader; now: Date },
@@ -106,10 +103,10 @@ export async function mark(
 }
 
 /**
- * Marks one of somebody's own and all before it as read; what came after it stays unread.
+ * Marks one of the user's own and all before it as read.
  *
- * @returns when they were read, for {@link unmark}
- * @throws DomainError not-found for one that is missing or somebody else's
+ * @returns the time of the mark, for {@link unmark}
+ * @throws DomainError not-found for one that is missing or another user's
  */
 export async function markUpTo(
   { context: { database }, actor, now }: { context: Pick<Context, 'database'>; actor: Reader; now: Date },
@@ -131,7 +128,7 @@ export async function markUpTo(
   return now
 }
 
-/** Makes those of somebody's own unread again that were marked as read at one time. */
+/** Marks those as unread again that were marked as read at one time. */
 export async function unmark(db: Database, { userId }: Reader, readAt: Date): Promise<void> {
   await db
     .update(notifications)
@@ -139,7 +136,7 @@ export async function unmark(db: Database, { userId }: Reader, readAt: Date): Pr
     .where(and(eq(notifications.userId, userId), eq(notifications.readAt, readAt)))
 }
 
-/** Forgets what is older than it is kept. */
+/** Deletes old notifications. */
 export async function sweepNotifications({
   database,
   now,

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/shared/http/route.ts'
 import { choicesOf, choose } from './choices.ts'
 import { countUnread, mark, markUpTo, notificationsOf, unmark } from './read.ts'
 
-/** What staff were told of, each their own. */
+/** Routes of a user's own notifications. */
 export const notificationHandlers: Handlers<keyof typeof notificationEndpoints> = {
   'GET /api/notifications': ({ context, actor, query }) => notificationsOf(context, actor, query.after),
 

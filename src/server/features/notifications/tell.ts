@@ -7,23 +7,23 @@ import { notifications, notificationSettings } from '#server/platform/db/notific
 import { users } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** What somebody on the staff is told of. */
+/** A notification of staff. */
 interface Told {
   kind: NotificationKind
-  /** What they sign in with: those who are mailed. */
+  /** Usernames of the recipients. */
   recipients: readonly string[]
   /** Null where it is about several. */
   applicationId: string | null
   noteId?: string
-  /** Of how many clients. */
+  /** The number of clients. */
   count?: number
 }
 
 /**
- * Notifies staff in the transaction of what causes it: the only way to a notification. Nobody is told of what they did
- * themselves, once they are deactivated, or in a way that they have switched off.
+ * Notifies staff, in the transaction of the cause; there is no other way to notify. Skips the actor, deactivated users,
+ * and kinds that a user has switched off.
  *
- * @returns whom to mail about the same, where that can be switched off
+ * @returns whom to mail about it, according to their settings
  */
 export async function tell(
   { tx, actor, now }: Pick<TransactionContext<Doer | null>, 'tx' | 'actor' | 'now'>,

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications, documents, users } from '#server/platform/db/schema.ts'
 
-/** A client whose records were kept for as long as they have to be. */
+/** A client whose retention period has ended. */
 export interface EndedRelationship {
   userId: string
   applicationId: string
@@ -33,7 +33,7 @@ type Row = {
     : (typeof columns)[Name]['_']['data'] | null
 }
 
-/** The clients whose records are to be erased now, in order of their applications: some at a time. */
+/** The clients to be erased now, in batches ordered by application. */
 export async function* endedRelationships(db: Database, now: Date): AsyncGenerator<EndedRelationship> {
   for (let after = ''; ;) {
     const rows = await candidatesAfter(db, after, now)
@@ -48,7 +48,7 @@ export async function* endedRelationships(db: Database, now: Date): AsyncGenerat
 }
 
 /**
- * The same question about one client, who is locked until the transaction ends: null where it no longer holds.
+ * Re-checks a client and locks them until the transaction ends; null where they are not to be erased any more.
  *
  * @throws where another transaction holds the client for too long
  */
@@ -66,7 +66,7 @@ export async function lockEnded(
   return row === undefined ? null : judge(tx, row, now)
 }
 
-/** Rows that may be meant, by what the database can tell quickly; the rule itself is the domain's. */
+/** Candidates by what the database can select quickly; the rule itself is in the domain. */
 async function candidatesAfter(db: Database, after: string, now: Date): Promise<Row[]> {
   const before = new Date(now.getTime() - RETENTION_YEARS * 365 * DAY_MS)
   return db

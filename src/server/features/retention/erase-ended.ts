@@ -11,18 +11,16 @@ import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { endedRelationships, lockEnded, type EndedRelationship } from './ended-relationships.ts'
 
-/** Not shorter than the years that records are kept, whichever years they are. */
+/** At least the retention period, including leap years. */
 const MAIL_KEPT_MS = RETENTION_YEARS * 366 * 24 * 3_600_000
 
 /**
- * Erases the personal data and the files of everybody whose records were kept for as long as they have to be
- * (`domain/retention`). Each of them is a transaction of their own; where one fails, the others go all the same, and the
- * next run tries again. Stored files go with the sweep, a day later.
- *
- * What the audit log says of them stays: it names them by a number that nothing leads from any more.
+ * Erases the personal data and files of clients whose retention period has ended (`domain/retention`), each in a
+ * transaction of their own; failures are retried by the next run. The cleanup job deletes their files a day later.
+ * Audit rows stay under an id that refers to nothing any more.
  *
  * @returns how many were erased
- * @throws where somebody could not be erased
+ * @throws where a client could not be erased
  */
 export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'log'>): Promise<number> {
   const { db } = context.database
@@ -49,12 +47,12 @@ export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'lo
   return erased
 }
 
-/** Mail to staff names clients too: nothing of it is kept for longer than a client's own records. */
+/** Mails to staff contain names of clients, so they are deleted after the same period. */
 async function forgetOldMail(db: Database, now: Date): Promise<void> {
   await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, new Date(now.getTime() - MAIL_KEPT_MS)))
 }
 
-/** @returns false where somebody came back meanwhile */
+/** @returns false where the client is active again */
 async function erase(work: TransactionContext<null, 'database'>, found: EndedRelationship): Promise<boolean> {
   const { tx, now } = work
   const ended = await lockEnded(tx, found, now)
@@ -80,7 +78,7 @@ async function erase(work: TransactionContext<null, 'database'>, found: EndedRel
   return true
 }
 
-/** Under either address: the one that they sign in with, and the one that they gave. */
+/** By both addresses: the username and the one in the answers. */
 async function forgetMail(
   tx: TransactionContext['tx'],
   { username, applicationId }: EndedRelationship,

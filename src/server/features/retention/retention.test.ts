@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Somebody with a manager, a file and a mail, all of it from then. */
+/** A user with a manager, a file and a mail, all of that time. */
 async function someone(application: ApplicationFacts) {
   now = ended
   const { context } = server
@@ -65,7 +65,7 @@ const dueAt = async (moment: Date) => {
   return ids
 }
 
-test('five years after the relationship ended nothing is left of a client but an audit row without their data', async () => {
+test('five years after the relationship ended, only audit rows without personal data remain of a client', async () => {
   const { context } = server
   const { db } = context.database
   const { client, manager, document } = await someone({ status: 'cancelled' })
@@ -102,7 +102,7 @@ test('five years after the relationship ended nothing is left of a client but an
   expect(await verifyChain(context)).toMatchObject({ sound: true })
 })
 
-test('mail to staff, which names clients, is kept no longer than their records', async () => {
+test('mail to staff, which names clients, is deleted after the same period', async () => {
   const { manager } = await someone({ status: 'onboarded' })
   const { context } = server
   await inTransaction({ ...systemContext(context), now: ended }, (work) =>
@@ -120,7 +120,7 @@ test('mail to staff, which names clients, is kept no longer than their records',
   expect(await mailsTo(context, manager.username)).toEqual([])
 })
 
-test('who is a client still, or came back, is not touched', async () => {
+test('active and returned clients are unaffected', async () => {
   const { context } = server
   const onboarded = await someone({ status: 'onboarded' })
   const active = await someone({ status: 'draft' })
@@ -134,7 +134,7 @@ test('who is a client still, or came back, is not touched', async () => {
   expect([await isThere(onboarded.client.id), await isThere(active.client.id)]).toEqual([true, true])
 })
 
-test('a deactivated account ends it, five years from then', async () => {
+test('deactivation of an account ends the relationship, five years from then', async () => {
   const { client } = await someone({ status: 'onboarded' })
   const { db } = server.context.database
   await db.update(users).set({ deactivatedAt: ended }).where(eq(users.id, client.id))
@@ -142,9 +142,9 @@ test('a deactivated account ends it, five years from then', async () => {
   expect(await dueAt(dayAfter)).toContain(client.id)
 })
 
-test('a dry run lists who it would be, and erases nobody', async () => {
+test('a dry run lists the clients to be erased, and erases none', async () => {
   const { client } = await someone({ status: 'rejected' })
-  // The command goes by the machine's clock.
+  // The command uses the machine's clock.
   const long = new Date('2015-03-01T08:00:00Z')
   const { db } = server.context.database
   await db

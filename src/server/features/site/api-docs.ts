@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/shared/context.ts'
 
-/** What of an answer is passed on. */
+/** The forwarded headers of a response. */
 const PASSED_ON = ['content-type', 'cache-control', 'etag', 'last-modified', 'location'] as const
 
 /**
- * The API's description at `/api/openapi.json`, and to read at `/api/docs`. Made when somebody asks for it first: few ever do, and
- * it takes a tenth of a second and some megabytes.
+ * The API's description at `/api/openapi.json`, and as pages at `/api/docs`. Generated on the first request, since it
+ * takes a tenth of a second and some megabytes.
  */
 export function registerApiDocs(app: FastifyInstance, { settings }: Context): void {
   const make = async () => {

@@ -2,7 +2,7 @@ import type { Branding } from '#domain/api/site.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { isOutboxShown, sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
 
-/** What anyone may know of the firm and of this deployment. */
+/** Public data of the firm and this deployment. */
 export function brandingOf(settings: Settings): Branding {
   const { demo, selfRegistration } = settings
   const { referencePrefix: _, ...branding } = settings.branding

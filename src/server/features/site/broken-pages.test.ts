@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a page that broke is a line of the log, under the number that is answered', async () => {
+test('an error report of a page is logged under the returned number', async () => {
   const { status, body } = await server.visit().post('/api/broken-pages', broken)
   expect(status).toBe(200)
   const { number } = body as { number: string }
@@ -27,12 +27,12 @@ test.each([
   ['a place that is none', { ...broken, places: ['Thandi Mokoena'] }],
   ['a place with more to it', { ...broken, places: ['a.js:1:1 Thandi'] }],
   ['very many places', { ...broken, places: Array.from({ length: 21 }, () => 'a.js:1:1') }],
-])('%s is refused, and not written down', async (_what, body) => {
+])('%s is refused, and not logged', async (_what, body) => {
   expect((await server.visit('192.0.2.3').post('/api/broken-pages', body)).status).toBe(400)
   expect(heard()).not.toContain('Thandi')
 })
 
-test('twenty an hour from an address: nobody fills the log', async () => {
+test('reports are limited to twenty an hour from an address', async () => {
   const statuses = []
   for (let sent = 0; sent < 21; sent += 1) {
     statuses.push((await server.visit('192.0.2.9').post('/api/broken-pages', broken)).status)

@@ -11,7 +11,7 @@ import { productFile } from '#server/platform/product-file.ts'
 
 const renderer = productFile('dist/prerender/render-documents.js')
 
-/** The pages as the build leaves them; null where nothing is built, as under `npm run dev`. */
+/** The built pages; null without a build, as under `npm run dev`. */
 export function readTemplates(): SiteDocuments | null {
   if (!existsSync(clientFolder) || !existsSync(renderer)) return null
   const read = (name: string) => readFileSync(path.join(clientFolder, name), 'utf8')
@@ -31,7 +31,7 @@ export async function otherReleaseWith(address: string): Promise<string | undefi
   return folders.find((folder) => existsSync(path.join(folder, address)))
 }
 
-/** What a content policy says to let in the styles that stand in a page. */
+/** The content policy sources of a page's inline styles. */
 export function inlineStyleSources(page: string): string[] {
   return [...page.matchAll(/<style>(.*?)<\/style>/gsu)].map(([, styles = '']) => {
     const hash = createHash('sha256').update(styles).digest('base64')
@@ -39,26 +39,26 @@ export function inlineStyleSources(page: string): string[] {
   })
 }
 
-/** A page that is ready to be sent. */
+/** A page in all encodings. */
 export interface SitePage {
   /** Changes with the page. */
   etag: string
-  /** What is sent, by the encoding that it is in. */
+  /** The body by encoding. */
   bodies: Readonly<Record<Encoding, Buffer>>
 }
 
-/** What pages are encoded by, the best first. */
+/** Encodings of pages, the best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-/** As small as it gets, which takes a moment: once for all who ask, and not for each. */
+/** With maximum compression, since each page is compressed only once. */
 const encoders: Readonly<Record<Encoding, (html: Buffer) => Promise<Buffer>>> = {
   br: promisify(brotliCompress),
   gzip: (html) => promisify(gzip)(html, { level: constants.Z_BEST_COMPRESSION }),
   identity: (html) => Promise.resolve(html),
 }
 
-/** Makes a page ready to be sent. */
+/** Compresses a page in all encodings. */
 export async function toPage(html: string): Promise<SitePage> {
   const bodies = await Promise.all(
     ENCODINGS.map(async (name) => [name, await encoders[name](Buffer.from(html))] as const),
@@ -69,7 +69,7 @@ export async function toPage(html: string): Promise<SitePage> {
   }
 }
 
-/** The pages of this firm, written by the client's own components (docs/decisions/0009). */
+/** The firm's pages, rendered with the client's components (docs/decisions/0009). */
 export async function renderPages(
   templates: SiteDocuments,
   branding: Branding,

@@ -6,18 +6,18 @@ import { describeApi } from './openapi.ts'
 /** The API's description, as JSON and as pages to read. */
 interface Documentation {
   json: string
-  /** Answers below `/api/docs`; listens nowhere. */
+  /** Serves `/api/docs` by injection; it does not listen. */
   pages: FastifyInstance
 }
 
 export async function makeDocumentation(title: string): Promise<Documentation> {
   const document = describeApi(title)
   const pages = Fastify()
-  // The plugin's type of a document knows OpenAPI 3.0 only; it hands the document on untouched.
+  // The plugin's type only knows OpenAPI 3.0, but it serves the document unchanged.
   await pages.register(swagger, { mode: 'static', specification: { document: document as never } })
   await pages.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Our own policy serves: the plugin's would let in styles from anywhere.
+    // Our own policy is stricter than the plugin's.
     staticCSP: false,
     theme: { title: 'API' },
   })

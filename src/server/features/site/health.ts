@@ -7,9 +7,8 @@ import { reasonsNotReady } from '#server/shared/nodes/readiness.ts'
 import { systemHealth } from '#server/features/dashboards/system/health.ts'
 
 /**
- * `/healthz`: the process answers; `/healthz?verbose`: the release, and how each part of the system is, the shared ones too. `/readyz`:
- * whether this server should get requests (docs/decisions/0043), or this
- * machine, where several share its port.
+ * `/healthz`: the process answers; `/healthz?verbose`: the release, and the health of each part of the system. `/readyz`:
+ * whether this server, or this machine with several workers, should get requests (docs/decisions/0043).
  */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   app.get<{ Querystring: { verbose?: string } }>('/healthz', async ({ query }, reply) => {
@@ -29,14 +28,14 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The releases that serve on this machine: two while an upgrade renews the workers. */
+/** The releases running on this machine: two while an upgrade replaces the workers. */
 async function versionsHere({ database }: Context): Promise<string[]> {
   const living = await livingNodes(database).catch(() => [])
   const here = living.filter(({ name }) => name.startsWith(`${hostname()}:`))
   return [...new Set(here.map(({ version }) => version))]
 }
 
-/** Names and health: figures are for those who look after the system. */
+/** Only names and health; figures are for system administrators. */
 async function partsOf(context: Context): Promise<Record<string, string>> {
   const { checks } = await systemHealth(context)
   return Object.fromEntries(checks.map(({ name, health }) => [name, health]))

@@ -20,13 +20,13 @@ import {
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Paths that belong to the API and the documents: what is missing there is never a page. */
+/** Paths of the API and of documents, where a missing object is never a page. */
 const NOT_PAGES = /^\/(?:api|objects|fais-documents|assets)(?:\/|$)/u
 
-/** Where somebody who has no session is shown the sign-in page at once. */
+/** Addresses that show the sign-in page without a session. */
 const SIGN_IN_ADDRESSES = ['/', '/auth', '/auth/']
 
-/** Serves the built client. Every other address is the client's to route, its own not-found page included. */
+/** Serves the built client. All other addresses are routed by the client, including its not-found page. */
 export async function registerPages(app: FastifyInstance, context: Context): Promise<void> {
   const templates = readTemplates()
   if (templates === null) return

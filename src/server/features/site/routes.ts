@@ -4,7 +4,7 @@ import { countWithin } from '#server/shared/throttling/throttle.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { brandingOf } from './branding.ts'
 
-/** What anyone may know about this site. */
+/** Public routes of this site. */
 export const siteHandlers: Handlers<keyof typeof siteEndpoints> = {
   'POST /api/broken-pages': async ({ context, origin, request, body }) => {
     await countWithin(context, ['brokenPages', addressKey(origin.ip), 'Thank you, we have heard of it.'])

@@ -4,7 +4,7 @@ import { reviewedApplication } from '#server/features/staff-workspace/applicatio
 import type { Handlers } from '#server/shared/http/route.ts'
 import { takeBack } from './undo-action.ts'
 
-/** What staff take back of what they did a moment ago. */
+/** Routes of undoing recent actions. */
 export const heldActHandlers: Handlers<keyof typeof undoEndpoints> = {
   'POST /api/admin/held-acts/{id}/undo': (call) => {
     const { context, params, actor, keep } = call

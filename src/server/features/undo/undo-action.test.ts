@@ -33,7 +33,7 @@ afterAll(() => server.close())
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
-/** Sends what is due. @returns to whom */
+/** Sends due mail. @returns the recipients */
 async function deliver(context = server.context): Promise<string[]> {
   const sent: string[] = []
   const send = (mail: { to?: unknown }) => {
@@ -51,12 +51,12 @@ const change = async (id: string, status: string, more: object = {}) =>
   (await asManager.put(`/api/admin/applications/${id}/status`, { status, ...more }))
     .body as ReviewedApplication
 const undo = (id: string | undefined, by = admin) => by.post(`/api/admin/held-acts/${id}/undo`)
-/** The application as it is again. */
+/** The application in the response. */
 const shownIn = ({ body }: { body: unknown }) => (body as { application: ReviewedApplication }).application
 const actionsAbout = async (id: string) => (await auditAbout(server.context, id)).map(({ action }) => action)
 
 describe('a reminder', () => {
-  test('waits ten seconds, and then leaves', async () => {
+  test('is sent after ten seconds', async () => {
     const { username, applicationId } = await at('draft')
     const { undo: held } = await remind(applicationId)
     expect(held?.until).toBe(new Date(now.getTime() + UNDO_MS).toISOString())
@@ -66,7 +66,7 @@ describe('a reminder', () => {
     expect(await deliver()).toContain(username)
   })
 
-  test('is taken back with its mail, as if it had not been, and the log says both', async () => {
+  test('is undone with its mail, as if it had not been, and both are logged', async () => {
     const { username, applicationId } = await at('draft')
     const { undo: held } = await remind(applicationId)
     const undone = await undo(held?.id)
@@ -77,11 +77,11 @@ describe('a reminder', () => {
       'application.reminder-taken-back',
     ])
     expect((await undo(held?.id)).status).toBe(200)
-    // Nothing was sent: another one is asked about no more than the first.
+    // Nothing was sent, so another one needs no confirmation.
     expect((await remind(applicationId)).remindedAt).toBe(now.toISOString())
   })
 
-  test('is taken back no longer once the time is over', async () => {
+  test('cannot be undone once the time is over', async () => {
     const { username, applicationId } = await at('draft')
     const { undo: held } = await remind(applicationId)
     later(UNDO_MS)
@@ -90,13 +90,13 @@ describe('a reminder', () => {
     expect(await mailsTo(server.context, username)).toHaveLength(1)
   })
 
-  test('is sent or taken back, never both', async () => {
+  test('is either sent or undone', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { username, applicationId } = await at('draft')
       const { undo: held } = await remind(applicationId)
       const until = new Date(now.getTime() + UNDO_MS)
       later(UNDO_MS - 1)
-      // For who delivers the time is just over, for who undoes it is not.
+      // The time is just over for the delivery, and not yet for the undo.
       const both = await Promise.all([undo(held?.id), deliver({ ...server.context, now: () => until })])
       const [{ status }, sent] = both
       expect([status, sent.includes(username)]).toEqual(status === 200 ? [200, false] : [409, true])
@@ -110,7 +110,7 @@ describe('a change of the status', () => {
     ['approved', {}],
     ['rejected', { reason: 'Two answers differ.' }],
   ])(
-    '%s is taken back as a whole: nobody is told, and the client’s way is as before',
+    '%s is undone as a whole: no one is notified, and the client’s permissions are as before',
     async (status, more) => {
       const { username, applicationId } = await at('submitted')
       const client = await server.as(username)
@@ -137,7 +137,7 @@ describe('a change of the status', () => {
     },
   )
 
-  test('that somebody went on with stays', async () => {
+  test('after which the application was changed cannot be undone', async () => {
     const { username, applicationId } = await at('submitted')
     const { undo: held } = await change(applicationId, 'approved')
     await admin.patch(`/api/admin/applications/${applicationId}/status`, { status: 'onboarded' })
@@ -148,7 +148,7 @@ describe('a change of the status', () => {
 
 describe('reopening', () => {
   test.each(['rejected', 'cancelled'] as const)(
-    '%s is taken back as a whole: it is decided as it was, and nobody is told',
+    '%s is undone as a whole: the decision is restored, and no one is notified',
     async (status) => {
       const { username, applicationId } = await at(status)
       const before = (await admin.get(`/api/admin/applications/${applicationId}`)).body as ReviewedApplication
@@ -178,7 +178,7 @@ describe('corrections', () => {
   const heldOf = async (path: string) => ((await asManager.get(path)).body as ReviewedApplication).undo?.id
   const roundsOf = async (path: string) => (await asManager.get(`${path}/corrections`)).body as Corrections
 
-  test('that were asked for are taken back: the basket is as it was, and the client is asked for nothing', async () => {
+  test('that were requested are undone: the draft request is restored, and the client is asked for nothing', async () => {
     const { path, session, username, applicationId } = await reviewed()
     expect((await note(asManager, path, someAnswer)).status).toBe(200)
     const before = await roundsOf(path)
@@ -196,7 +196,7 @@ describe('corrections', () => {
     expect((await roundsOf(path)).rounds).toMatchObject([{ number: 1, state: 'asked' }])
   })
 
-  test('that were asked for again go back to what the client had sent', async () => {
+  test('that were requested again return to what the client had sent', async () => {
     const { path, session } = await reviewed()
     await ask(asManager, path)
     await answerInWords(session)
@@ -213,7 +213,7 @@ describe('corrections', () => {
     expect(await roundsOf(path)).toEqual(before)
   })
 
-  test('that the client has begun to answer stay asked for', async () => {
+  test('that the client has begun to answer stay requested', async () => {
     const { path, session, username } = await reviewed()
     await ask(asManager, path)
     const [item] = (await askedOf(session)).items
@@ -223,7 +223,7 @@ describe('corrections', () => {
     expect((await askedOf(session)).items).toHaveLength(1)
   })
 
-  test('that were withdrawn are asked for again, as they were', async () => {
+  test('that were withdrawn are requested again, unchanged', async () => {
     const { path, session, username } = await reviewed()
     await ask(asManager, path)
     const before = [await roundsOf(path), await askedOf(session)]
@@ -246,7 +246,7 @@ describe('annual reviews', () => {
     return body as AnswerOf<'POST /api/admin/annual-reviews/notify'>
   }
 
-  test('all who were written to at once are taken back together, as if nobody had been', async () => {
+  test('notices to several clients are undone together', async () => {
     const clients = [await due(), await due(), await due()]
     const { undo: held, notified } = await notify(clients)
     expect([notified, held?.until]).toEqual([3, new Date(now.getTime() + UNDO_MS).toISOString()])
@@ -258,11 +258,11 @@ describe('annual reviews', () => {
         'annual-review.taken-back',
       ])
     }
-    // Nobody was written to: nobody is asked about.
+    // No mail was sent, so another notice needs no confirmation.
     expect((await notify(clients)).notified).toBe(3)
   })
 
-  test('one mail that leaves keeps all of them', async () => {
+  test('one mail that is sent makes all of them final', async () => {
     const clients = [await due(), await due()]
     const { undo: held } = await notify(clients)
     const [first] = clients
@@ -277,7 +277,7 @@ describe('annual reviews', () => {
     }
   })
 
-  test('that was completed is due again, until somebody went on', async () => {
+  test('that was completed is due again, unless the application was changed', async () => {
     const { applicationId } = await due()
     const complete = async (words: string, more = {}) =>
       (await admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, { note: words, ...more }))
@@ -296,7 +296,7 @@ describe('annual reviews', () => {
   })
 })
 
-/** Every act that waits, and who is mailed by it. */
+/** Every pending action, and the recipients of its mail. */
 const waiting = {
   async reopening() {
     const { username, applicationId } = await at('rejected')
@@ -328,12 +328,12 @@ const waiting = {
   },
 }
 
-test.each(Object.entries(waiting))('of %s a mail is sent or taken back, never both', async (_, begin) => {
+test.each(Object.entries(waiting))('of %s a mail is either sent or undone', async (_, begin) => {
   for (let round = 0; round < 6; round += 1) {
     const { username, held, by } = await begin()
     const until = new Date(now.getTime() + UNDO_MS)
     later(UNDO_MS - 1)
-    // For who delivers the time is just over, for who undoes it is not.
+    // The time is just over for the delivery, and not yet for the undo.
     const both = await Promise.all([undo(held?.id, by), deliver({ ...server.context, now: () => until })])
     const [{ status }, sent] = both
     expect([status, sent.includes(username)]).toEqual(status === 200 ? [200, false] : [409, true])
@@ -341,13 +341,13 @@ test.each(Object.entries(waiting))('of %s a mail is sent or taken back, never bo
   }
 })
 
-test('what opens an account never waits', async () => {
+test('mails with access to an account are never delayed', async () => {
   const { username } = await makeClient(server.context, {})
   await server.visit().post('/api/request-password-reset', { username })
   expect(await deliver()).toContain(username)
 })
 
-describe('a client who was given to another manager', () => {
+describe('a reassigned client', () => {
   const bell = async (person: MadeUser) => {
     const answer = await (await server.as(person.username)).get('/api/notifications')
     return (answer.body as { rows: { kind: string }[] }).rows.map(({ kind }) => kind)
@@ -366,7 +366,7 @@ describe('a client who was given to another manager', () => {
   const handOver = (from: MadeUser, to: MadeUser) =>
     admin.post(`/api/admin/wealth-managers/${from.id}/hand-over`, { to: to.id, withoutLetter: true })
 
-  test('is back for ten seconds, one or many: nobody is mailed, and the bell rings for nothing', async () => {
+  test('can be restored for ten seconds, one or many: no mails, no notifications', async () => {
     const [leaves, takesOver] = [await another(), await another()]
     const book = [1, 2, 3].map(() => makeClient(server.context, { wealthManagerId: leaves.id }))
     const clients = await Promise.all(book)
@@ -380,7 +380,7 @@ describe('a client who was given to another manager', () => {
       expect(await ownerOf(one?.applicationId ?? '')).toBe(takesOver.id)
       expect((await undo(heldOf(acted))).status).toBe(200)
       for (const { applicationId } of clients) expect(await ownerOf(applicationId)).toBe(leaves.id)
-      // Of two acts of one moment each is told by itself.
+      // Actions at the same time would share a notification.
       later(1000)
     }
     for (const person of [leaves, takesOver]) {
@@ -392,14 +392,14 @@ describe('a client who was given to another manager', () => {
     ).toHaveLength(4)
   })
 
-  test('whom nobody looked after is nobody’s again', async () => {
+  test('without a previous manager has none again', async () => {
     const { applicationId } = await makeClient(server.context)
     const acted = await assign(applicationId, await another())
     expect((await undo(heldOf(acted))).body).toMatchObject({ application: { unassigned: true } })
     expect(await ownerOf(applicationId)).toBeNull()
   })
 
-  test('managers are mailed after ten seconds, and then it is too late', async () => {
+  test('notifies managers after ten seconds, and then it is too late', async () => {
     const [leaves, takesOver] = [await another(), await another()]
     await makeClient(server.context, { wealthManagerId: leaves.id })
     const acted = await handOver(leaves, takesOver)
@@ -409,7 +409,7 @@ describe('a client who was given to another manager', () => {
     expect((await undo(heldOf(acted))).status).toBe(409)
   })
 
-  test('stays where somebody went on: one has a third manager, or the one before has gone', async () => {
+  test('stays where it was changed since: a third manager, or the previous one has left', async () => {
     const [leaves, takesOver, third] = [await another(), await another(), await another()]
     const { applicationId } = await makeClient(server.context, { wealthManagerId: leaves.id })
     const first = await handOver(leaves, takesOver)
@@ -426,7 +426,7 @@ describe('a client who was given to another manager', () => {
     expect(await ownerOf(applicationId)).toBe(takesOver.id)
   })
 
-  test('in the form of an account is back too, for who looks after accounts', async () => {
+  test('in the account form is restored too, for account administrators', async () => {
     const to = await another()
     const client = await makeClient(server.context, { wealthManagerId: manager.id })
     const system = await server.as(
@@ -448,7 +448,7 @@ describe('a corrected account', () => {
     email: `${Math.random().toString(36).slice(2)}@new.example`,
   })
 
-  test('has its name and its address again, and neither mailbox hears', async () => {
+  test('gets its previous name and address, without mails to either', async () => {
     const { id, username, applicationId } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const asked = both()
     const acted = await correct(id, asked)
@@ -465,14 +465,14 @@ describe('a corrected account', () => {
     ])
   })
 
-  test('is as somebody corrected it further', async () => {
+  test('stays as it was corrected later', async () => {
     const { id } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const acted = await correct(id, { fullName: 'Thandiwe Nkosi' })
     await correct(id, { fullName: 'Thandi Nkosi' })
     expect((await undo(heldOf(acted))).status).toBe(409)
   })
 
-  test('whose client never signed in is invited at once, and nothing is offered: it opens an account', async () => {
+  test('whose client never signed in is invited at once without undo, since the mail gives access', async () => {
     const { id } = await makeClient(server.context, { invited: true })
     const { email } = both()
     expect((await correct(id, { email })).body).toMatchObject({ undo: null })

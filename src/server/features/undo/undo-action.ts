@@ -17,11 +17,12 @@ import {
 } from '#server/shared/command-context.ts'
 
 /**
- * Takes back what somebody did a moment ago, with the mails of it, which wait (docs/decisions/0083). Whoever delivers a mail writes
- * its row first: all of them are taken out, or it is too late and nothing is.
+ * Undoes a recent action and its delayed mails (docs/decisions/0083). Delivery locks the mail's row first, so either
+ * all mails are deleted, or nothing is undone.
  *
- * @param answer makes the answer in the same transaction, told which application it is
- * @throws DomainError not-found for another's; conflict (409, `too-late`) once a mail leaves, or somebody went on with the application
+ * @param answer builds the response for the application in the same transaction
+ * @throws DomainError not-found for another user's; conflict (409, `too-late`) once a mail is being sent, or the
+ * application was changed
  */
 export async function takeBack<Answer>(
   act: CommandContext,
@@ -56,7 +57,7 @@ function tooLate(): DomainError {
 type Kind = HeldAct['kind']
 type Kept<Name extends Kind> = Extract<HeldAct, { kind: Name }>
 
-/** How each act is taken back. @returns false where somebody went on with what it was about */
+/** How each kind is undone. @returns false where the object was changed since */
 const undoing: {
   [Name in Kind]: (work: TransactionContext, applicationId: string, act: Kept<Name>) => Promise<boolean>
 } = {
@@ -71,7 +72,7 @@ const undoing: {
 }
 
 async function undo(work: TransactionContext, applicationId: string, act: HeldAct): Promise<void> {
-  // Each takes what bears its own name.
+  // Each function accepts the action of its own kind.
   const undoOne = undoing[act.kind] as (
     work: TransactionContext,
     id: string,
@@ -95,7 +96,7 @@ async function undoReminder(
   return true
 }
 
-/** All clients who were written to at once, in one order: two who do this do not wait for each other in a circle. */
+/** Undoes notices to several clients, locked in a fixed order to avoid deadlocks. */
 async function undoNotices(
   work: TransactionContext,
   _: string,
@@ -110,7 +111,7 @@ async function undoNotices(
   return true
 }
 
-/** Only the latest of them: the months of the client are counted from it. */
+/** Only the latest one: the client's next review is calculated from it. */
 async function undoCompletion(
   work: TransactionContext,
   applicationId: string,
@@ -133,7 +134,7 @@ async function undoCompletion(
 
 const momentOf = (moment: string | null) => (moment === null ? null : new Date(moment))
 
-/** The status goes back where it was, with its moments; the log has both steps. */
+/** Restores the status and its timestamps; both changes stay in the audit log. */
 async function undoStatus(
   work: TransactionContext,
   applicationId: string,

@@ -20,8 +20,8 @@ import {
 const TOO_MANY = 'You have downloaded your data several times.'
 
 /**
- * Opens everything that is held about a client as one ZIP (POPIA, section 23), and records that it is taken: account,
- * application, documents, signatures, mails, and what happened. It is written while it is read, however much there is.
+ * Opens all data about a client as one ZIP (POPIA, section 23), and records the download: account, application,
+ * documents, signatures, mails, and activity. It is streamed, however large it is.
  *
  * @throws DomainError not-found for a client without an application, throttled (429) after several in an hour
  */
@@ -56,7 +56,7 @@ export async function openOwnData(act: CommandContext): Promise<Readable> {
   })
 }
 
-/** One object, read when its turn comes. */
+/** One JSON object, read when its turn comes. */
 function once(read: () => Promise<object>): Readable {
   async function* write() {
     yield `${JSON.stringify(await read(), null, 2)}\n`
@@ -64,7 +64,7 @@ function once(read: () => Promise<object>): Readable {
   return Readable.from(write(), { objectMode: false })
 }
 
-/** A list of objects, one after another. */
+/** A JSON array, streamed. */
 function list(records: AsyncIterable<object> | Iterable<object>): Readable {
   async function* write() {
     let separator = '[\n'

@@ -9,7 +9,7 @@ import { readByOwner } from './read-by-owner.ts'
 const TOO_MANY = 'You have downloaded your application many times.'
 
 /**
- * Draws a client's own application on paper, as staff file it, and records that it was taken.
+ * Renders a client's own application as the PDF that staff file, and records the download.
  *
  * @throws DomainError not-found for a client without an application, throttled (429) after many in an hour
  */

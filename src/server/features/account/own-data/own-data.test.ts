@@ -24,8 +24,8 @@ async function download(session: HttpSession): Promise<Map<string, Buffer>> {
 
 const json = (files: Map<string, Buffer>, name: string): unknown => JSON.parse(String(files.get(name)))
 
-describe.skipIf(!hasUnzip)('everything that is held about a client', () => {
-  test('is account, answers, consents, documents, mails and what happened', async () => {
+describe.skipIf(!hasUnzip)('all data about a client', () => {
+  test('is account, answers, consents, documents, mails and activity', async () => {
     const { context } = server
     const client = await makeClient(context, { fullName: 'Thandiwe Nkosi' })
     const session = await server.as(client.username, '203.0.113.7')
@@ -84,7 +84,7 @@ describe.skipIf(!hasUnzip)('everything that is held about a client', () => {
     )
   })
 
-  test('holds no secret, and nothing of anybody else', async () => {
+  test('contains no secret, and nothing about others', async () => {
     const { context } = server
     const client = await makeClient(context)
     const other = await makeClient(context, { fullName: 'Somebody Else' })
@@ -106,7 +106,7 @@ describe.skipIf(!hasUnzip)('everything that is held about a client', () => {
     }
   })
 
-  test('is read in pages: none is left out, none comes twice', async () => {
+  test('is read in pages without gaps or duplicates', async () => {
     const client = await makeClient(server.context)
     await server.context.database.pool.query(
       `insert into audit_events (at, action, success, actor_id, actor_role, object_id, details)
@@ -120,7 +120,7 @@ describe.skipIf(!hasUnzip)('everything that is held about a client', () => {
   })
 })
 
-test('may be taken ten times an hour', async () => {
+test('can be downloaded ten times an hour', async () => {
   const { username } = await makeClient(server.context)
   const session = await server.as(username)
   for (let times = 0; times < 10; times += 1) {
@@ -129,14 +129,14 @@ test('may be taken ten times an hour', async () => {
   expect((await session.get('/api/account/data')).status).toBe(429)
 })
 
-describe('one’s application on paper', () => {
+describe('the PDF of an own application', () => {
   const PATH = '/api/account/summary'
   const ofClient = async () => {
     const made = await makeClient(server.context, { application: { status: 'submitted' } })
     return { ...made, session: await server.as(made.username) }
   }
 
-  test('is a PDF under its reference, in no cache, and recorded', async () => {
+  test('is named by its reference, not cached, and recorded', async () => {
     const { session, applicationId } = await ofClient()
     const { reference } = (await session.get('/api/application')).body as Application
     const { status, headers, bytes } = await raw(session, `${server.url}${PATH}`, { method: 'GET' })
@@ -152,7 +152,7 @@ describe('one’s application on paper', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('may be taken thirty times an hour', async () => {
+  test('can be downloaded thirty times an hour', async () => {
     const { session, id } = await ofClient()
     for (let times = 0; times < 29; times += 1) await countWithin(server.context, ['ownSummary', id, ''])
     expect((await session.get(PATH)).status).toBe(200)

@@ -3,7 +3,7 @@ import { presentApplication } from '#server/features/applications/present.ts'
 import type { ApplicationView } from '#server/features/applications/queries.ts'
 import type { Context } from '#server/shared/context.ts'
 
-/** An application as papers are drawn of it, with nothing in it that its client does not see. */
+/** An application for a PDF, without anything its client may not see. */
 export function readByOwner(
   context: Pick<Context, 'keyring' | 'settings'>,
   view: ApplicationView,

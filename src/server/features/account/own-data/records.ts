@@ -19,12 +19,12 @@ import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
 import { isTemplate, templates } from '#server/shared/mail/templates/templates.ts'
 import { decryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
-/** So many rows are read at once, however many there are. */
+/** Number of rows read together. */
 const PAGE = 500
 
 type Reads = Pick<Context, 'database' | 'keyring'>
 
-/** The account, and where it is signed in. */
+/** The account and its sessions. */
 export async function accountRecord({ database: { db } }: Reads, userId: string) {
   const [account] = await db
     .select({
@@ -53,8 +53,8 @@ export async function accountRecord({ database: { db } }: Reads, userId: string)
 }
 
 /**
- * The application with every answer, what was confirmed in which wording, and the reasons that the client was given. What
- * staff wrote for themselves is not in it (decisions, "The client's own data").
+ * The application with all answers, confirmed statements, and reasons given to the client. Internal notes of staff are
+ * excluded (decisions, "The client's own data").
  */
 export async function applicationRecord(context: Reads & Pick<Context, 'settings'>, view: ApplicationView) {
   const { db } = context.database
@@ -87,7 +87,7 @@ export async function applicationRecord(context: Reads & Pick<Context, 'settings
   }
 }
 
-/** What somebody signed on the screen, and what was noted of them then; also of copies that were replaced since. */
+/** A user's signatures on screen with their recorded details, including those of replaced documents. */
 export async function signatureRecords({ database: { db }, keyring }: Reads, userId: string) {
   const rows = await db
     .select({ signature: documentSignatures })
@@ -118,7 +118,7 @@ export async function signatureRecords({ database: { db }, keyring }: Reads, use
   })
 }
 
-/** The mails that were written to somebody, without those parts that open an account. */
+/** The mails to a user, without secrets that give access to an account. */
 export async function* mailRecords(
   { database: { db }, keyring }: Reads,
   recipient: string,
@@ -142,7 +142,7 @@ export async function* mailRecords(
   }
 }
 
-/** What the audit log holds of a client: what they did, and what was done with their account and application. */
+/** The audit events of a client: their actions, and actions on their account and application. */
 export async function* activityRecords(
   { database: { db } }: Reads,
   { userId }: Pick<Actor, 'userId'>,
@@ -165,7 +165,7 @@ export async function* activityRecords(
       const isOwn = actorId === userId
       if (!isOwn && !isShownToClient(action)) continue
       const by = isOwn ? 'You' : actorRole === null ? 'Nobody signed in' : roleLabels[actorRole]
-      // Where staff were is theirs.
+      // IP addresses of staff are not included.
       const address = isOwn || actorId === null ? ip : null
       yield { at, what: auditActionLabels[action], success, by, address }
     }

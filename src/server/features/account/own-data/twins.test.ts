@@ -13,8 +13,8 @@ import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
 
 /*
- * Two clients to whom the same happened, but that staff wrote notes, marks and reasons for themselves about one of them:
- * whatever a client can fetch is the same for both (decisions, "The client's own data").
+ * Two clients with the same history, but staff wrote internal notes, marks and reasons about one of them: everything
+ * that a client can fetch must be the same for both (decisions, "The client's own data").
  */
 const SECRET = 'Override: sanctions hit cleared by compliance'
 
@@ -45,13 +45,13 @@ const change = (path: string, body: object) => expectOk(admin.put(`${path}/statu
 const startReview = (path: string) =>
   expectOk(manager.session.put(`${path}/status`, { status: 'under_review' }))
 
-/** What staff do with every application; `secretly` is what they also write for themselves. */
+/** The actions of staff on each application; `secretly` adds internal ones. */
 async function processed(secretly: boolean): Promise<Reviewed> {
   const reviewed = await makeReviewed(server, { wealthManagerId: manager.id, answers: oddAnswer })
   const { path, session, client } = reviewed
   await expectOk(admin.get(path))
   await startReview(path)
-  // Writing for themselves they read the application once more, which is recorded for both.
+  // Internal work reads the application once more, which is recorded for both.
   if (secretly) await work(path)
   else await expectOk(admin.get(path))
   await ask(admin, path)
@@ -69,7 +69,7 @@ async function processed(secretly: boolean): Promise<Reviewed> {
   return reviewed
 }
 
-/** Everything that staff can write, mark or arrange for themselves. */
+/** All internal data that staff can write. */
 async function work(path: string, { marks = true } = {}): Promise<void> {
   const written = await expectOk(writeNote(admin, path, SECRET))
   const { id } = written.body as { id: string }
@@ -102,7 +102,7 @@ async function judge(path: string, verdict: object): Promise<void> {
     await expectOk(admin.put(`${path}/corrections/items/${id}/verdict`, verdict))
 }
 
-/** Ids, times and the names of the two, which are all that may differ. */
+/** Replaces ids, times and names, the only permitted differences. */
 function normalised(text: string, { client }: Reviewed, reference: string): string {
   const ids = new Map<string, string>()
   return (
@@ -156,7 +156,7 @@ async function filesIn(archive: Buffer): Promise<string> {
   return texts.toSorted().join('\n')
 }
 
-describe.skipIf(!hasUnzip)('what staff write for themselves changes nothing that a client can fetch', () => {
+describe.skipIf(!hasUnzip)('internal data of staff changes nothing that a client can fetch', () => {
   let twins: readonly [plain: Reviewed, noted: Reviewed]
   beforeAll(async () => {
     twins = [await processed(false), await processed(true)]
@@ -165,7 +165,7 @@ describe.skipIf(!hasUnzip)('what staff write for themselves changes nothing that
   const referenceOf = async ({ session }: Reviewed) =>
     ((await session.get('/api/application')).body as { reference: string }).reference
 
-  test('the acts were done', async () => {
+  test('the actions were performed', async () => {
     const { rows } = await server.context.database.pool.query<{ action: string }>(
       'select distinct action from audit_events where object_id = $1',
       [twins[1].client.applicationId],
@@ -199,7 +199,7 @@ describe.skipIf(!hasUnzip)('what staff write for themselves changes nothing that
     }
   })
 
-  test('the mails that they were sent', async () => {
+  test('the mails that they got', async () => {
     const [plain, noted] = await Promise.all(
       twins.map(async ({ client }) => {
         const { rows } = await server.context.database.pool.query<{ template: string }>(
@@ -213,7 +213,7 @@ describe.skipIf(!hasUnzip)('what staff write for themselves changes nothing that
   })
 })
 
-test('the reason that a client was given for a rejection is in their data', async () => {
+test('the reason given to a client for a rejection is in their data', async () => {
   const reviewed = await makeReviewed(server, { wealthManagerId: manager.id })
   await startReview(reviewed.path)
   const rejection = { status: 'rejected', reason: 'We serve residents of South Africa only.' }

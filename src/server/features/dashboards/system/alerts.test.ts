@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const METRICS_TOKEN = 'a-token-of-sixteen-or-more'
-/** Prometheus knows it of whatever it asks. */
+/** A metric that Prometheus adds itself. */
 const OF_PROMETHEUS = ['up']
 
 interface Rules {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The names that an expression asks for. @throws where it is none */
+/** The metric names in an expression. @throws for an invalid one */
 function namesIn(expression: string): string[] {
   const names: string[] = []
   parser.parse(expression).iterate({
@@ -50,12 +50,12 @@ function namesIn(expression: string): string[] {
   return names
 }
 
-test.each([...alerts, ...drawn])('what is asked for is measured: %s', (_title, expression) => {
+test.each([...alerts, ...drawn])('a metric used in an alert exists: %s', (_title, expression) => {
   const names = namesIn(expression)
   expect(names.length).toBeGreaterThan(0)
   expect(names.filter((name) => !measured.has(name))).toEqual([])
 })
 
-test('an expression that is none is found', () => {
+test('an invalid expression is detected', () => {
   expect(() => namesIn('sum(rate(http_request_duration_seconds_count[5m])')).toThrow('Not PromQL')
 })

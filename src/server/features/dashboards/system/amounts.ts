@@ -11,7 +11,7 @@ export function bytesInWords(bytes: number): string {
   return `${power === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${UNITS[power]}`
 }
 
-/** A time that has passed: "24 d 3 h", "3 h 12 min", "40 s". @param seconds whole or not */
+/** A duration: "24 d 3 h", "3 h 12 min", "40 s". @param seconds whole or not */
 export function secondsInWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`

@@ -12,10 +12,7 @@ import { auditLogCheck } from './checks/audit-log.ts'
 import { backupCheck } from './checks/backup.ts'
 import { queueChecks } from './checks/queues.ts'
 
-/*
- * A guard that makes no progress must look different from one that found nothing: every guard has a figure that gets worse
- * while it stands still.
- */
+/* A stopped check must not look like one without findings: each has a figure that gets worse while it does not run. */
 const MINUTE_MS = 60_000
 
 let server: TestServer
@@ -54,7 +51,7 @@ test.each([
   },
 )
 
-test('a row that is dated before it was written has waited since the last complete run', async () => {
+test('a row with a timestamp before its commit has waited since the last complete run', async () => {
   server = await startTestServer()
   await extendChain(minutesLater(5))
   await append()
@@ -62,14 +59,14 @@ test('a row that is dated before it was written has waited since the last comple
   expect(figures).toContainEqual({ label: 'Oldest unchained row', value: 'For 1 min' })
 })
 
-test('a log that has not been checked needs attention, whatever the last check found', async () => {
+test('an unchecked log needs attention, whatever the last check found', async () => {
   server = await startTestServer()
   await checkChain(server.context, 'newest')
   expect(await auditLogCheck.run(minutesLater(14))).toMatchObject({ health: 'healthy' })
   expect(await auditLogCheck.run(minutesLater(16))).toMatchObject({ health: 'degraded' })
 })
 
-test('a server that keeps no anchors needs attention, although the log is chained and sound', async () => {
+test('a server that stores no anchors needs attention, although the log is chained and valid', async () => {
   server = await startTestServer()
   await append()
   await extendChain(server.context)

@@ -10,7 +10,7 @@ import { objectStoreCheck } from './checks/object-store.ts'
 import { queueChecks } from './checks/queues.ts'
 import { serverChecks } from './checks/servers.ts'
 
-/** Every part of the system that is looked at, in the order of the System tab. */
+/** All checks of the system, in the order of the System tab. */
 const systemChecks: readonly Check[] = [
   ...machineChecks,
   databaseCheck,
@@ -21,7 +21,7 @@ const systemChecks: readonly Check[] = [
   ...serverChecks,
 ]
 
-/** For so long what was measured is told again: however many dashboards are open, the system is measured once. */
+/** Measurements are cached for so long, whatever the number of dashboards. */
 const FRESH_MS = 10_000
 
 interface Measured {
@@ -31,7 +31,7 @@ interface Measured {
 
 const measured = new WeakMap<Context, Measured>()
 
-/** The state of the system, measured within the last ten seconds: its health is the worst of the checks. */
+/** The state of the system within the last ten seconds; its health is the worst of the checks. */
 export async function systemHealth(context: Context): Promise<SystemState> {
   const known = measured.get(context)
   if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.state

@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser'
 
 const SECOND_MS = 1000
 
-/** A job of the queue, and when it was last done. */
+/** A job of the queue, and its last completion. */
 export interface ScheduledJob {
   name: string
   cron: string
@@ -10,16 +10,16 @@ export interface ScheduledJob {
   doneAt: Date | null
 }
 
-/** A job whose time came and that was not done since. */
+/** A job that was due and has not been completed since. */
 export interface OverdueJob {
   name: string
   seconds: number
 }
 
 /**
- * The job whose time came longest ago and that was not done since; null where none is due.
+ * The job that is overdue for the longest time; null where none is.
  *
- * @param since no job counts as due before: a server that has just started had no time to do any
+ * @param since nothing counts as due before, such as the start of the server
  */
 export function mostOverdue(
   jobs: readonly ScheduledJob[],

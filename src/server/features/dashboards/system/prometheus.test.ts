@@ -19,13 +19,13 @@ test.each([
   ['a part of it', `Bearer ${metricsToken.slice(1)}`],
   ['another scheme', 'Basic atoken'],
   ['an empty token', 'Bearer '],
-])('it is closed to whoever sends %s', async (_what, authorization) => {
+])('it is closed to requests with %s', async (_what, authorization) => {
   server = await startTestServer({ settings: { metricsToken } })
   const answer = await server.visit().get('/metrics', authorization === undefined ? {} : { authorization })
   expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
-test('it tells of the process, requests by route, the pool, what waits, and failed sign-ins', async () => {
+test('it reports the process, requests by route, the pool, waiting work, and failed sign-ins', async () => {
   server = await startTestServer({ settings: { metricsToken } })
   const { username } = await makeUser(server.context, { role: 'client' })
   await server.visit().post('/api/login', { username, password: 'a loud harbour wall' })

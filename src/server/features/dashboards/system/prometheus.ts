@@ -14,20 +14,20 @@ import { countQueued } from './queued.ts'
 
 type Prometheus = typeof import('prom-client')
 
-/** Seconds: from what a read takes to what a large download takes. */
+/** Seconds: from a read to a large download. */
 const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
-/** Files of the client have a route each, and tell as much together. */
+/** All static files share a label. */
 const OTHERS = 'page'
 
 /**
- * `GET /metrics` for Prometheus, to whoever sends the token of METRICS_TOKEN. Without that setting there is no such
- * address, nothing is measured, and the library is not even loaded. No label holds anything about a person.
+ * `GET /metrics` for Prometheus, with the token of METRICS_TOKEN. Without that setting the route does not exist,
+ * nothing is measured, and the library is not loaded. Labels contain no personal data.
  */
 export async function registerMetrics(app: FastifyInstance, context: Context): Promise<void> {
   const { metricsToken } = context.settings
   if (metricsToken === undefined) {
-    // Left to the pages it would be one of theirs.
+    // Otherwise the route of pages would serve it.
     app.get('/metrics', () => Promise.reject(notFound()))
     return
   }
@@ -52,10 +52,10 @@ export async function registerMetrics(app: FastifyInstance, context: Context): P
 }
 
 /**
- * Measures this server. Where several share its port, whichever is asked tells of all of them, each under its place as the
- * label `worker`: one that is replaced begins to count anew, which is to be seen.
+ * Measures this server. Any worker reports for all that share its port, with its number as the label `worker`; a
+ * replaced worker starts at zero.
  *
- * @returns what writes down what was measured
+ * @returns a function that writes the metrics
  */
 function measureServer(
   app: FastifyInstance,
@@ -110,14 +110,14 @@ function measureSpans({ Counter }: Prometheus, register: Registry): void {
   })
 }
 
-/** Compared by their hashes, which are of one length, in a time that tells nothing. */
+/** Compares hashes of equal length in constant time. */
 function holdsToken({ headers }: FastifyRequest, token: string): boolean {
   const [scheme, given = ''] = headers.authorization?.split(' ') ?? []
   const hashOf = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hashOf(given), hashOf(token)) && scheme?.toLowerCase() === 'bearer'
 }
 
-/** Times every request by its route's pattern: `/api/documents/:id`, whichever document it was. */
+/** Times every request by its route's pattern, such as `/api/documents/:id`. */
 function measureRequests(app: FastifyInstance, { Histogram }: Prometheus, register: Registry): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -134,7 +134,7 @@ function measureRequests(app: FastifyInstance, { Histogram }: Prometheus, regist
   })
 }
 
-/** What is looked up when somebody asks. What cannot be looked up is left out, and says so by `onboarding_database_up`. */
+/** Values that are queried on request. Failures are left out and reported by `onboarding_database_up`. */
 function systemGauges(context: Context, { Gauge }: Prometheus, register: Registry): () => Promise<void> {
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `onboarding_${name}`, help, labelNames, registers: [register] })

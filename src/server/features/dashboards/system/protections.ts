@@ -15,7 +15,7 @@ const on = (detail: string): Finding => ({ state: 'on', detail })
 const partly = (detail: string): Finding => ({ state: 'partly', detail })
 const off = (detail: string): Finding => ({ state: 'off', detail })
 
-/** What protects a deployment: each is looked up as it is set and works now, and none is taken for granted. */
+/** Protections of a deployment; each is determined from its settings and current state. */
 const protections: readonly {
   name: string
   title: string
@@ -35,7 +35,7 @@ const protections: readonly {
   { name: 'audit-anchors', title: 'Audit log anchored elsewhere', find: auditAnchors },
 ]
 
-/** The protections of this deployment as they are now. */
+/** The current protections of this deployment. */
 export async function findProtections(context: Context): Promise<Protection[]> {
   return Promise.all(
     protections.map(async ({ name, title, find }) => ({ name, title, ...(await find(context)) })),
@@ -84,7 +84,7 @@ function rateLimiting(): Finding {
   )
 }
 
-/** Behind a proxy that nobody told of, all visitors seem to come from one address, and are blocked together. */
+/** Behind an unconfigured proxy, all visitors seem to have one address, and are blocked together. */
 function visitorsAddresses({ settings, https }: Context): Finding {
   if (settings.trustProxy !== false) {
     return on('Taken from the proxies that TRUST_PROXY names: those must be the only way in.')

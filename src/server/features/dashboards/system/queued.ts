@@ -2,24 +2,24 @@ import type pg from 'pg'
 import { QUEUE_SCHEMA } from '#server/platform/db/application-role.ts'
 import { mostOverdue, type OverdueJob, type ScheduledJob } from './overdue-job.ts'
 
-/** More mails than so many are not counted: that there are as many says enough. */
+/** Mails are counted up to this number. */
 export const MAILS_COUNTED = 10_000
 
-/** What waits to be done, as the database knows it. */
+/** Waiting work in the database. */
 export interface Queued {
   mailWaiting: number
-  /** How long the oldest mail that is due has waited, in seconds; 0 where none is due. */
+  /** How long the oldest due mail has waited, in seconds; 0 where none is due. */
   mailDelaySeconds: number
-  /** Mails that nobody will try to send again, within 24 hours, by the audit log. */
+  /** Mails that failed permanently within 24 hours, from the audit log. */
   mailsGivenUp: number
   jobs: {
     waiting: number
     active: number
     /** Within 24 hours. */
     failed: number
-    /** Since the last one was done; null where none was within 24 hours. */
+    /** Since the last completion; null where there was none within 24 hours. */
     idleSeconds: number | null
-    /** The one whose time came longest ago and that was not done since; null where none is due. */
+    /** The job that is overdue for the longest time; null where none is. */
     overdue: OverdueJob | null
   }
 }
@@ -37,7 +37,7 @@ const JOBS = `select count(*) filter (where state in ('created', 'retry') and st
     extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float as idle
   from ${QUEUE_SCHEMA}.job where created_on > now() - interval '1 day'`
 
-/** A job that hangs must not hide behind others that are done. */
+/** By schedule, so that completed jobs do not hide one that hangs. */
 const SCHEDULES = `select schedule.name, cron, timezone, max(completed_on) as "doneAt", now() as now
   from ${QUEUE_SCHEMA}.schedule left join ${QUEUE_SCHEMA}.job on job.name = schedule.name and job.state = 'completed'
   group by schedule.name, cron, timezone`
@@ -55,7 +55,7 @@ interface JobRow {
   idle: number | null
 }
 
-/** Counts what waits to be done: mail that is due and not sent, and jobs. */
+/** Counts waiting work: due mail and jobs. */
 export async function countQueued(pool: pg.Pool): Promise<Queued> {
   const [mail, jobs] = await Promise.all([pool.query<MailRow>(MAIL), countJobs(pool)])
   const [row = { waiting: 0, delay: 0, given_up: 0 }] = mail.rows
@@ -66,7 +66,7 @@ interface ScheduleRow extends ScheduledJob {
   now: Date
 }
 
-/** The queue makes its tables when it is started for the first time. */
+/** The queue creates its tables when it is first started. */
 async function countJobs(pool: pg.Pool): Promise<Queued['jobs']> {
   const { rows: found } = await pool.query<{ there: boolean }>(
     'select to_regclass($1) is not null as there',

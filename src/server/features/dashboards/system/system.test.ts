@@ -48,7 +48,7 @@ describe('the system', () => {
     expect(named(checks, 'mail')).toMatchObject({ health: 'healthy', summary: '0 mails wait' })
   })
 
-  test('is as well as its worst part', async () => {
+  test('has the health of its worst part', async () => {
     const session = await start()
     await server.context.database.pool.query(
       `insert into mail_outbox (id, message_id, recipient, template, subject, text_body, html_body, created_at, next_attempt_at)
@@ -59,7 +59,7 @@ describe('the system', () => {
     expect(health).toBe('failing')
   })
 
-  test('says what fails', async () => {
+  test('reports what fails', async () => {
     const session = await start()
     server.context.store = {
       ...server.context.store,
@@ -70,7 +70,7 @@ describe('the system', () => {
     expect(named(checks, 'database').health).not.toBe('failing')
   })
 
-  test('does not wait for a store that never answers, and tells the dashboard so', async () => {
+  test('does not wait for a store that never answers, and reports it on the dashboard', async () => {
     const session = await start()
     server.context.store = { ...server.context.store, check: () => new Promise<never>(() => undefined) }
     const { checks } = (await session.get('/api/system-admin/system')).body as SystemState
@@ -88,7 +88,7 @@ async function protections(options?: TestServerOptions) {
 }
 
 describe('what protects this deployment', () => {
-  test('is as it is set: over plain HTTP, without a scanner', async () => {
+  test('is as configured: over plain HTTP, without a scanner', async () => {
     const found = await protections({ settings: { trustProxy: false, encryptionKeys: undefined } })
     expect(Object.fromEntries(found.map(({ name, state: is }) => [name, is]))).toMatchObject({
       tls: 'off',
@@ -105,7 +105,7 @@ describe('what protects this deployment', () => {
     expect(named(found, 'encryption').detail).toContain(server.context.keyring.current.id)
   })
 
-  test('is as it is set: over HTTPS, under one address', async () => {
+  test('is as configured: over HTTPS, under one address', async () => {
     const found = await protections({ https: true, settings: { baseUrl: new URL('https://site.example') } })
     expect(named(found, 'tls').state).toBe('on')
     expect(named(found, 'sessions').state).toBe('on')
@@ -117,7 +117,7 @@ describe('what protects this deployment', () => {
     expect(named(found, 'encryption').state).toBe('on')
   })
 
-  test('misses the proxy that nobody named', async () => {
+  test('reports an unconfigured proxy', async () => {
     const found = await protections({ https: true, settings: { trustProxy: false } })
     expect(named(found, 'addresses').state).toBe('off')
   })

@@ -12,6 +12,6 @@ export interface Column<Row> {
 }
 
 /** A time in a format that all spreadsheets parse: "2026-11-20 14:02". */
-export function formatTime(at: Date): string {
+export function toSpreadsheetTime(at: Date): string {
   return `${dayOf(at)} ${formatTime(at)}`
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { writeCsvRows } from '#server/shared/lists/csv.ts'
-import { formatTime, type Column } from './cells.ts'
+import { toSpreadsheetTime, type Column } from './cells.ts'
 
 /** Streams rows as CSV. */
 export function writeCsv<Row>(columns: readonly Column<Row>[], rows: AsyncIterable<Row>): Readable {
@@ -8,7 +8,7 @@ export function writeCsv<Row>(columns: readonly Column<Row>[], rows: AsyncIterab
     for await (const row of rows)
       yield columns.map(({ cell }) => {
         const value = cell(row)
-        return value instanceof Date ? formatTime(value) : value
+        return value instanceof Date ? toSpreadsheetTime(value) : value
       })
   }
   return writeCsvRows(

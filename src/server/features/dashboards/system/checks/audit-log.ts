@@ -9,7 +9,7 @@ import type { Check } from './check.ts'
 const MINUTE_SECONDS = 60
 const SECOND_MS = 1000
 
-/** Whether the audit log is as it was written, and whether what guards it makes progress. */
+/** Whether the audit log is unaltered, and its checks make progress. */
 export const auditLogCheck: Check = {
   name: 'audit-log',
   title: 'Audit log',

@@ -7,8 +7,8 @@ import type { Check } from './check.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * How old the newest backup is, by the audit log. A site that has never run `npm run backup` may be backed up another way,
- * so nothing is expected of it.
+ * The age of the newest backup in the audit log. Without any, the site may be backed up another way, so that is no
+ * error.
  */
 export const backupCheck: Check = {
   name: 'backup',

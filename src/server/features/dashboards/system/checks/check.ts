@@ -1,20 +1,20 @@
 import type { SystemCheck } from '#domain/api/system.ts'
 import type { Context } from '#server/shared/context.ts'
 
-/** What a check found: how the part is, and what was measured. */
+/** The result of a check: state and measurements. */
 export type Finding = Omit<SystemCheck, 'name' | 'title'>
 
-/** One part of the system that is looked at. */
+/** A check of one part of the system. */
 export interface Check {
   name: string
   title: string
   run: (context: Context) => Promise<Finding>
 }
 
-/** What every look at a part may take, in milliseconds: one that is dead keeps nobody waiting. */
+/** Timeout of each check, in milliseconds, so that a part that hangs does not block the others. */
 const CHECK_MS = 2000
 
-/** Looks at a part, and no longer than {@link CHECK_MS}. A part that fails or does not answer is failing. */
+/** Runs a check for at most {@link CHECK_MS}. A part that fails or does not answer is failing. */
 export async function runCheck(context: Context, { name, title, run }: Check): Promise<SystemCheck> {
   const late = AbortSignal.timeout(CHECK_MS)
   const expired = new Promise<Finding>((resolve) => {
@@ -31,7 +31,7 @@ function failing(summary: string): Finding {
   return { health: 'failing', summary, percent: null, figures: [] }
 }
 
-/** How long work took, in milliseconds, with what it brought. */
+/** Runs work; returns its result and duration in milliseconds. */
 export async function timed<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; tookMs: number }> {

@@ -11,7 +11,7 @@ interface DatabaseRow {
   is_standby: boolean
 }
 
-/** Connections of background workers count for nobody: only those of clients have a limit. */
+/** Only client backends count: background workers do not use the connection limit. */
 const STATEMENT = `select current_setting('server_version') as version,
     (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,

@@ -21,7 +21,7 @@ export const objectStoreCheck: Check = {
   },
 }
 
-/** Buckets do not tell how much they take. */
+/** Buckets do not report their size. */
 async function freeSpace({ store, settings }: Context): Promise<string> {
   if (store.kind === 's3') return 'Not available'
   const { bavail, bsize } = await statfs(settings.dataDir)

@@ -60,7 +60,7 @@ const jobCheck: Check = {
   },
 }
 
-/** Files that nobody can open until the scanner has seen them: one that is away finds nothing either. */
+/** Files that wait for the virus scanner cannot be opened. */
 const scanCheck: Check = {
   name: 'virus-scan',
   title: 'Virus scan',
@@ -82,5 +82,5 @@ const scanCheck: Check = {
   },
 }
 
-/** What waits to be done. */
+/** Work that waits. */
 export const queueChecks: readonly Check[] = [mailCheck, jobCheck, scanCheck]

@@ -43,5 +43,5 @@ const serversCheck: Check = {
   },
 }
 
-/** The servers that serve the site, and what time this one's machine says it is. */
+/** The servers of the site, and this machine's clock. */
 export const serverChecks: readonly Check[] = [serversCheck, clockCheck]

@@ -23,7 +23,7 @@ function write(own: string, files: Readonly<Record<string, string>>): void {
 
 const version1 = '4:memory:/task\n2:cpuacct:/\n1:cpu:/\n0::/\n'
 
-test('version 2: the tightest limit of the groups around counts, without what can be had back', async () => {
+test('version 2: the tightest limit of the enclosing groups applies, without reclaimable memory', async () => {
   write('0::/service/app\n', {
     'service/memory.max': '6000000\n',
     'service/memory.current': '5000000\n',
@@ -39,7 +39,7 @@ test('version 2: the tightest limit of the groups around counts, without what ca
   })
 })
 
-test('version 2 in a container, whose path is that of the host: its limits lie at the root', async () => {
+test('version 2 in a container, whose path is that of the host: its limits are at the root', async () => {
   write('0::/../../kubepods/pod7\n', {
     'memory.max': '1000',
     'memory.current': '500',

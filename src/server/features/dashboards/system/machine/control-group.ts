@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What this process may use of the machine where a container or service manager limits it; null where nothing does. */
+/** The limits of a container or service manager on this process; null where there are none. */
 export interface Limits {
   memory: { limitBytes: number; usedBytes: number } | null
-  /** `usedSeconds` is the processor time that everything under the limit has used since it began. */
+  /** `usedSeconds` is the processor time used under the limit so far. */
   cpu: { cores: number; usedSeconds: number } | null
 }
 
-/** Where the kernel tells of limits; tests put folders of their own in these places. */
+/** Where the kernel exposes limits; tests use their own folders. */
 export interface Places {
   /** `/sys/fs/cgroup` */
   groups: string
@@ -18,18 +18,18 @@ export interface Places {
 
 const KERNEL: Places = { groups: '/sys/fs/cgroup', ownGroups: '/proc/self/cgroup' }
 
-/** A limit that is as good as none: version 1 writes the largest number there is. */
+/** Version 1 writes the largest number for no limit. */
 const NO_LIMIT_BYTES = 2 ** 60
 
 interface Found<Limit> {
-  /** The lower, the tighter. */
+  /** Sort key: the lower, the tighter. */
   size: number
   limit: Limit
 }
 
 /**
- * The tightest limits around this process: Linux control groups of version 2, else of version 1. A group within a
- * group has the limits of both.
+ * The tightest limits on this process: Linux control groups of version 2, else of version 1. Nested groups have the
+ * limits of all.
  */
 export async function readLimits(places: Places = KERNEL): Promise<Limits> {
   const own = (await textOf(places.ownGroups)) ?? ''
@@ -52,7 +52,7 @@ export async function readLimits(places: Places = KERNEL): Promise<Limits> {
   return { memory, cpu }
 }
 
-/** A group's folder and those around it. In a container the path may name a place of the host: then the root is ours. */
+/** A group's folder and its parents. In a container the path may be one of the host; then the root applies. */
 function groupsUp(root: string, group: string): string[] {
   const parts = group.split('/').filter((part) => part !== '' && part !== '..')
   return Array.from({ length: parts.length + 1 }, (_, index) =>
@@ -60,7 +60,7 @@ function groupsUp(root: string, group: string): string[] {
   )
 }
 
-/** The folder in which version 1 keeps account of the processor time of a group. */
+/** The folder in which version 1 accounts the processor time of a group. */
 function accountingOf({ groups }: Places, folder: string): string {
   return path.join(groups, 'cpuacct', path.relative(path.join(groups, 'cpu'), folder))
 }
@@ -114,14 +114,14 @@ async function textOf(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(() => null)
 }
 
-/** The one number in a file; null where there is no file, or another word ("max"). */
+/** The number in a file; null for a missing file or another value ("max"). */
 async function numberIn(file: string): Promise<number | null> {
   const text = await textOf(file)
   const number = Number(text?.trim() || Number.NaN)
   return Number.isFinite(number) ? number : null
 }
 
-/** A number by its name in a file of names and numbers; 0 where it is not there. */
+/** A number by its name in a file of names and numbers; 0 where it is missing. */
 async function namedNumberIn(file: string, name: string): Promise<number> {
   const line = ((await textOf(file)) ?? '').split('\n').find((each) => each.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1) ?? 0)

@@ -2,14 +2,14 @@ import { availableParallelism, cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readLimits } from './control-group.ts'
 
-/** How busy the processors were that this server may use. */
+/** Processor usage of what this server may use. */
 export interface CpuUse {
   /** 0 to 100. */
   percent: number
-  /** What it is the mean of, in seconds. */
+  /** The period of the mean, in seconds. */
   overSeconds: number
   cores: number
-  /** Whether a container's limit is what was measured, and not the machine. */
+  /** Whether a container's limit was measured instead of the machine. */
   limited: boolean
 }
 
@@ -21,7 +21,7 @@ interface Sample {
   atSeconds: number
 }
 
-/** Two looks have to lie so far apart for their difference to tell anything. */
+/** Minimum interval for a meaningful mean. */
 const SHORTEST_MS = 250
 
 async function sample(): Promise<Sample> {
@@ -37,7 +37,7 @@ async function sample(): Promise<Sample> {
   }
 }
 
-/** A meter of the processors: each look tells of the time since the one before, the first of the time since it was made. */
+/** A meter of processor usage: each reading covers the time since the previous one, the first since its creation. */
 export function createCpuMeter(): () => Promise<CpuUse> {
   let latest = sample()
   return async () => {

@@ -1,11 +1,11 @@
 import { freemem, totalmem } from 'node:os'
 import { readLimits } from './control-group.ts'
 
-/** How much memory is taken of what this server may use, in bytes. What can be had back at once counts as free. */
+/** Memory usage of what this server may use, in bytes. Reclaimable memory counts as free. */
 export interface MemoryUse {
   usedBytes: number
   totalBytes: number
-  /** Whether a container's limit is what was measured, and not the machine. */
+  /** Whether a container's limit was measured instead of the machine. */
   limited: boolean
   /** Of this process alone. */
   ownBytes: number
