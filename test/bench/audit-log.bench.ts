@@ -1,6 +1,6 @@
 import { listEvents } from '#server/features/audit-log/list-events.ts'
 import { presentSystemEntry } from '#server/features/audit-log/present.ts'
-import { tallyEvents } from '#server/features/audit-log/tallies.ts'
+import { updateCounters } from '#server/features/audit-log/counters.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
@@ -39,7 +39,7 @@ async function openFirm(count: number): Promise<Firm> {
   const { userId } = await seedAuditLog(found.ownerUrl, count)
   const database = openDatabase(server.databaseUrl, () => undefined)
   const keeper = openDatabase(found.ownerUrl, () => undefined)
-  await tallyEvents({ database, keeper })
+  await updateCounters({ database, keeper })
   await keeper.close()
   const { rows } = await database.pool.query<{ at: Date }>(
     'select at from audit_events where id = (select (min(id) + max(id)) / 2 from audit_events)',

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import { encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { sealWords } from '#server/features/notes/sealed-words.ts'
+import { encryptText } from '#server/features/notes/encrypted-text.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { secondFactors } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
@@ -83,7 +83,7 @@ async function makeNote(context: TestServer['context'], applicationId: string) {
   })
   for (const version of [1, 2]) {
     const wordingId = newId()
-    const words = sealWords(context.keyring, wordingId, SEALED_OF_PERSON.noted)
+    const words = encryptText(context.keyring, wordingId, SEALED_OF_PERSON.noted)
     await db.insert(noteWordings).values({ id: wordingId, noteId: id, version, at: moment, words })
   }
 }

@@ -29,7 +29,7 @@ import { sendSecurityHeaders } from '#server/shared/http/security-headers.ts'
 import { traceRequests } from '#server/shared/http/trace-requests.ts'
 import { rejectDuringShutdown } from '#server/shared/nodes/graceful-shutdown.ts'
 import { securityHandlers } from '#server/features/dashboards/security-routes.ts'
-import { heldActHandlers } from '#server/features/undo/routes.ts'
+import { pendingActionHandlers } from '#server/features/undo/routes.ts'
 import { limitMails } from '#server/features/mail-previews/limit-mails.ts'
 import { mailPreviewHandlers } from '#server/features/mail-previews/routes.ts'
 import { outboxHandlers } from '#server/shared/mail/outbox-page/routes.ts'
@@ -79,7 +79,7 @@ const handlers: Handlers<ContractKey> = {
   ...staffApplicationHandlers,
   ...bulkActHandlers,
   ...annualReviewHandlers,
-  ...heldActHandlers,
+  ...pendingActionHandlers,
   ...mailPreviewHandlers((key) => handlers[key]),
   ...auditLogHandlers,
   ...securityHandlers,

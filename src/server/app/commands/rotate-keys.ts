@@ -35,7 +35,7 @@ await runCommand({
         store: sealedStore(rawStore, keyring),
         keyFile: settings.encryptionKeys === undefined ? keyFileOf(settings) : null,
         now,
-        tell: (line) => say(line),
+        print: (line) => say(line),
       }
       if (retire) tellRetired(await retireKeys(context), context.keyFile)
       else tellRotated(await rotateKeys(context))

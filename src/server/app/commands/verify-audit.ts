@@ -7,8 +7,8 @@ import { createLogger } from '#server/platform/logging/logger.ts'
 import { complain, say } from '#server/platform/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { anchorsIn } from '#server/features/audit-log/anchors.ts'
-import { keepFinding } from '#server/features/audit-log/check-chain.ts'
-import { CUT_OFF } from '#server/features/audit-log/evidence.ts'
+import { storeFinding } from '#server/features/audit-log/check-chain.ts'
+import { CUT_OFF } from '#server/features/audit-log/chain-proof.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain, type Gap, type Verification } from '#server/features/audit-log/verify-chain.ts'
 
@@ -34,7 +34,7 @@ await runCommand({
       const log = createLogger({ level: 'silent' })
       const context = { settings, database, keeper, keyring, log, now }
       const found = await verifyChain(context, null, files)
-      for (const scope of ['whole', 'anchor'] as const) await keepFinding(context, scope, found)
+      for (const scope of ['whole', 'anchor'] as const) await storeFinding(context, scope, found)
       if (found.sound) await extendChain(context)
       say(describe(found))
       return found.sound ? 0 : 1

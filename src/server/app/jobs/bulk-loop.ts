@@ -1,4 +1,4 @@
-import { doBulkActs } from '#server/features/bulk/run-bulk-action.ts'
+import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
 import type { Context } from '#server/shared/context.ts'
 import { startLoop, type Loop } from './loop.ts'
 
@@ -8,7 +8,7 @@ const PAUSE_MS = 500
 /** Does what staff want to do with many applications, for as long as the server runs. */
 export function startBulkLoop(context: Context): Loop {
   return startLoop(
-    (stopping) => doBulkActs(context, stopping),
+    (stopping) => runBulkActions(context, stopping),
     PAUSE_MS,
     (error) => context.log.error({ err: error }, 'acts on many applications could not be done'),
   )

@@ -1,10 +1,10 @@
 import { hashNumbers } from '#server/shared/application-record/hash-numbers.ts'
 import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
 import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
-import { sweepBulkActs } from '#server/features/bulk/sweep.ts'
+import { deleteOldBulkActions } from '#server/features/bulk/delete-old-bulk-actions.ts'
 import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
-import { tallyEvents } from '#server/features/audit-log/tallies.ts'
+import { updateCounters } from '#server/features/audit-log/counters.ts'
 import type { Context } from '#server/shared/context.ts'
 import { sendDigests } from '#server/features/staff-workspace/digest.ts'
 import { deleteExpiredActions } from '#server/features/staff-workspace/delete-expired-actions.ts'
@@ -13,7 +13,7 @@ import { runWaitingMigrations } from '#server/platform/db/run-migrations.ts'
 import { encryptLegacyNames } from '#server/features/documents/encrypt-legacy-names.ts'
 import { deleteOrphanedObjects } from '#server/features/documents/delete-orphaned-objects.ts'
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
-import { sweepNotifications } from '#server/features/notifications/read.ts'
+import { deleteOldNotifications } from '#server/features/notifications/read.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { sweepKeptAnswers } from '#server/shared/idempotency/kept-answers.ts'
 import { deleteExpiredSignIns } from '#server/features/auth/delete-expired-sign-ins.ts'
@@ -37,9 +37,9 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
   { name: 'sweep-held-acts', cron: '27 * * * *', run: deleteExpiredActions },
-  { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: sweepBulkActs },
+  { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: deleteOldBulkActions },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
-  { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },
+  { name: 'tally-audit-log', cron: '* * * * *', run: updateCounters },
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
@@ -51,7 +51,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
   // From 07:00 and then again: who was down at 07:00 sends it when up again, and what is sent is sent.
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
-  { name: 'sweep-notifications', cron: '50 3 * * *', run: sweepNotifications },
+  { name: 'sweep-notifications', cron: '50 3 * * *', run: deleteOldNotifications },
   { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => runWaitingMigrations(keeper.pool) },
   {
     name: 'sweep-objects',

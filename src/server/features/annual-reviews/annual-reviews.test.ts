@@ -90,19 +90,19 @@ describe('the list', () => {
   })
 
   test('can be filtered by due, upcoming or notified, to the millisecond', async () => {
-    const [due, upcoming, told] = [await onboarded(12), await onboarded(12, { ms: -1 }), await onboarded(10)]
+    const [due, upcoming, notified] = [await onboarded(12), await onboarded(12, { ms: -1 }), await onboarded(10)]
     await onboarded(10, { ms: -1 })
-    await call('POST', 'annual-reviews/notify', { applicationIds: [told.applicationId] })
+    await call('POST', 'annual-reviews/notify', { applicationIds: [notified.applicationId] })
     const ids = async (review: string) =>
       (await list(`?review=${review}&sort=onboardedAt&direction=asc`)).map(({ id }) => id)
     expect(await ids('due')).toEqual([due.applicationId])
-    expect(await ids('upcoming')).toEqual([upcoming.applicationId, told.applicationId])
-    expect(await ids('notified')).toEqual([told.applicationId])
+    expect(await ids('upcoming')).toEqual([upcoming.applicationId, notified.applicationId])
+    expect(await ids('notified')).toEqual([notified.applicationId])
     expect(await list('?review=due&sort=fullName')).toHaveLength(1)
     expect(await list('?review=due&search=thandiwe')).toHaveLength(1)
     now += 1
     expect(await ids('due')).toEqual([due.applicationId, upcoming.applicationId])
-    await call('POST', `annual-reviews/${told.applicationId}/complete`, { note: 'Took place.' })
+    await call('POST', `annual-reviews/${notified.applicationId}/complete`, { note: 'Took place.' })
     expect(await ids('notified')).toEqual([])
   })
 
@@ -165,8 +165,8 @@ describe('what a manager sees', () => {
     expect(await names('?search=pumla')).toEqual([])
     expect(await names('?review=due')).toEqual(['Neo Own 12'])
     expect(await names('?review=upcoming&sort=fullName')).toEqual(['Neo Own 11'])
-    const told = [clients.get('Neo Own 12'), clients.get('Pumla Other 12')]
-    await call('POST', 'annual-reviews/notify', { applicationIds: told })
+    const notified = [clients.get('Neo Own 12'), clients.get('Pumla Other 12')]
+    await call('POST', 'annual-reviews/notify', { applicationIds: notified })
     expect(await names('?review=notified')).toEqual(['Neo Own 12'])
     const first = await ask('?limit=2')
     expect(first.headers.get('x-total-count')).toBe('3')
@@ -200,9 +200,9 @@ describe('what a manager sees', () => {
     const { own, clients } = await twoBooks()
     const id = clients.get('Neo Own 12') ?? ''
     const manager = await server.as(own.username)
-    const told = await manager.post('/api/admin/annual-reviews/notify', { applicationIds: [id] })
+    const notified = await manager.post('/api/admin/annual-reviews/notify', { applicationIds: [id] })
     const completed = await manager.post(`/api/admin/annual-reviews/${id}/complete`, { note: 'Done.' })
-    expect([told.status, completed.status]).toEqual([403, 403])
+    expect([notified.status, completed.status]).toEqual([403, 403])
   })
 
   test('moves with a reassigned client to the new manager', async () => {

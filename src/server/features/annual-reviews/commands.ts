@@ -148,8 +148,8 @@ export async function completeReview<Answer>(
     await tx.update(applications).set({ reviewedAt: now, updatedAt: now }).where(eq(applications.id, id))
     await record(work, 'annual-review.completed', id, {})
     const reviewedAt = application.reviewedAt?.toISOString() ?? null
-    const held = await holdMails(work).keep(id, { kind: 'review-completed', reviewId, reviewedAt })
-    return answer(tx, held)
+    const pending = await holdMails(work).keep(id, { kind: 'review-completed', reviewId, reviewedAt })
+    return answer(tx, pending)
   })
 }
 

@@ -17,8 +17,8 @@ export async function completedReviews(
   applicationId: string,
   reader: Actor,
 ): Promise<CompletedReview[]> {
-  const inReach = and(eq(applications.id, applicationId), inScope(reader, 'application.review'))
-  if ((await db.$count(applications, inReach)) === 0) throw notFound()
+  const inReaderScope = and(eq(applications.id, applicationId), inScope(reader, 'application.review'))
+  if ((await db.$count(applications, inReaderScope)) === 0) throw notFound()
   const rows = await db
     .select({ review: annualReviews, fullName: users.fullName, username: users.username })
     .from(annualReviews)

@@ -27,7 +27,7 @@ import {
   lockApplicationOfClient,
   type ApplicationRow,
 } from '#server/shared/application-record/application-row.ts'
-import { tell } from '#server/features/notifications/tell.ts'
+import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { recipientsFor } from './queries.ts'
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
@@ -159,7 +159,7 @@ async function queueSubmissionMails(work: TransactionContext, application: Appli
   })
   const { recipients, unassigned } = await recipientsFor(tx, application)
   const kind = unassigned ? 'submitted-unassigned' : 'application-submitted'
-  await tell(work, { kind, recipients, applicationId: application.id })
+  await notifyStaff(work, { kind, recipients, applicationId: application.id })
   for (const recipient of recipients) {
     await queueMail(work, {
       template: unassigned ? 'application-unassigned' : 'application-to-review',

@@ -12,7 +12,7 @@ import { anchorFileIn, newestAnchor } from './anchors.ts'
 import { checkChain } from './check-chain.ts'
 import { extendChain } from './extend-chain.ts'
 import { verifyChain } from './verify-chain.ts'
-import { witnessChain } from './witness-chain.ts'
+import { anchorChain } from './anchor-chain.ts'
 
 /** Four commands, each a process of its own. */
 const COMMANDS_MS = 120_000
@@ -65,7 +65,7 @@ const cutAt = (id: number) => [
  * Changes by the database owner, the row that the alarm names, and the row that a full verification names, if
  * different.
  */
-const deeds: [what: string, statements: string[], first: number, walked?: number][] = [
+const manipulations: [what: string, statements: string[], first: number, walked?: number][] = [
   ['cuts off the end', cutAt(4), 5],
   ['cuts off more than one anchor', cutAt(2), 3],
   ['removes all of it', cutAt(0), 3],
@@ -82,7 +82,7 @@ const deeds: [what: string, statements: string[], first: number, walked?: number
   ],
 ]
 
-describe.each(deeds)('an owner who %s', (_, statements, first, walked = first) => {
+describe.each(manipulations)('an owner who %s', (_, statements, first, walked = first) => {
   test('is detected, also after further jobs: the proof is not overwritten', async () => {
     await server.asOwner(...statements)
     const links = await linkNumbers()
@@ -92,7 +92,7 @@ describe.each(deeds)('an owner who %s', (_, statements, first, walked = first) =
       for (let row = 0; row < 4; row += 1)
         await session.get('/api/system-admin/audit-logs/export?outcome=failure')
       await extendChain(server.context)
-      await witnessChain(server.context)
+      await anchorChain(server.context)
       await checkChain(server.context, 'newest')
     }
     expect(await linkNumbers()).toEqual(links)
@@ -103,7 +103,7 @@ describe.each(deeds)('an owner who %s', (_, statements, first, walked = first) =
   test('is reported on every dashboard, and by mail once', async () => {
     await server.asOwner(...statements)
     await extendChain(server.context)
-    await witnessChain(server.context)
+    await anchorChain(server.context)
     await extendChain(server.context)
     await checkChain(server.context, 'newest')
     expect(heard()).toContain('the audit log was altered')
@@ -135,7 +135,7 @@ test('a machine that did not extend the chain has its own proof', async () => {
   const { context } = server
   const other = await startTestServer()
   const elsewhere = { ...context, settings: { ...context.settings, dataDir: other.context.settings.dataDir } }
-  await witnessChain(elsewhere)
+  await anchorChain(elsewhere)
   expect(await newestAnchor(elsewhere.settings.dataDir)).toMatchObject({ eventId: 5 })
   await server.asOwner(...cutAt(4))
   expect(await extendChain(elsewhere)).toBe(0)
@@ -146,7 +146,7 @@ test('a machine that did not extend the chain has its own proof', async () => {
 test('a machine without anchors cannot clear the alarm of one that has them', async () => {
   const { context } = server
   await server.asOwner(...cutAt(4))
-  await witnessChain(context)
+  await anchorChain(context)
   const fresh = await startTestServer()
   const elsewhere = { ...context, settings: { ...context.settings, dataDir: fresh.context.settings.dataDir } }
   await checkChain(elsewhere, 'newest')
@@ -198,8 +198,8 @@ test(
     expect(await verify(copy, empty)).toMatchObject({ code: 1 })
     await server.asOwner(...cutAt(4))
     expect(await verify()).toMatchObject({ code: 0 })
-    const { code, said } = await verify(copy)
-    expect([code, said]).toEqual([1, expect.stringContaining('number 5: the end of the log was cut off')])
+    const { code, said: output } = await verify(copy)
+    expect([code, output]).toEqual([1, expect.stringContaining('number 5: the end of the log was cut off')])
   },
   COMMANDS_MS,
 )

@@ -178,24 +178,24 @@ describe('tampering is located', () => {
 
 test('the command reports it too, and fails', async () => {
   const verify = async () => {
-    const { code, said } = await runCommandFile('src/server/app/commands/verify-audit.ts', [], {
+    const { code, said: output } = await runCommandFile('src/server/app/commands/verify-audit.ts', [], {
       DATABASE_URL: testDatabase.applicationUrl,
       DATABASE_OWNER_URL: testDatabase.url,
       DATA_DIR: dataDir,
       ENCRYPTION_KEY: key,
     })
-    return { code, said: said.trim() }
+    return { code, output: output.trim() }
   }
   await appendSome()
   await extendChain(context())
   expect(await verify()).toEqual({
     code: 0,
-    said: 'The audit log is sound: 5 rows verified, up to number 5.',
+    output: 'The audit log is sound: 5 rows verified, up to number 5.',
   })
   await asOwner(sql`update audit_events set success = false where id = 4`)
   expect(await verify()).toEqual({
     code: 1,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /^The audit log was tampered with\. .+ is number 4: it was edited/u,
     ) as unknown,
   })

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record, recordFailure } from '#server/shared/audit/record.ts'
 import { alone, type CommandContext } from '#server/shared/command-context.ts'
-import { tallyEvents } from './tallies.ts'
+import { updateCounters } from './counters.ts'
 
 const SYSTEM_LOG = '/api/system-admin/audit-logs'
 const ip = '198.51.100.7'
@@ -47,7 +47,7 @@ function actAt(userId: string, now: Date): CommandContext<Doer> {
 }
 
 /** A user with so many rows, a minute apart, every third of which failed. */
-async function somebody(count: number) {
+async function makeActor(count: number) {
   const user = await makeUser(server.context, { role: 'admin', fullName: 'Thandi Mokoena' })
   for (let index = 0; index < count; index += 1) {
     const success = index % 3 !== 0
@@ -61,7 +61,7 @@ async function somebody(count: number) {
 
 describe('a row', () => {
   test('has the fields of the specification in either view', async () => {
-    const user = await somebody(2)
+    const user = await makeActor(2)
     const [newest, oldest] = rowsIn(await system.get(`${SYSTEM_LOG}?user=${user.id}`))
     expect(newest).toEqual({
       id: expect.stringMatching(/^\d+$/u) as unknown,
@@ -90,9 +90,9 @@ describe('a row', () => {
 })
 
 describe('filtering the log', () => {
-  let user: Awaited<ReturnType<typeof somebody>>
+  let user: Awaited<ReturnType<typeof makeActor>>
   beforeAll(async () => {
-    user = await somebody(9)
+    user = await makeActor(9)
   })
 
   test.each<[what: string, query: string, found: number]>([
@@ -151,11 +151,11 @@ test('the total is returned without a filter, whether counters are up to date or
     expect((await system.get(SYSTEM_LOG)).headers.get('x-total-count')).toBe(rows[0]?.count)
   }
   await expectCounted()
-  await tallyEvents(context)
+  await updateCounters(context)
   await expectCounted()
-  await somebody(1)
+  await makeActor(1)
   await expectCounted()
-  await tallyEvents(context)
+  await updateCounters(context)
   await expectCounted()
   const page = await system.get(`${SYSTEM_LOG}?outcome=success&limit=1`)
   expect(page.headers.get('x-total-count')).toBeNull()

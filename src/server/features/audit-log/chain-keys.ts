@@ -12,16 +12,16 @@ export interface ChainKeys {
 
 /** The chain keys of the current keyring, and stored ones of retired encryption keys. */
 export async function openChainKeys(db: Database, keyring: Keyring): Promise<ChainKeys> {
-  const kept = new Map(
-    (await db.select().from(auditChainKeys)).map(({ keyId, sealed }) => [
+  const stored = new Map(
+    (await db.select().from(auditChainKeys)).map(({ keyId, sealed: encrypted }) => [
       keyId,
-      openChainKey(keyring, keyId, sealed),
+      decryptChainKey(keyring, keyId, encrypted),
     ]),
   )
   const made = new Map<string, KeyObject>()
   return {
     find(keyId) {
-      const known = made.get(keyId) ?? kept.get(keyId)
+      const known = made.get(keyId) ?? stored.get(keyId)
       if (known !== undefined) return known
       const key = keyring.find(keyId)
       if (key === undefined) return undefined
@@ -33,17 +33,17 @@ export async function openChainKeys(db: Database, keyring: Keyring): Promise<Cha
 }
 
 /** Stores a chain key, encrypted with the current key, so that its own encryption key can be retired. */
-export async function keepChainKey(tx: Transaction, keyring: Keyring, key: EncryptionKey): Promise<void> {
-  const sealed = sealChainKey(keyring, key.id, chainKeyFrom(key))
+export async function storeChainKey(tx: Transaction, keyring: Keyring, key: EncryptionKey): Promise<void> {
+  const encrypted = encryptChainKey(keyring, key.id, chainKeyFrom(key))
   await tx
     .insert(auditChainKeys)
-    .values({ keyId: key.id, sealed })
-    .onConflictDoUpdate({ target: auditChainKeys.keyId, set: { sealed } })
+    .values({ keyId: key.id, sealed: encrypted })
+    .onConflictDoUpdate({ target: auditChainKeys.keyId, set: { sealed: encrypted } })
 }
 
 /** Encrypts a chain key, bound to the id of its encryption key. */
-export function sealChainKey(keyring: Keyring, keyId: string, chainKey: KeyObject): string {
-  return sealText(keyring, chainKey.export().toString('base64'), placeOf(keyId))
+export function encryptChainKey(keyring: Keyring, keyId: string, chainKey: KeyObject): string {
+  return sealText(keyring, chainKey.export().toString('base64'), contextOf(keyId))
 }
 
 /**
@@ -51,10 +51,10 @@ export function sealChainKey(keyring: Keyring, keyId: string, chainKey: KeyObjec
  *
  * @throws Error where it was changed in the database, or the encryption key is missing
  */
-export function openChainKey(keyring: Keyring, keyId: string, sealed: string): KeyObject {
-  return createSecretKey(openText(keyring, sealed, placeOf(keyId)), 'base64')
+export function decryptChainKey(keyring: Keyring, keyId: string, encrypted: string): KeyObject {
+  return createSecretKey(openText(keyring, encrypted, contextOf(keyId)), 'base64')
 }
 
-function placeOf(keyId: string): string {
+function contextOf(keyId: string): string {
   return `audit chain key ${keyId}`
 }

@@ -6,8 +6,8 @@ import { users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
 import { systemContext, type TransactionContext } from '#server/shared/command-context.ts'
-import type { Alteration } from './evidence.ts'
-import { verifyChain, type Verification, type VerifiedPlace } from './verify-chain.ts'
+import type { Alteration } from './chain-proof.ts'
+import { verifyChain, type Verification, type VerifiedPosition } from './verify-chain.ts'
 
 type Check = typeof auditChecks.$inferSelect
 
@@ -24,7 +24,7 @@ const WATCHERS: Role[] = ['admin', 'system_administrator']
  */
 export async function checkChain(context: Context, scope: CheckScope): Promise<Verification> {
   const found = await verifyChain(context, scope === 'newest' ? await lastVerified(context) : null)
-  await keepFinding(context, scope, found)
+  await storeFinding(context, scope, found)
   return found
 }
 
@@ -34,7 +34,7 @@ export async function checkChain(context: Context, scope: CheckScope): Promise<V
  *
  * @param context of the server, or of a command that checks the whole log
  */
-export async function keepFinding(
+export async function storeFinding(
   context: Pick<Context, 'keeper' | 'keyring' | 'settings' | 'now' | 'log'>,
   scope: CheckScope,
   found: Verification,
@@ -42,7 +42,7 @@ export async function keepFinding(
   const act = systemContext(context)
   const checkedAt = act.now
   const outcome = found.sound
-    ? soundFacts(found.place)
+    ? soundFacts(found.position)
     : { firstAltered: found.eventId, reason: found.reason }
   const finding = { checkedAt, sound: found.sound, firstAltered: null, reason: null, ...outcome }
   await context.keeper.db.transaction(async (tx) => {
@@ -55,14 +55,14 @@ export async function keepFinding(
     if (found.sound || before.some((check) => isOf(check, found))) return
     const { eventId, reason } = found
     await recordFailure({ ...act, tx }, 'audit-log.found-altered', null, { eventId, reason })
-    if (before.every(({ sound }) => sound)) await tellWatchers({ ...act, tx }, found)
+    if (before.every(({ sound }) => sound)) await notifyWatchers({ ...act, tx }, found)
   })
   if (!found.sound)
     context.log.error({ firstAltered: found.eventId, reason: found.reason }, 'the audit log was altered')
 }
 
 /** Only for the first alteration, since later checks may find more until it is investigated. */
-async function tellWatchers(
+async function notifyWatchers(
   work: TransactionContext<null, 'keyring' | 'settings'>,
   { eventId, reason }: Alteration,
 ): Promise<void> {
@@ -77,8 +77,8 @@ async function tellWatchers(
   }
 }
 
-function soundFacts(place: VerifiedPlace | null): Partial<Check> {
-  return place === null ? {} : { verifiedUpTo: place.eventId, verifiedCode: place.code }
+function soundFacts(position: VerifiedPosition | null): Partial<Check> {
+  return position === null ? {} : { verifiedUpTo: position.eventId, verifiedCode: position.code }
 }
 
 function isOf(check: Check, { eventId }: Alteration): boolean {
@@ -86,10 +86,10 @@ function isOf(check: Check, { eventId }: Alteration): boolean {
 }
 
 /** The last valid row of any check, with its code; null where there was none. */
-async function lastVerified({ database: { db } }: Pick<Context, 'database'>): Promise<VerifiedPlace | null> {
+async function lastVerified({ database: { db } }: Pick<Context, 'database'>): Promise<VerifiedPosition | null> {
   const checks = await db.select().from(auditChecks)
-  const places = checks.flatMap(({ verifiedUpTo, verifiedCode }) =>
+  const positions = checks.flatMap(({ verifiedUpTo, verifiedCode }) =>
     verifiedUpTo === null || verifiedCode === null ? [] : [{ eventId: verifiedUpTo, code: verifiedCode }],
   )
-  return places.toSorted((one, other) => other.eventId - one.eventId)[0] ?? null
+  return positions.toSorted((one, other) => other.eventId - one.eventId)[0] ?? null
 }

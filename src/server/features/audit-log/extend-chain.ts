@@ -6,9 +6,9 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { appendAnchor } from './anchors.ts'
 import { CHAIN_START, chainKeyFrom, codeOf, type AuditRow } from './chain.ts'
 import { openChainKeys, type ChainKeys } from './chain-keys.ts'
-import { keepFinding } from './check-chain.ts'
-import { endOfChain, type Alteration } from './evidence.ts'
-import { keepSettled } from './unchained.ts'
+import { storeFinding } from './check-chain.ts'
+import { endOfChain, type Alteration } from './chain-proof.ts'
+import { storeSettled } from './unchained.ts'
 import { readWatermark, type Watermark } from './committed-watermark.ts'
 
 type Link = typeof auditChain.$inferSelect
@@ -37,7 +37,7 @@ export async function extendChain(context: Pick<Context, Needed>): Promise<numbe
   for (;;) {
     const { links, altered } = await keeper.db.transaction((tx) => extend(tx, context, chainKeys, watermark))
     if (altered !== null) {
-      await keepFinding(context, 'anchor', { sound: false, ...altered })
+      await storeFinding(context, 'anchor', { sound: false, ...altered })
       return chained
     }
     const newest = links.at(-1)
@@ -45,7 +45,7 @@ export async function extendChain(context: Pick<Context, Needed>): Promise<numbe
     await appendAnchor(settings.dataDir, newest, now())
     chained += links.length
   }
-  if (watermark.settled) await keepSettled(keeper.db, begunAt)
+  if (watermark.settled) await storeSettled(keeper.db, begunAt)
   return chained
 }
 

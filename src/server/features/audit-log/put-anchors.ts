@@ -12,7 +12,7 @@ const DEFAULT_REGION = 'us-east-1'
  * One object for each anchor, named by its content, so that servers with the same link write the same object. The
  * bucket's object lock protects objects from deletion.
  */
-export async function putIntoBucket(lines: readonly string[], address: URL, { s3 }: Settings): Promise<void> {
+export async function sendToBucket(lines: readonly string[], address: URL, { s3 }: Settings): Promise<void> {
   const { searchParams, hostname: bucket, pathname } = address
   const client = openS3Client({
     bucket,

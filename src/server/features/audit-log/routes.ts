@@ -9,7 +9,7 @@ import { chainState } from './chain-state.ts'
 import { exportEvents } from './export-events.ts'
 import { listEvents } from './list-events.ts'
 import { presentSecurityEntry, presentSystemEntry, type FoundEvent } from './present.ts'
-import { countEvents } from './tallies.ts'
+import { countEvents } from './counters.ts'
 
 /** The audit log, in two views (decisions, "Audit"). */
 export const auditLogHandlers: Handlers<keyof typeof auditLogEndpoints> = {

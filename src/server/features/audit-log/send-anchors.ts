@@ -16,7 +16,7 @@ type Send = (lines: readonly string[], address: URL, settings: Settings) => Prom
 
 /** By the scheme of AUDIT_ANCHOR_URL. */
 const ways: Readonly<Record<string, Send>> = {
-  's3:': async (...given) => (await import('./put-anchors.ts')).putIntoBucket(...given),
+  's3:': async (...given) => (await import('./put-anchors.ts')).sendToBucket(...given),
   'syslog+udp:': sendToSyslog,
   'syslog+tcp:': sendToSyslog,
   'syslog+tls:': sendToSyslog,
@@ -43,7 +43,7 @@ async function sendInTurn(
   settings: Settings,
   address: URL,
 ): Promise<void> {
-  let place = sent
+  let position = sent
   for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
     const some = lines.slice(first, first + LINES_AT_ONCE)
     await ways[address.protocol]?.(
@@ -51,8 +51,8 @@ async function sendInTurn(
       address,
       settings,
     )
-    place += some.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0)
-    await keepSentUpTo(settings.dataDir, place)
+    position += some.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0)
+    await keepSentUpTo(settings.dataDir, position)
   }
 }
 
@@ -76,8 +76,8 @@ async function sentUpTo(dataDir: string): Promise<number> {
   return Number.parseInt(text, 10) || 0
 }
 
-async function keepSentUpTo(dataDir: string, place: number): Promise<void> {
+async function keepSentUpTo(dataDir: string, position: number): Promise<void> {
   const file = sentFileIn(dataDir)
-  await writeFile(`${file}.new`, String(place), { mode: 0o600 })
+  await writeFile(`${file}.new`, String(position), { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

@@ -13,7 +13,7 @@ const PORTS: Readonly<Record<string, string>> = {
   'syslog+tcp:': '601',
   'syslog+tls:': '6514',
 }
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Sends lines to a syslog server: `syslog+udp://`, `syslog+tcp://` or `syslog+tls://host:port`. Syslog has no
@@ -58,7 +58,7 @@ function sendStream(
   ready: 'connect' | 'secureConnect',
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('The syslog server does not answer.')))
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('The syslog server does not answer.')))
     socket.once('error', reject)
     socket.once('close', () => resolve())
     socket.resume()

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 const SECOND_MS = 1000
 
 /** Records that every row committed by then is in the chain. */
-export async function keepSettled(keeper: Database, settledAt: Date): Promise<void> {
+export async function storeSettled(keeper: Database, settledAt: Date): Promise<void> {
   await keeper
     .insert(auditChainProgress)
     .values({ id: 1, settledAt })

@@ -5,12 +5,12 @@ import { auditChain, auditEvents } from '#server/platform/db/audit-schema.ts'
 import { anchorFilesIn, newestAnchor } from './anchors.ts'
 import { CHAIN_START, codeOf, type AuditRow } from './chain.ts'
 import { openChainKeys, type ChainKeys } from './chain-keys.ts'
-import { CUT_OFF, firstMissing, isStillThere, type Alteration } from './evidence.ts'
+import { CUT_OFF, firstMissing, isStillThere, type Alteration } from './chain-proof.ts'
 
 type Link = typeof auditChain.$inferSelect
 
 /** A row up to which the log is valid, with its code. */
-export interface VerifiedPlace {
+export interface VerifiedPosition {
   eventId: number
   code: Buffer
 }
@@ -23,7 +23,7 @@ export interface Gap {
 
 /** How far the log is valid, and the first altered row. `gaps` are the newest {@link MAX_GAPS}. */
 export type Verification =
-  | { sound: true; verifiedUpTo: number; rows: number; place: VerifiedPlace | null; gaps: Gap[] }
+  | { sound: true; verifiedUpTo: number; rows: number; position: VerifiedPosition | null; gaps: Gap[] }
   | ({ sound: false } & Alteration)
 
 const ROWS_AT_ONCE = 1000
@@ -42,38 +42,38 @@ const BEFORE_ALL = Number.MIN_SAFE_INTEGER
  */
 export async function verifyChain(
   { database: { db }, keyring, settings }: Pick<Context, 'database' | 'keyring' | 'settings'>,
-  from: VerifiedPlace | null = null,
+  from: VerifiedPosition | null = null,
   given: readonly string[] = [],
 ): Promise<Verification> {
   const newest = await newestAnchor(settings.dataDir)
   const files = [...anchorFilesIn(settings.dataDir), ...given]
   const chainKeys = await openChainKeys(db, keyring)
   if (from !== null && !(await isStillThere(db, from))) return cutOff(db, from, files)
-  let place = from
+  let position = from
   let rows = 0
   let gaps: Gap[] = []
   for (;;) {
-    const after = place?.eventId ?? BEFORE_ALL
+    const after = position?.eventId ?? BEFORE_ALL
     const links = await linksAfter(db, after)
     const last = links.at(-1)
     if (last === undefined) break
     const events = await eventsBetween(db, after, last.eventId)
-    const wrong = firstWrong(links, events, place, chainKeys)
+    const wrong = firstWrong(links, events, position, chainKeys)
     if (wrong !== null) return { sound: false, ...wrong }
-    gaps = [...gaps, ...gapsIn(links, place?.eventId ?? 0)].slice(-MAX_GAPS)
-    place = { eventId: last.eventId, code: last.code }
+    gaps = [...gaps, ...gapsIn(links, position?.eventId ?? 0)].slice(-MAX_GAPS)
+    position = { eventId: last.eventId, code: last.code }
     rows += links.length
   }
   if (newest !== null && !(await isStillThere(db, newest))) return cutOff(db, newest, files)
   const missing = from === null ? await firstMissing(db, files) : null
   if (missing !== null) return { sound: false, ...missing }
-  return { sound: true, verifiedUpTo: Math.max(0, place?.eventId ?? 0), rows, place, gaps }
+  return { sound: true, verifiedUpTo: Math.max(0, position?.eventId ?? 0), rows, position, gaps }
 }
 
 /** Reports the first missing anchor before the given position, if any. */
 async function cutOff(
   db: Database,
-  { eventId }: VerifiedPlace,
+  { eventId }: VerifiedPosition,
   files: readonly string[],
 ): Promise<Verification> {
   return { sound: false, ...((await firstMissing(db, files)) ?? { eventId, reason: CUT_OFF }) }
@@ -101,7 +101,7 @@ async function eventsBetween(db: Database, after: number, upTo: number): Promise
 function firstWrong(
   links: readonly Link[],
   events: readonly AuditRow[],
-  start: VerifiedPlace | null,
+  start: VerifiedPosition | null,
   chainKeys: ChainKeys,
 ): Alteration | null {
   let before = start?.code ?? CHAIN_START

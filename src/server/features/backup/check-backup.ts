@@ -9,7 +9,7 @@ import {
 import { drawKey, keyFileOf } from '#server/platform/encryption/key-file.ts'
 import { readKeyring, type Keyring } from '#server/platform/encryption/keyring.ts'
 import { givenKeyring } from '#server/platform/encryption/open-keyring.ts'
-import { everySealedRow, type SealedRows } from '#server/features/key-rotation/sealed-rows.ts'
+import { encryptedTables, type EncryptedTable } from '#server/features/key-rotation/encrypted-tables.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { sealedStore } from '#server/platform/storage/sealed-store.ts'
@@ -107,15 +107,15 @@ async function reasonNotOpened(
 async function openTexts({ db }: DatabaseConnection, keyring: Keyring): Promise<string[]> {
   const fresh = readKeyring(drawKey())
   const both = { ...fresh, find: (id: string) => fresh.find(id) ?? keyring.find(id) }
-  const walk = async ({ resealSome }: SealedRows) => {
+  const walk = async ({ reencryptBatch }: EncryptedTable) => {
     let after: string | null = null
-    do after = await openSome(resealSome, after)
+    do after = await openSome(reencryptBatch, after)
     while (after !== null)
   }
-  const openSome = async (resealSome: SealedRows['resealSome'], after: string | null) =>
+  const openSome = async (resealSome: EncryptedTable['reencryptBatch'], after: string | null) =>
     (await db.transaction((tx) => resealSome(tx, both, after))).next
   const unreadable: string[] = []
-  for (const rows of everySealedRow) {
+  for (const rows of encryptedTables) {
     await walk(rows).catch((error: unknown) => {
       unreadable.push(`${rows.what}: ${error instanceof Error ? error.message : String(error)}`)
     })

@@ -3,11 +3,11 @@ import { wasDone } from '#domain/applications/review/bulk-acts.ts'
 import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { prepare } from './acts.ts'
-import { tellManagersOf } from './tell-managers.ts'
+import { prepare } from './actions.ts'
+import { notifyManagersOf } from './notify-managers.ts'
 
 /** Maximum of applications tried to find one that is not skipped. */
-const MOST_TRIED = 10
+const MAX_TRIED = 10
 
 /**
  * Queues the mails of a bulk action for a preview: those to one client who is not skipped, and the summary to managers.
@@ -23,7 +23,7 @@ export async function mailExamples(act: CommandContext, id: string): Promise<voi
       from ${applications} join ${users} on ${users.id} = ${applications.userId}
       where rows.bulk_act_id = ${id} and ${applications.id} = rows.application_id
         and ${users.wealthManagerId} is distinct from ${bulkAct.act.wealthManagerId}`)
-    await inTransaction(act, async (work) => tellManagersOf(work, bulkAct))
+    await inTransaction(act, async (work) => notifyManagersOf(work, bulkAct))
     return
   }
   const rows = await db
@@ -31,7 +31,7 @@ export async function mailExamples(act: CommandContext, id: string): Promise<voi
     .from(bulkActRows)
     .where(eq(bulkActRows.bulkActId, id))
     .orderBy(asc(bulkActRows.place))
-    .limit(MOST_TRIED)
+    .limit(MAX_TRIED)
   for (const { applicationId } of rows) {
     if (await isDone(act, bulkAct, applicationId)) return
   }

@@ -6,7 +6,7 @@ import { makeClient, type MadeClient } from '#server/app/demo/factories/applicat
 import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { doBulkActs } from './run-bulk-action.ts'
+import { runBulkActions } from './run-bulk-action.ts'
 
 let server: TestServer
 let manager: MadeUser
@@ -87,7 +87,7 @@ test('unchecked ones are skipped on request, as in the action itself', async () 
   const act = { name: 'change-status', status: 'approved', skipUnchecked: true }
   const { id } = (await session.post('/api/admin/bulk-acts', { act, ids })).body as BulkProgress
   await settle(session, pathOf(late))
-  await doBulkActs(server.context)
+  await runBulkActions(server.context)
   const results = (await session.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
   expect(results.map(({ name, outcome }) => [name, outcome])).toEqual([
     ['Odd', 'not-checked'],
@@ -101,7 +101,7 @@ test('without that request all are done', async () => {
   const act = { name: 'change-status', status: 'approved' }
   const { id } = (await session.post('/api/admin/bulk-acts', { act, ids: [odd.applicationId] }))
     .body as BulkProgress
-  await doBulkActs(server.context)
+  await runBulkActions(server.context)
   expect((await session.get(`/api/admin/bulk-acts/${id}`)).body).toMatchObject({ outcomes: { done: 1 } })
 })
 

@@ -16,7 +16,7 @@ export interface Selection {
  * @throws DomainError as {@link matchingIds}
  */
 export async function selectedIds(act: CommandContext, selection: Selection): Promise<string[]> {
-  return [...new Set(selection.ids ?? (await idsThatMatch(act, selection)))]
+  return [...new Set(selection.ids ?? (await matchingIds(act, selection)))]
 }
 
 /**
@@ -25,7 +25,7 @@ export async function selectedIds(act: CommandContext, selection: Selection): Pr
  * @throws DomainError conflict (409, `list-changed`) where the number differs from what they saw; invalid (400) for too
  * many
  */
-async function idsThatMatch(
+async function matchingIds(
   { context, actor, now }: CommandContext,
   { filter = {}, count = 0 }: Selection,
 ): Promise<string[]> {
@@ -39,10 +39,10 @@ async function idsThatMatch(
   const ids = page.rows
   const isMore = page.nextCursor !== null
   if (isMore || ids.length !== count) {
-    const said = isMore ? `more than ${MAX_AT_ONCE}` : String(ids.length)
+    const current = isMore ? `more than ${MAX_AT_ONCE}` : String(ids.length)
     throw new DomainError(
       'conflict',
-      `The list has changed: ${count} applications matched when you looked, and ${said} do now. Please look again.`,
+      `The list has changed: ${count} applications matched when you looked, and ${current} do now. Please look again.`,
       { code: 'list-changed' },
     )
   }

@@ -33,7 +33,7 @@ export async function progressOf(db: Queries, id: string, actor: Doer): Promise<
 }
 
 /** The user's bulk actions of the last day, the latest first. */
-export async function ownBulkActs(db: Queries, { userId }: Doer, now: Date): Promise<BulkProgress[]> {
+export async function ownBulkActions(db: Queries, { userId }: Doer, now: Date): Promise<BulkProgress[]> {
   const lately = gt(bulkActs.createdAt, new Date(now.getTime() - DAY_MS))
   const rows = await progress(db)
     .where(and(eq(bulkActs.actorId, userId), lately))
@@ -43,14 +43,14 @@ export async function ownBulkActs(db: Queries, { userId }: Doer, now: Date): Pro
 
 type ProgressRow = Awaited<ReturnType<typeof progress>>[number]
 
-function presented({ bulkAct, outcomes: told }: ProgressRow): BulkProgress {
+function presented({ bulkAct, outcomes: counts }: ProgressRow): BulkProgress {
   const { id, act, total, beginsAt, startedAt, calledOffAt, endedAt } = bulkAct
   return {
     id,
     name: act.name,
     status: act.name === 'change-status' ? act.status : null,
     total,
-    outcomes: told,
+    outcomes: counts,
     beginsAt: beginsAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     calledOffAt: calledOffAt?.toISOString() ?? null,

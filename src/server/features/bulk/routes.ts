@@ -1,18 +1,18 @@
 import type { bulkActEndpoints } from '#domain/api/bulk-acts.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
-import { beginBulkAct } from './begin.ts'
-import { callOff } from './call-off.ts'
+import { startBulkAction } from './start-bulk-action.ts'
+import { cancelBulkAction } from './cancel-bulk-action.ts'
 import { listUnchecked } from './list-unchecked.ts'
-import { ownBulkActs, progressOf, resultsOf } from './queries.ts'
+import { ownBulkActions, progressOf, resultsOf } from './queries.ts'
 
 /** Routes of bulk actions. */
 export const bulkActHandlers: Handlers<keyof typeof bulkActEndpoints> = {
   'POST /api/admin/bulk-acts': (call) =>
-    beginBulkAct(call, call.body, async (tx, id) => call.keep(tx, await progressOf(tx, id, call.actor))),
+    startBulkAction(call, call.body, async (tx, id) => call.keep(tx, await progressOf(tx, id, call.actor))),
 
   'POST /api/admin/open-checks': (call) => listUnchecked(call, call.body),
 
-  'GET /api/admin/bulk-acts': ({ context, actor, now }) => ownBulkActs(context.database.db, actor, now),
+  'GET /api/admin/bulk-acts': ({ context, actor, now }) => ownBulkActions(context.database.db, actor, now),
 
   'GET /api/admin/bulk-acts/{id}': ({ context, params, actor }) =>
     progressOf(context.database.db, params.id, actor),
@@ -21,7 +21,7 @@ export const bulkActHandlers: Handlers<keyof typeof bulkActEndpoints> = {
     resultsOf(context.database.db, params.id, actor),
 
   'POST /api/admin/bulk-acts/{id}/call-off': (call) =>
-    callOff(call, call.params.id, async (tx) =>
+    cancelBulkAction(call, call.params.id, async (tx) =>
       call.keep(tx, await progressOf(tx, call.params.id, call.actor)),
     ),
 }

@@ -11,8 +11,8 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { outcomeOf, prepare, type Done } from './acts.ts'
-import { tellManagersOf } from './tell-managers.ts'
+import { outcomeOf, prepare, type Done } from './actions.ts'
+import { notifyManagersOf } from './notify-managers.ts'
 
 type BulkActRow = typeof bulkActs.$inferSelect
 
@@ -23,7 +23,7 @@ const ROWS_TOGETHER = 10
 /** Shorter than the database's deadlock timeout, so that no other transaction is aborted. */
 const TOGETHER_LOCK_MS = 200
 /** An application is not retried after so many internal errors. */
-const MOST_FAULTS = 3
+const MAX_FAULTS = 3
 
 /**
  * Runs pending bulk actions in small transactions that claim rows, perform the action and store the results. Safe to
@@ -31,22 +31,22 @@ const MOST_FAULTS = 3
  *
  * @param stopping aborts after the current transaction
  */
-export async function doBulkActs(context: Context, stopping?: AbortSignal): Promise<void> {
-  for (const due of await takeUp(context)) {
+export async function runBulkActions(context: Context, stopping?: AbortSignal): Promise<void> {
+  for (const due of await claimDue(context)) {
     await doAct(context, due, stopping)
     if (stopping?.aborted === true) return
   }
 }
 
 /** From here on they cannot be cancelled, since cancelling writes the same row. */
-async function takeUp({ database: { db }, now }: Context): Promise<BulkActRow[]> {
-  const moment = now()
-  const isDue = and(isNull(bulkActs.endedAt), lte(bulkActs.beginsAt, moment))
+async function claimDue({ database: { db }, now }: Context): Promise<BulkActRow[]> {
+  const time = now()
+  const isDue = and(isNull(bulkActs.endedAt), lte(bulkActs.beginsAt, time))
   const open = await db.select({ id: bulkActs.id }).from(bulkActs).where(isDue).limit(1)
   if (open.length === 0) return []
   await db
     .update(bulkActs)
-    .set({ startedAt: moment })
+    .set({ startedAt: time })
     .where(and(isDue, isNull(bulkActs.startedAt)))
   return db
     .select()
@@ -69,7 +69,7 @@ async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSign
     let worked = false
     for (const ids of inGroups(left.map(({ applicationId }) => applicationId))) {
       if (stopping?.aborted === true) return
-      if (await doRows(context, { bulkAct, actor, stopping }, ids)) worked = true
+      if (await runRows(context, { bulkAct, actor, stopping }, ids)) worked = true
     }
     // Other servers have all of them; the next run takes what they leave.
     if (!worked) return
@@ -94,7 +94,7 @@ function inGroups(ids: readonly string[]): string[][] {
 }
 
 /** A bulk action in progress. */
-interface Doing {
+interface BulkActionRun {
   bulkAct: BulkActRow
   actor: Doer
   stopping: AbortSignal | undefined
@@ -105,9 +105,9 @@ interface Doing {
  *
  * @returns false where other servers have all of them
  */
-async function doRows(context: Context, doing: Doing, ids: readonly string[]): Promise<boolean> {
+async function runRows(context: Context, doing: BulkActionRun, ids: readonly string[]): Promise<boolean> {
   try {
-    return await doTogether(context, doing, ids)
+    return await runTogether(context, doing, ids)
   } catch (error) {
     // The next check of the actor decides about the rest.
     if (error instanceof RightsChangedError) return true
@@ -123,16 +123,16 @@ async function doRows(context: Context, doing: Doing, ids: readonly string[]): P
     }
     let worked = false
     for (const id of ids) {
-      if (stopping?.aborted !== true && (await doRows(context, doing, [id]))) worked = true
+      if (stopping?.aborted !== true && (await runRows(context, doing, [id]))) worked = true
     }
     return worked
   }
 }
 
 /** In one transaction with a short lock timeout, to avoid blocking other users' transactions. */
-async function doTogether(
+async function runTogether(
   context: Context,
-  { bulkAct, actor }: Doing,
+  { bulkAct, actor }: BulkActionRun,
   ids: readonly string[],
 ): Promise<boolean> {
   const origin = { ip: bulkAct.ip, userAgent: null }
@@ -142,7 +142,7 @@ async function doTogether(
     if (ids.length > 1) await work.tx.execute(sql.raw(`set local lock_timeout = ${TOGETHER_LOCK_MS}`))
     const claimed = await claim(work, bulkAct, ids)
     if (claimed.length === 0) return false
-    await note(work, bulkAct, await orRefused(work, verb, claimed))
+    await storeResults(work, bulkAct, await resultsOrError(work, verb, claimed))
     // While it waited for a lock, the actor may have been deactivated or given another role.
     if ((await actorOf(work.tx, bulkAct))?.role !== actor.role) throw new RightsChangedError()
     return true
@@ -176,7 +176,7 @@ async function claim(
 }
 
 /** Stores the results of some applications. */
-async function note(
+async function storeResults(
   { tx, now }: TransactionContext<Doer>,
   { id: bulkActId }: BulkActRow,
   done: ReadonlyMap<string, Done>,
@@ -194,7 +194,7 @@ async function note(
 }
 
 /** An error for all of them rolls back, and becomes the result of each. */
-async function orRefused(
+async function resultsOrError(
   work: TransactionContext<Doer>,
   verb: Awaited<ReturnType<typeof prepare>>,
   ids: readonly string[],
@@ -215,9 +215,9 @@ async function orRefused(
 
 async function countFault(
   { database: { db }, now }: Context,
-  { bulkAct, applicationId }: Pick<Doing, 'bulkAct'> & { applicationId: string },
+  { bulkAct, applicationId }: Pick<BulkActionRun, 'bulkAct'> & { applicationId: string },
 ): Promise<void> {
-  const isLast = sql`${bulkActRows.faults} + 1 >= ${MOST_FAULTS}`
+  const isLast = sql`${bulkActRows.faults} + 1 >= ${MAX_FAULTS}`
   await db
     .update(bulkActRows)
     .set({
@@ -260,7 +260,7 @@ async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
     const actor = { userId: actorId, role: 'admin' } as const
     if (ended.length === 0) return
     const atEnd = noRowsYet()
-    await tellManagersOf({ ...work, actor, atEnd }, bulkAct)
+    await notifyManagersOf({ ...work, actor, atEnd }, bulkAct)
     await atEnd.write(work)
   })
 }

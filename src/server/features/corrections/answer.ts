@@ -23,7 +23,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { tell } from '#server/features/notifications/tell.ts'
+import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { isTimeFor } from '#server/shared/permission.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import {
@@ -186,7 +186,7 @@ async function tellStaff(work: TransactionContext, { application, round }: Answe
   }
   const { recipients } = await recipientsFor(work.tx, application)
   const told = { kind: 'corrections-answered', recipients, applicationId: application.id } as const
-  for (const recipient of await tell(work, told)) {
+  for (const recipient of await notifyStaff(work, told)) {
     await queueMail(work, { template: 'corrections-answered', recipient, data })
   }
 }

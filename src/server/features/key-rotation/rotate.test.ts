@@ -96,8 +96,8 @@ test('under load and killed in the middle: no read fails, and in the end nothing
     const [newer] = keysInFile(keyFile())
     expect(keysInFile(keyFile())).toEqual([newer, older])
 
-    const { code, said } = await runCommandFile(COMMAND, [], environment())
-    expect([code, said]).toEqual([
+    const { code, said: output } = await runCommandFile(COMMAND, [], environment())
+    expect([code, output]).toEqual([
       0,
       expect.stringContaining(`Everything is now sealed with the key ${idOf(newer)}.`),
     ])
@@ -153,9 +153,9 @@ async function expectReadableWith(key: string, people: readonly SealedPerson[]) 
     .from(applications)
     .where(inArray(applications.idNumberHash, hashesOf(keyring, idNumber)))
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(people.map(({ id }) => id)))
-  const sealed = await sealedValues(context)
-  expect([...sealed.keys()].toSorted()).toEqual(SEALED_COLUMNS)
-  for (const [column, values] of sealed) {
+  const encrypted = await sealedValues(context)
+  expect([...encrypted.keys()].toSorted()).toEqual(SEALED_COLUMNS)
+  for (const [column, values] of encrypted) {
     const others = [...values].filter((value) => !isSealedByNewest(keyring, value))
     expect([column, others]).toEqual([column, []])
   }
@@ -179,8 +179,8 @@ test('an upload keeps the older key in use until it is registered or deleted', a
 test('keys in environment variables must be changed there', async () => {
   const other = await startTestServer()
   try {
-    const { code, said } = await runCommandFile(COMMAND, [], environmentOf(other.context.settings))
-    expect([code, said]).toEqual([1, expect.stringContaining('Put a new one')])
+    const { code, said: output } = await runCommandFile(COMMAND, [], environmentOf(other.context.settings))
+    expect([code, output]).toEqual([1, expect.stringContaining('Put a new one')])
   } finally {
     await other.close()
   }

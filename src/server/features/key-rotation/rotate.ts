@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import { record } from '#server/shared/audit/record.ts'
-import { keepChainKey } from '#server/features/audit-log/chain-keys.ts'
+import { storeChainKey } from '#server/features/audit-log/chain-keys.ts'
 import { encryptionKeys } from '#server/platform/db/node-schema.ts'
 import { drawKey, keysInFile, replaceKeys } from '#server/platform/encryption/key-file.ts'
 import { EncryptionKeyError, readKeyring } from '#server/platform/encryption/keyring.ts'
@@ -11,14 +11,14 @@ import { livingNodes } from '#server/shared/nodes/nodes.ts'
 import type { LivingNode } from '#server/platform/node-state.ts'
 import { beginToUse, keysInUse } from '#server/platform/encryption/open-keyring.ts'
 import { alone, systemContext, inTransaction } from '#server/shared/command-context.ts'
-import { countStaleUploads, resealSomeFiles, type FileContext } from './reseal-files.ts'
-import { everySealedRow, type Looked } from './sealed-rows.ts'
+import { countStaleUploads, reencryptFiles, type FileContext } from './reencrypt-files.ts'
+import { encryptedTables, type BatchResult } from './encrypted-tables.ts'
 
 /** What a rotation needs. */
 export interface RotationContext extends FileContext {
   /** The key file; null for keys from the environment, which cannot be changed from here. */
   keyFile: string | null
-  tell: (line: string) => void
+  print: (line: string) => void
 }
 
 /** The result of a rotation. */
@@ -29,10 +29,10 @@ export interface Rotated {
 }
 
 /** After so many passes, another server must still be encrypting with an older key. */
-const MOST_WALKS = 10
+const MAX_PASSES = 10
 const SERVERS_NOTICE_MS = 2 * NOTICED_WITHIN_MS
 /** Longer than a killed server counts as alive. */
-const SERVERS_PATIENCE_MS = 24_000
+const SERVERS_TIMEOUT_MS = 24_000
 
 /**
  * Creates a new current key and re-encrypts everything with it in batches, while servers run. Safe to interrupt: the
@@ -55,12 +55,12 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
   await beginToUse(database.db, current, now())
   await waitForServers(
     context,
-    ({ sealsWith }) => sealsWith === current,
+    ({ sealsWith: encryptsWith }) => encryptsWith === current,
     (names) =>
       `These servers go on sealing with an older key: ${names}. Give them the same keys, and run this again.`,
   )
-  await keepChainKeys(context)
-  const resealed = await resealEverything(context)
+  await storeChainKeys(context)
+  const resealed = await reencryptEverything(context)
   if (resealed > 0) {
     const details = { keyId: current, resealed }
     await record(alone(systemContext(context)), 'encryption-keys.rotated', null, details)
@@ -81,11 +81,11 @@ export async function retireKeys(context: RotationContext): Promise<string[]> {
   if (older.length === 0) return []
   await waitForServers(
     context,
-    ({ sealsWith }) => sealsWith === context.keyring.current.id,
+    ({ sealsWith: encryptsWith }) => encryptsWith === context.keyring.current.id,
     (names) =>
       `Nothing was taken out of use: these servers seal with an older key: ${names}. Run this again without --retire.`,
   )
-  await resealEverything(context)
+  await reencryptEverything(context)
   const waiting = await countStaleUploads(context)
   if (waiting > 0) {
     throw new EncryptionKeyError(
@@ -106,7 +106,7 @@ async function olderKeys({ database, keyring }: RotationContext): Promise<string
 }
 
 /** Starts to use it only when all servers have it (`nodes/heartbeat.ts`). */
-async function makeNewKey({ keyFile, tell }: RotationContext): Promise<void> {
+async function makeNewKey({ keyFile, print }: RotationContext): Promise<void> {
   if (keyFile === null) {
     throw new EncryptionKeyError(
       'Everything is sealed with the first key of ENCRYPTION_KEY already. Put a new one (openssl rand -base64 32) in ' +
@@ -115,7 +115,7 @@ async function makeNewKey({ keyFile, tell }: RotationContext): Promise<void> {
   }
   const key = drawKey()
   replaceKeys(keyFile, [key, ...keysInFile(keyFile)])
-  tell(`A new key is in ${keyFile}. Keep a copy of it apart from the data.`)
+  print(`A new key is in ${keyFile}. Keep a copy of it apart from the data.`)
   await wait(SERVERS_NOTICE_MS)
 }
 
@@ -127,33 +127,33 @@ async function makeNewKey({ keyFile, tell }: RotationContext): Promise<void> {
 async function waitForServers(
   { database }: RotationContext,
   holds: (node: LivingNode) => boolean,
-  words: (names: string) => string,
+  message: (names: string) => string,
 ): Promise<void> {
   for (let waited = 0; ; waited += SERVERS_NOTICE_MS) {
     const others = (await livingNodes(database)).filter((node) => !holds(node))
     if (others.length === 0) return
-    if (waited >= SERVERS_PATIENCE_MS)
-      throw new EncryptionKeyError(words(others.map(({ name }) => name).join(', ')))
+    if (waited >= SERVERS_TIMEOUT_MS)
+      throw new EncryptionKeyError(message(others.map(({ name }) => name).join(', ')))
     await wait(SERVERS_NOTICE_MS)
   }
 }
 
 /** Stores the chain key of every configured key, so that the audit log can be verified without them. */
-async function keepChainKeys({ database: { db }, keyring }: RotationContext): Promise<void> {
+async function storeChainKeys({ database: { db }, keyring }: RotationContext): Promise<void> {
   const known = await db.select({ id: encryptionKeys.id }).from(encryptionKeys)
   await db.transaction(async (tx) => {
     for (const { id } of known) {
       const key = keyring.find(id)
-      if (key !== undefined && id !== keyring.current.id) await keepChainKey(tx, keyring, key)
+      if (key !== undefined && id !== keyring.current.id) await storeChainKey(tx, keyring, key)
     }
   })
 }
 
 /** Repeats passes over all data until one finds nothing encrypted with an older key. */
-async function resealEverything(context: RotationContext): Promise<number> {
+async function reencryptEverything(context: RotationContext): Promise<number> {
   let total = 0
-  for (let walks = 0; walks < MOST_WALKS; walks += 1) {
-    const resealed = await walk(context)
+  for (let passes = 0; passes < MAX_PASSES; passes += 1) {
+    const resealed = await pass(context)
     total += resealed
     if (resealed === 0) return total
   }
@@ -162,25 +162,25 @@ async function resealEverything(context: RotationContext): Promise<number> {
   )
 }
 
-async function walk(context: RotationContext): Promise<number> {
-  const { database, keyring, tell } = context
-  const places: { what: string; some: (after: string | null) => Promise<Looked> }[] = [
-    ...everySealedRow.map(({ what, resealSome }) => ({
+async function pass(context: RotationContext): Promise<number> {
+  const { database, keyring, print } = context
+  const sources: { what: string; some: (after: string | null) => Promise<BatchResult> }[] = [
+    ...encryptedTables.map(({ what, reencryptBatch }) => ({
       what,
-      some: (after: string | null) => database.db.transaction((tx) => resealSome(tx, keyring, after)),
+      some: (after: string | null) => database.db.transaction((tx) => reencryptBatch(tx, keyring, after)),
     })),
-    { what: 'files', some: (after) => resealSomeFiles(context, after) },
+    { what: 'files', some: (after) => reencryptFiles(context, after) },
   ]
   let total = 0
-  for (const { what, some } of places) {
+  for (const { what, some } of sources) {
     let resealed = 0
     for (let after: string | null = null; ;) {
-      const looked: Looked = await some(after)
+      const looked: BatchResult = await some(after)
       resealed += looked.resealed
       if (looked.next === null) break
       after = looked.next
     }
-    if (resealed > 0) tell(`  ${resealed} ${what} sealed anew`)
+    if (resealed > 0) print(`  ${resealed} ${what} sealed anew`)
     total += resealed
   }
   return total

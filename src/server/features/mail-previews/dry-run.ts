@@ -3,7 +3,7 @@ import type { Context, RehearsedMail, Rehearsal } from '#server/shared/context.t
 import { withoutTrace } from '#server/platform/db/database.ts'
 
 /** The result of a dry run: its mails and the response. */
-export interface Rehearsed {
+export interface DryRunResult {
   mails: RehearsedMail[]
   answer: unknown
 }
@@ -12,7 +12,7 @@ export interface Rehearsed {
 export function performDryRun(
   context: Context,
   act: (context: Context) => Promise<unknown>,
-): Promise<Rehearsed> {
+): Promise<DryRunResult> {
   const rehearsal: Rehearsal = { mails: [] }
   return withoutTrace(context.database, async (database) => {
     const answer = await act({ ...context, database, rehearsal })

@@ -47,8 +47,8 @@ interface Wanted {
 }
 
 let invited = 0
-const NOBODY = '0198c0de-0000-7000-8000-000000000000'
-const nobody = { id: NOBODY }
+const MISSING_ID = '0198c0de-0000-7000-8000-000000000000'
+const missingObject = { id: MISSING_ID }
 const client = (facts: Parameters<typeof makeClient>[1] = {}) =>
   makeClient(server.context, {
     wealthManagerId: manager.id,
@@ -59,7 +59,7 @@ const client = (facts: Parameters<typeof makeClient>[1] = {}) =>
   })
 const ofApplication = async (facts: Parameters<typeof makeClient>[1] = {}) => ({
   params: { id: (await client(facts)).applicationId },
-  missing: nobody,
+  missing: missingObject,
 })
 const onboardedAt = new Date(now.getTime() - 12 * REVIEW_MONTH_MS)
 
@@ -88,12 +88,12 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   'POST /api/admin/applications/{id}/corrections/send': async () => {
     const { client: made, manager: by, path } = await makeReviewed(server)
     await note(by, path, someAnswer)
-    return { by, params: { id: made.applicationId }, missing: nobody }
+    return { by, params: { id: made.applicationId }, missing: missingObject }
   },
   'POST /api/admin/applications/{id}/corrections/withdraw': async () => {
     const { client: made, manager: by, path } = await makeReviewed(server)
     await ask(by, path)
-    return { by, params: { id: made.applicationId }, missing: nobody }
+    return { by, params: { id: made.applicationId }, missing: missingObject }
   },
   'PUT /api/admin/applications/{id}/wealth-manager': async () => ({
     by: admin,
@@ -103,13 +103,13 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   'POST /api/admin/wealth-managers/{id}/hand-over': async () => {
     const leaving = await makeUser(server.context, { role: 'wealth_manager' })
     for (let count = 0; count < 2; count += 1) await client({ wealthManagerId: leaving.id })
-    return { by: admin, params: { id: leaving.id }, body: { to: another.id }, missing: nobody }
+    return { by: admin, params: { id: leaving.id }, body: { to: another.id }, missing: missingObject }
   },
   'POST /api/admin/clients/{id}/correction': async () => ({
     by: asManager,
     params: { id: (await client()).id },
     body: { fullName: 'Thandi Nkosi', email: 'thandi.nkosi@preview.example' },
-    missing: nobody,
+    missing: missingObject,
   }),
   'POST /api/admin/applications/{id}/notes': async () => ({
     by: admin,
@@ -123,7 +123,7 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
     return {
       by: admin,
       params: { id, noteId },
-      missing: { id, noteId: NOBODY },
+      missing: { id, noteId: MISSING_ID },
       body: { text: 'Seen at the bank, twice.', mentions: [manager.id] },
     }
   },
@@ -151,17 +151,17 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
     by: systemAdministrator,
     params: { id: (await client()).id },
     body: { wealthManagerId: another.id },
-    missing: nobody,
+    missing: missingObject,
   }),
   'POST /api/system-admin/users/{id}/reset-password': async () => ({
     by: systemAdministrator,
     params: { id: (await client()).id },
-    missing: nobody,
+    missing: missingObject,
   }),
   'DELETE /api/system-admin/users/{id}/second-factor': async () => ({
     by: systemAdministrator,
     params: { id: (await makeEnrolled(server)).id },
-    missing: nobody,
+    missing: missingObject,
   }),
 }
 const names = Object.keys(calls) as PreviewedCall[]

@@ -5,7 +5,7 @@ import { parseInput, type Call, type Handler, type Handlers } from '#server/shar
 import { Kept, keeperOf } from '#server/shared/idempotency/kept-answers.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { oneOfEachKind, performDryRun, type Rehearsed } from './dry-run.ts'
+import { oneOfEachKind, performDryRun, type DryRunResult } from './dry-run.ts'
 
 type Previewing = Call<'POST /api/staff/mail-previews'>
 type Preview = AnswerOf<'POST /api/staff/mail-previews'>
@@ -28,7 +28,7 @@ export function mailPreviewHandlers(
       await countWithin(caller.context, ['mailPreviews', caller.actor.userId, TOO_MANY])
       const asked = { params, body }
       if (key === 'POST /api/admin/bulk-acts') return ofMany(caller, handlerOf(key), asked)
-      const { mails } = await rehearseCall(caller, { key, handler: handlerOf(key), asked })
+      const { mails } = await runDry(caller, { key, handler: handlerOf(key), asked })
       return { mails: oneOfEachKind(mails), applications: null }
     },
   }
@@ -42,7 +42,7 @@ async function ofMany(
 ): Promise<Preview> {
   const key = 'POST /api/admin/bulk-acts'
   let applications = 0
-  const { mails } = await rehearseCall(caller, { key, handler, asked }, async (call, answer) => {
+  const { mails } = await runDry(caller, { key, handler, asked }, async (call, answer) => {
     const { id, total } = answer as AnswerOf<typeof key>
     applications = total
     await mailExamples(call, id)
@@ -57,11 +57,11 @@ async function ofMany(
  * @param further what the call leaves to a job
  * @throws DomainError as the call
  */
-async function rehearseCall<Key extends PreviewedCall>(
+async function runDry<Key extends PreviewedCall>(
   caller: Call<'POST /api/staff/mail-previews'>,
   { key, handler, asked }: { key: Key; handler: Handler<Key>; asked: { params: unknown; body: unknown } },
   further?: (call: Call<Key>, answer: unknown) => Promise<void>,
-): Promise<Rehearsed> {
+): Promise<DryRunResult> {
   if (typeof handler !== 'function') throw new Error(`${key} reads with its session: it mails nothing.`)
   requirePermission(caller.actor, contract[key].access)
   const input = parseInput(contract[key], { ...asked, query: {} })

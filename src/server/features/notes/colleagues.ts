@@ -12,8 +12,8 @@ export interface Colleague {
   username: string
 }
 
-const reaching = (reach: 'all' | 'assigned') =>
-  roles.filter((role) => scopeOf(role, 'application.review') === reach)
+const reaching = (scope: 'all' | 'assigned') =>
+  roles.filter((role) => scopeOf(role, 'application.review') === scope)
 
 /** All active reviewers of an application, by name. */
 export async function colleaguesOf(db: Queries, applicationId: string): Promise<Colleague[]> {

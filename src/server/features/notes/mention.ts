@@ -5,7 +5,7 @@ import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { tell } from '#server/features/notifications/tell.ts'
+import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { colleaguesOf } from './colleagues.ts'
 
@@ -41,7 +41,7 @@ interface Mentioned {
  *
  * @throws DomainError invalid (400) at `mentions` for a user who cannot see the application
  */
-export async function tellMentioned(
+export async function notifyMentioned(
   work: TransactionContext,
   { applicationId, noteId, mentions, before }: Mentioned,
 ): Promise<void> {
@@ -49,15 +49,15 @@ export async function tellMentioned(
   const added = mentions.filter((id) => !before.includes(id))
   if (added.length === 0) return
   const colleagues = await colleaguesOf(tx, applicationId)
-  const told = added.map((id) => {
+  const notified = added.map((id) => {
     const colleague = colleagues.find((one) => one.id === id)
-    if (colleague === undefined) throw outOfReach()
+    if (colleague === undefined) throw outOfScope()
     return colleague
   })
   const authorName = colleagues.find(({ id }) => id === actor.userId)?.name ?? actor.username
-  const others = told.filter(({ id }) => id !== actor.userId)
+  const others = notified.filter(({ id }) => id !== actor.userId)
   const recipients = others.map(({ username }) => username)
-  const mailed = await tell(work, { kind: 'mention', recipients, applicationId, noteId })
+  const mailed = await notifyStaff(work, { kind: 'mention', recipients, applicationId, noteId })
   const full = await readersAtLimit(tx, mailed, now)
   for (const recipient of mailed.filter((one) => !full.has(one))) {
     await queueMail(work, {
@@ -90,7 +90,7 @@ async function readersAtLimit(
   return new Set(mailed.filter(({ mails }) => mails >= MAX_MENTION_MAILS).map((one) => one.recipient))
 }
 
-function outOfReach(): DomainError {
+function outOfScope(): DomainError {
   const message = 'A person you mention cannot see this application. Please remove the name.'
   return new DomainError('invalid', message, { errors: [{ path: 'mentions', message }] })
 }

@@ -65,8 +65,8 @@ test('an edited note keeps its revisions, and only its author may edit the curre
   // Repeated after a lost response: unchanged, and nothing is added.
   expect((await one.manager.put(path, { text: 'As it is' }, { 'if-match': tag(1) })).status).toBe(200)
   expect((await admin.put(path, { text: 'Mine' }, { 'if-match': tag(2) })).status).toBe(403)
-  const wordings = (await admin.get(`${path}/wordings`)).body as NoteRevision[]
-  expect(wordings.map(({ version, text }) => [version, text])).toEqual([
+  const revisions = (await admin.get(`${path}/wordings`)).body as NoteRevision[]
+  expect(revisions.map(({ version, text }) => [version, text])).toEqual([
     [2, 'As it is'],
     [1, 'As it was'],
   ])
@@ -179,10 +179,10 @@ test('a mentioned user is mailed at once, with the reference and a link, without
   expect(answer.body).toMatchObject({ mentions: [{ id: here.managerId, name: here.managerUsername }] })
   const [mail, ...more] = await mentionMailsTo(here.managerUsername)
   expect(more).toEqual([])
-  const said = JSON.stringify([mail?.subject, mail && 'text' in mail && [mail.text, mail.html]])
-  expect(said).toMatch(/PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u)
-  expect(said).toContain(`/wealth-manager/review?application=${here.client.applicationId}`)
-  for (const secret of ['Needle', 'Thandiwe', here.client.username]) expect(said).not.toContain(secret)
+  const response = JSON.stringify([mail?.subject, mail && 'text' in mail && [mail.text, mail.html]])
+  expect(response).toMatch(/PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u)
+  expect(response).toContain(`/wealth-manager/review?application=${here.client.applicationId}`)
+  for (const secret of ['Needle', 'Thandiwe', here.client.username]) expect(response).not.toContain(secret)
 })
 
 test('mails about mentions are limited per reader and day: further notes are saved, and show in the application', async () => {

@@ -2,7 +2,7 @@ import type { noteEndpoints } from '#domain/api/notes.ts'
 import { readIfMatch } from '#server/shared/http/etag.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { mentionable } from './mention.ts'
-import { noteAsSeen, notesOf, wordingsOf } from './view.ts'
+import { noteAsSeen, notesOf, revisionsOf } from './view.ts'
 import { editNote, writeNote } from './write.ts'
 
 /** Routes of internal notes. */
@@ -28,5 +28,5 @@ export const noteHandlers: Handlers<keyof typeof noteEndpoints> = {
     mentionable(context.database.db, params.id, actor),
 
   'GET /api/admin/applications/{id}/notes/{noteId}/wordings': ({ context, params, actor }) =>
-    wordingsOf(context, params, actor),
+    revisionsOf(context, params, actor),
 }

@@ -10,7 +10,7 @@ import { applications, documents, users } from '#server/platform/db/schema.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
-import { openWords } from './sealed-words.ts'
+import { decryptText } from './encrypted-text.ts'
 
 /** What reading notes needs. */
 interface Reading {
@@ -34,8 +34,8 @@ export async function notesOf(
   id: string,
   reader: Actor,
 ): Promise<Note[]> {
-  const inReach = and(eq(applications.id, id), inScope(reader, 'application.review'))
-  if ((await db.$count(applications, inReach)) === 0) throw notFound()
+  const inReaderScope = and(eq(applications.id, id), inScope(reader, 'application.review'))
+  if ((await db.$count(applications, inReaderScope)) === 0) throw notFound()
   return presented({ database: { db }, keyring }, eq(notes.applicationId, id), reader)
 }
 
@@ -58,7 +58,7 @@ async function presented(
   const rows = await db
     .select({
       note: notes,
-      wording: noteWordings,
+      revision: noteWordings,
       fullName: users.fullName,
       username: users.username,
       documentId: documents.id,
@@ -72,9 +72,9 @@ async function presented(
     .orderBy(desc(notes.createdAt), desc(notes.id))
   const names = await namesOf(
     db,
-    rows.flatMap(({ wording }) => wording.mentions),
+    rows.flatMap(({ revision }) => revision.mentions),
   )
-  return rows.map(({ note, wording, fullName, username, documentId, sealedName }) => {
+  return rows.map(({ note, revision, fullName, username, documentId, sealedName }) => {
     const subject = subjectOf(note)
     const isThere = documentId !== null && sealedName !== null
     const fileName = isThere ? nameOf(keyring, { id: documentId, sealedName }) : null
@@ -84,10 +84,10 @@ async function presented(
       about: noteSubjectLabel(subject, fileName),
       authorName: fullName ?? username,
       own: note.authorId === reader.userId,
-      text: openWords(keyring, wording.id, wording.words),
-      mentions: wording.mentions.flatMap((id) => names.filter((one) => one.id === id)),
+      text: decryptText(keyring, revision.id, revision.words),
+      mentions: revision.mentions.flatMap((id) => names.filter((one) => one.id === id)),
       writtenAt: note.createdAt.toISOString(),
-      editedAt: note.version === 1 ? null : wording.at.toISOString(),
+      editedAt: note.version === 1 ? null : revision.at.toISOString(),
       version: note.version,
     }
   })
@@ -112,22 +112,22 @@ function subjectOf({ kind, path, documentId }: typeof notes.$inferSelect): NoteS
  *
  * @throws DomainError not-found for a note that is missing, of another application, or out of the reader's scope
  */
-export async function wordingsOf(
+export async function revisionsOf(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
   { id, noteId }: Named,
   reader: Actor,
 ): Promise<NoteRevision[]> {
   const rows = await db
-    .select({ wording: noteWordings })
+    .select({ revision: noteWordings })
     .from(noteWordings)
     .innerJoin(notes, eq(notes.id, noteWordings.noteId))
     .innerJoin(applications, eq(applications.id, notes.applicationId))
     .where(and(eq(notes.id, noteId), eq(applications.id, id), inScope(reader, 'application.review')))
     .orderBy(desc(noteWordings.version))
   if (rows.length === 0) throw notFound()
-  return rows.map(({ wording }) => ({
-    version: wording.version,
-    at: wording.at.toISOString(),
-    text: openWords(keyring, wording.id, wording.words),
+  return rows.map(({ revision }) => ({
+    version: revision.version,
+    at: revision.at.toISOString(),
+    text: decryptText(keyring, revision.id, revision.words),
   }))
 }

@@ -15,8 +15,8 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { tellMentioned } from './mention.ts'
-import { openWords, sealWords } from './sealed-words.ts'
+import { notifyMentioned } from './mention.ts'
+import { decryptText, encryptText } from './encrypted-text.ts'
 
 type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
 
@@ -35,7 +35,7 @@ export async function writeNote<Answer>(
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const { tx, actor, now } = work
-    await holdInReach(work, id)
+    await lockAccess(work, id)
     await requireThere(tx, id, subject)
     if ((await tx.$count(notes, eq(notes.applicationId, id))) >= MAX_NOTES) {
       throw new DomainError(
@@ -55,15 +55,15 @@ export async function writeNote<Answer>(
       version: 1,
     })
     const mentions = [...new Set(named.mentions)]
-    await tellMentioned(work, { applicationId: id, noteId, mentions, before: [] })
-    await addWording(work, { noteId, version: 1, text, mentions })
+    await notifyMentioned(work, { applicationId: id, noteId, mentions, before: [] })
+    await addRevision(work, { noteId, version: 1, text, mentions })
     await record(work, 'note.written', id, { noteId, subject: noteSubjectPath(subject) })
     return answer(tx, noteId)
   })
 }
 
 /** Locks the author's access to the application. @throws DomainError not-found */
-async function holdInReach({ tx, actor }: TransactionContext, id: string): Promise<void> {
+async function lockAccess({ tx, actor }: TransactionContext, id: string): Promise<void> {
   const [application] = await tx
     .select({ id: applications.id })
     .from(applications)
@@ -80,20 +80,20 @@ async function requireThere(tx: Transaction, id: string, subject: NoteSubject): 
   throw new DomainError('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
 }
 
-interface WordingToAdd {
+interface RevisionToAdd {
   noteId: string
   version: number
   text: string
   mentions: string[]
 }
 
-async function addWording(
+async function addRevision(
   { tx, context, now }: TransactionContext,
-  { noteId, version, text, mentions }: WordingToAdd,
+  { noteId, version, text, mentions }: RevisionToAdd,
 ): Promise<void> {
   const id = newId()
-  const words = sealWords(context.keyring, id, text)
-  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words, mentions })
+  const text = encryptText(context.keyring, id, text)
+  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words: text, mentions })
 }
 
 /** An edit of the author's own note. */
@@ -117,7 +117,7 @@ export async function editNote(
 ): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, context, actor } = work
-    await holdInReach(work, id)
+    await lockAccess(work, id)
     const [note] = await tx
       .select()
       .from(notes)
@@ -134,7 +134,7 @@ export async function editNote(
       .select()
       .from(noteWordings)
       .where(and(eq(noteWordings.noteId, noteId), eq(noteWordings.version, note.version)))
-    if (present !== undefined && openWords(context.keyring, present.id, present.words) === text) return
+    if (present !== undefined && decryptText(context.keyring, present.id, present.words) === text) return
     if (isCurrent?.(note) === false) throw changedMeanwhile()
     if (note.version >= MAX_REVISIONS) {
       throw new DomainError('conflict', 'This note was changed very often. Please write a new one.')
@@ -142,8 +142,8 @@ export async function editNote(
     const version = note.version + 1
     await tx.update(notes).set({ version }).where(eq(notes.id, noteId))
     const mentions = [...new Set(named.mentions)]
-    await tellMentioned(work, { applicationId: id, noteId, mentions, before: present?.mentions ?? [] })
-    await addWording(work, { noteId, version, text, mentions })
+    await notifyMentioned(work, { applicationId: id, noteId, mentions, before: present?.mentions ?? [] })
+    await addRevision(work, { noteId, version, text, mentions })
     await record(work, 'note.edited', id, { noteId, version })
   })
 }

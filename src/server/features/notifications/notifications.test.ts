@@ -13,7 +13,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { sweepNotifications } from './read.ts'
+import { deleteOldNotifications } from './read.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -196,9 +196,9 @@ test('they are deleted after 90 days', async () => {
   await addMany(manager.id, 1)
   const left = () => context.database.db.$count(notifications, eq(notifications.userId, manager.id))
   const at = (days: number) => ({ ...context, now: () => new Date(context.now().getTime() + days * DAY_MS) })
-  await sweepNotifications(at(NOTIFICATION_RETENTION_DAYS - 1))
+  await deleteOldNotifications(at(NOTIFICATION_RETENTION_DAYS - 1))
   expect(await left()).toBe(1)
-  await sweepNotifications(at(NOTIFICATION_RETENTION_DAYS + 1))
+  await deleteOldNotifications(at(NOTIFICATION_RETENTION_DAYS + 1))
   expect(await left()).toBe(0)
 })
 

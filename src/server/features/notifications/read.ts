@@ -137,7 +137,7 @@ export async function unmark(db: Database, { userId }: Reader, readAt: Date): Pr
 }
 
 /** Deletes old notifications. */
-export async function sweepNotifications({
+export async function deleteOldNotifications({
   database,
   now,
 }: Pick<Context, 'database' | 'now'>): Promise<void> {

@@ -12,7 +12,7 @@ import { systemContext, inTransaction, type TransactionContext } from '#server/s
 import { endedRelationships, lockEnded, type EndedRelationship } from './ended-relationships.ts'
 
 /** At least the retention period, including leap years. */
-const MAIL_KEPT_MS = RETENTION_YEARS * 366 * 24 * 3_600_000
+const MAIL_RETENTION_MS = RETENTION_YEARS * 366 * 24 * 3_600_000
 
 /**
  * Erases the personal data and files of clients whose retention period has ended (`domain/retention`), each in a
@@ -49,7 +49,7 @@ export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'lo
 
 /** Mails to staff contain names of clients, so they are deleted after the same period. */
 async function forgetOldMail(db: Database, now: Date): Promise<void> {
-  await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, new Date(now.getTime() - MAIL_KEPT_MS)))
+  await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, new Date(now.getTime() - MAIL_RETENTION_MS)))
 }
 
 /** @returns false where the client is active again */

@@ -59,9 +59,9 @@ async function someone(application: ApplicationFacts) {
 
 const isThere = async (id: string) => (await server.context.database.db.$count(users, eq(users.id, id))) > 0
 
-const dueAt = async (moment: Date) => {
+const dueAt = async (time: Date) => {
   const ids = []
-  for await (const { userId } of endedRelationships(server.context.database.db, moment)) ids.push(userId)
+  for await (const { userId } of endedRelationships(server.context.database.db, time)) ids.push(userId)
   return ids
 }
 

@@ -80,12 +80,12 @@ function successOf({ answer, status }: Endpoint): Json {
   return { [status ?? 200]: { description: 'Success', content } }
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] {
   const { properties = {} } = schema === undefined ? {} : jsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, field]) => ({
     name,
-    in: place,
-    required: place === 'path',
+    in: location,
+    required: location === 'path',
     schema: field,
   }))
 }

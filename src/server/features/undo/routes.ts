@@ -2,13 +2,13 @@ import type { undoEndpoints } from '#domain/api/undo.ts'
 import { scopeOf } from '#domain/authorisation/decide.ts'
 import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
-import { takeBack } from './undo-action.ts'
+import { undoAction } from './undo-action.ts'
 
 /** Routes of undoing recent actions. */
-export const heldActHandlers: Handlers<keyof typeof undoEndpoints> = {
+export const pendingActionHandlers: Handlers<keyof typeof undoEndpoints> = {
   'POST /api/admin/held-acts/{id}/undo': (call) => {
     const { context, params, actor, keep } = call
-    return takeBack(call, params.id, async (tx, applicationId) => {
+    return undoAction(call, params.id, async (tx, applicationId) => {
       if (scopeOf(actor.role, 'application.review') === 'none') return keep(tx, { application: null })
       const within = { ...context, database: { db: tx } }
       return keep(tx, { application: await reviewedApplication(within, applicationId, actor) })

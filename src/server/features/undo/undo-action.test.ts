@@ -58,8 +58,8 @@ const actionsAbout = async (id: string) => (await auditAbout(server.context, id)
 describe('a reminder', () => {
   test('is sent after ten seconds', async () => {
     const { username, applicationId } = await at('draft')
-    const { undo: held } = await remind(applicationId)
-    expect(held?.until).toBe(new Date(now.getTime() + UNDO_MS).toISOString())
+    const { undo: pending } = await remind(applicationId)
+    expect(pending?.until).toBe(new Date(now.getTime() + UNDO_MS).toISOString())
     later(UNDO_MS - 1)
     expect(await deliver()).not.toContain(username)
     later(1)
@@ -68,24 +68,24 @@ describe('a reminder', () => {
 
   test('is undone with its mail, as if it had not been, and both are logged', async () => {
     const { username, applicationId } = await at('draft')
-    const { undo: held } = await remind(applicationId)
-    const undone = await undo(held?.id)
+    const { undo: pending } = await remind(applicationId)
+    const undone = await undo(pending?.id)
     expect([undone.status, shownIn(undone)]).toMatchObject([200, { remindedAt: null, undo: null }])
     expect(await mailsTo(server.context, username)).toEqual([])
     expect((await actionsAbout(applicationId)).slice(-2)).toEqual([
       'application.reminded',
       'application.reminder-taken-back',
     ])
-    expect((await undo(held?.id)).status).toBe(200)
+    expect((await undo(pending?.id)).status).toBe(200)
     // Nothing was sent, so another one needs no confirmation.
     expect((await remind(applicationId)).remindedAt).toBe(now.toISOString())
   })
 
   test('cannot be undone once the time is over', async () => {
     const { username, applicationId } = await at('draft')
-    const { undo: held } = await remind(applicationId)
+    const { undo: pending } = await remind(applicationId)
     later(UNDO_MS)
-    const late = await undo(held?.id)
+    const late = await undo(pending?.id)
     expect([late.status, late.body]).toMatchObject([409, { code: 'too-late' }])
     expect(await mailsTo(server.context, username)).toHaveLength(1)
   })
@@ -93,11 +93,11 @@ describe('a reminder', () => {
   test('is either sent or undone', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { username, applicationId } = await at('draft')
-      const { undo: held } = await remind(applicationId)
+      const { undo: pending } = await remind(applicationId)
       const until = new Date(now.getTime() + UNDO_MS)
       later(UNDO_MS - 1)
       // The time is just over for the delivery, and not yet for the undo.
-      const both = await Promise.all([undo(held?.id), deliver({ ...server.context, now: () => until })])
+      const both = await Promise.all([undo(pending?.id), deliver({ ...server.context, now: () => until })])
       const [{ status }, sent] = both
       expect([status, sent.includes(username)]).toEqual(status === 200 ? [200, false] : [409, true])
       later(UNDO_MS)
@@ -139,9 +139,9 @@ describe('a change of the status', () => {
 
   test('after which the application was changed cannot be undone', async () => {
     const { username, applicationId } = await at('submitted')
-    const { undo: held } = await change(applicationId, 'approved')
+    const { undo: pending } = await change(applicationId, 'approved')
     await admin.patch(`/api/admin/applications/${applicationId}/status`, { status: 'onboarded' })
-    expect((await undo(held?.id, asManager)).body).toMatchObject({ code: 'too-late' })
+    expect((await undo(pending?.id, asManager)).body).toMatchObject({ code: 'too-late' })
     expect(await mailsTo(server.context, username)).toHaveLength(2)
   })
 })
@@ -163,8 +163,8 @@ describe('reopening', () => {
         { status, statusChangedAt, cancelledAt, statusReason, undo: null },
       ])
       expect(await mailsTo(server.context, username)).toEqual([])
-      const toldManager = await mailsTo(server.context, manager.username)
-      expect(toldManager.filter(({ text }) => text?.includes(applicationId))).toEqual([])
+      const mailsToManager = await mailsTo(server.context, manager.username)
+      expect(mailsToManager.filter(({ text }) => text?.includes(applicationId))).toEqual([])
     },
   )
 })
@@ -175,7 +175,7 @@ describe('corrections', () => {
     const { applicationId, username } = made.client
     return { ...made, applicationId, username, staff: asManager, path: made.path }
   }
-  const heldOf = async (path: string) => ((await asManager.get(path)).body as ReviewedApplication).undo?.id
+  const pendingOf = async (path: string) => ((await asManager.get(path)).body as ReviewedApplication).undo?.id
   const roundsOf = async (path: string) => (await asManager.get(`${path}/corrections`)).body as Corrections
 
   test('that were requested are undone: the draft request is restored, and the client is asked for nothing', async () => {
@@ -186,7 +186,7 @@ describe('corrections', () => {
     later(60_000)
     await asManager.post(`${path}/corrections/send`, {})
     expect((await askedOf(session)).items).toHaveLength(1)
-    const undone = await undo(await heldOf(path), asManager)
+    const undone = await undo(await pendingOf(path), asManager)
     expect([undone.status, shownIn(undone)]).toMatchObject([200, { status: 'submitted', statusChangedAt }])
     expect(await roundsOf(path)).toEqual(before)
     expect((await session.get('/api/application')).body).toMatchObject({ correctionRound: null })
@@ -209,7 +209,7 @@ describe('corrections', () => {
     const before = await roundsOf(path)
     await asManager.post(`${path}/corrections/send`, {})
     expect((await roundsOf(path)).rounds).toHaveLength(2)
-    expect((await undo(await heldOf(path), asManager)).status).toBe(200)
+    expect((await undo(await pendingOf(path), asManager)).status).toBe(200)
     expect(await roundsOf(path)).toEqual(before)
   })
 
@@ -218,7 +218,7 @@ describe('corrections', () => {
     await ask(asManager, path)
     const [item] = (await askedOf(session)).items
     await session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
-    expect((await undo(await heldOf(path), asManager)).body).toMatchObject({ code: 'too-late' })
+    expect((await undo(await pendingOf(path), asManager)).body).toMatchObject({ code: 'too-late' })
     expect(await mailsTo(server.context, username)).toHaveLength(1)
     expect((await askedOf(session)).items).toHaveLength(1)
   })
@@ -229,7 +229,7 @@ describe('corrections', () => {
     const before = [await roundsOf(path), await askedOf(session)]
     later(UNDO_MS)
     await asManager.post(`${path}/corrections/withdraw`)
-    expect((await undo(await heldOf(path), asManager)).status).toBe(200)
+    expect((await undo(await pendingOf(path), asManager)).status).toBe(200)
     expect([await roundsOf(path), await askedOf(session)]).toEqual(before)
     expect((await mailsTo(server.context, username)).map(({ template }) => template)).toEqual([
       'corrections-asked',
@@ -248,9 +248,9 @@ describe('annual reviews', () => {
 
   test('notices to several clients are undone together', async () => {
     const clients = [await due(), await due(), await due()]
-    const { undo: held, notified } = await notify(clients)
-    expect([notified, held?.until]).toEqual([3, new Date(now.getTime() + UNDO_MS).toISOString()])
-    expect((await undo(held?.id)).status).toBe(200)
+    const { undo: pending, notified } = await notify(clients)
+    expect([notified, pending?.until]).toEqual([3, new Date(now.getTime() + UNDO_MS).toISOString()])
+    expect((await undo(pending?.id)).status).toBe(200)
     for (const { username, applicationId } of clients) {
       expect(await mailsTo(server.context, username)).toEqual([])
       expect((await actionsAbout(applicationId)).slice(-2)).toEqual([
@@ -264,13 +264,13 @@ describe('annual reviews', () => {
 
   test('one mail that is sent makes all of them final', async () => {
     const clients = [await due(), await due()]
-    const { undo: held } = await notify(clients)
+    const { undo: pending } = await notify(clients)
     const [first] = clients
     await server.context.database.db
       .update(mailOutbox)
       .set({ attempts: 1 })
       .where(eq(mailOutbox.recipient, first?.username ?? ''))
-    expect((await undo(held?.id)).body).toMatchObject({ code: 'too-late' })
+    expect((await undo(pending?.id)).body).toMatchObject({ code: 'too-late' })
     for (const { username, applicationId } of clients) {
       expect(await mailsTo(server.context, username)).toHaveLength(1)
       expect(await actionsAbout(applicationId)).not.toContain('annual-review.taken-back')
@@ -279,14 +279,14 @@ describe('annual reviews', () => {
 
   test('that was completed is due again, unless the application was changed', async () => {
     const { applicationId } = await due()
-    const complete = async (words: string, more = {}) =>
-      (await admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, { note: words, ...more }))
+    const complete = async (note: string, more = {}) =>
+      (await admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, { note, ...more }))
         .body as AnswerOf<'POST /api/admin/annual-reviews/{id}/complete'>
     const notes = async () =>
       ((await admin.get(`/api/admin/applications/${applicationId}/annual-reviews`)).body as unknown[]).length
-    const { undo: held, reviewStatus } = await complete('All is well.')
+    const { undo: pending, reviewStatus } = await complete('All is well.')
     expect(reviewStatus).toBe('not_due')
-    expect((await undo(held?.id)).status).toBe(200)
+    expect((await undo(pending?.id)).status).toBe(200)
     expect(await notes()).toBe(0)
     const { undo: second } = await complete('Really.')
     later(1000)
@@ -302,13 +302,13 @@ const waiting = {
     const { username, applicationId } = await at('rejected')
     const path = `/api/admin/applications/${applicationId}/reopen`
     const { body } = await admin.post(path, { reason: 'A mistake.' })
-    return { username, held: (body as ReviewedApplication).undo, by: admin }
+    return { username, pending: (body as ReviewedApplication).undo, by: admin }
   },
   async 'asking for corrections'() {
     const { client, path } = await makeReviewed(server, { wealthManagerId: manager.id })
     await ask(asManager, path)
-    const { undo: held } = (await asManager.get(path)).body as ReviewedApplication
-    return { username: client.username, held, by: asManager }
+    const { undo: pending } = (await asManager.get(path)).body as ReviewedApplication
+    return { username: client.username, held: pending, by: asManager }
   },
   async 'withdrawing corrections'() {
     const { client, path } = await makeReviewed(server, { wealthManagerId: manager.id })
@@ -316,25 +316,25 @@ const waiting = {
     later(UNDO_MS)
     await deliver()
     await asManager.post(`${path}/corrections/withdraw`)
-    const { undo: held } = (await asManager.get(path)).body as ReviewedApplication
-    return { username: client.username, held, by: asManager }
+    const { undo: pending } = (await asManager.get(path)).body as ReviewedApplication
+    return { username: client.username, held: pending, by: asManager }
   },
   async 'writing about annual reviews'() {
     const application = dueForReview(server.context)
     const { username, applicationId } = await makeClient(server.context, { application })
     const { body } = await admin.post('/api/admin/annual-reviews/notify', { applicationIds: [applicationId] })
-    const { undo: held } = body as AnswerOf<'POST /api/admin/annual-reviews/notify'>
-    return { username, held, by: admin }
+    const { undo: pending } = body as AnswerOf<'POST /api/admin/annual-reviews/notify'>
+    return { username, held: pending, by: admin }
   },
 }
 
 test.each(Object.entries(waiting))('of %s a mail is either sent or undone', async (_, begin) => {
   for (let round = 0; round < 6; round += 1) {
-    const { username, held, by } = await begin()
+    const { username, pending, by } = await begin()
     const until = new Date(now.getTime() + UNDO_MS)
     later(UNDO_MS - 1)
     // The time is just over for the delivery, and not yet for the undo.
-    const both = await Promise.all([undo(held?.id, by), deliver({ ...server.context, now: () => until })])
+    const both = await Promise.all([undo(pending?.id, by), deliver({ ...server.context, now: () => until })])
     const [{ status }, sent] = both
     expect([status, sent.includes(username)]).toEqual(status === 200 ? [200, false] : [409, true])
     later(UNDO_MS)
@@ -360,7 +360,7 @@ describe('a reassigned client', () => {
     return rows[0]?.owner
   }
   const another = () => makeUser(server.context, { role: 'wealth_manager' })
-  const heldOf = (answer: { body: unknown }) => (answer.body as Pick<ReviewedApplication, 'undo'>).undo?.id
+  const pendingOf = (answer: { body: unknown }) => (answer.body as Pick<ReviewedApplication, 'undo'>).undo?.id
   const assign = (id: string, to: MadeUser) =>
     admin.put(`/api/admin/applications/${id}/wealth-manager`, { wealthManagerId: to.id, withoutLetter: true })
   const handOver = (from: MadeUser, to: MadeUser) =>
@@ -378,7 +378,7 @@ describe('a reassigned client', () => {
       const acted = await act()
       expect(acted.status).toBe(200)
       expect(await ownerOf(one?.applicationId ?? '')).toBe(takesOver.id)
-      expect((await undo(heldOf(acted))).status).toBe(200)
+      expect((await undo(pendingOf(acted))).status).toBe(200)
       for (const { applicationId } of clients) expect(await ownerOf(applicationId)).toBe(leaves.id)
       // Actions at the same time would share a notification.
       later(1000)
@@ -395,7 +395,7 @@ describe('a reassigned client', () => {
   test('without a previous manager has none again', async () => {
     const { applicationId } = await makeClient(server.context)
     const acted = await assign(applicationId, await another())
-    expect((await undo(heldOf(acted))).body).toMatchObject({ application: { unassigned: true } })
+    expect((await undo(pendingOf(acted))).body).toMatchObject({ application: { unassigned: true } })
     expect(await ownerOf(applicationId)).toBeNull()
   })
 
@@ -406,7 +406,7 @@ describe('a reassigned client', () => {
     expect(await deliver()).not.toContain(takesOver.username)
     later(UNDO_MS + 1)
     expect(await deliver()).toEqual(expect.arrayContaining([leaves.username, takesOver.username]))
-    expect((await undo(heldOf(acted))).status).toBe(409)
+    expect((await undo(pendingOf(acted))).status).toBe(409)
   })
 
   test('stays where it was changed since: a third manager, or the previous one has left', async () => {
@@ -414,7 +414,7 @@ describe('a reassigned client', () => {
     const { applicationId } = await makeClient(server.context, { wealthManagerId: leaves.id })
     const first = await handOver(leaves, takesOver)
     await assign(applicationId, third)
-    expect((await undo(heldOf(first))).status).toBe(409)
+    expect((await undo(pendingOf(first))).status).toBe(409)
     expect(await ownerOf(applicationId)).toBe(third.id)
 
     const gone = await handOver(third, takesOver)
@@ -422,7 +422,7 @@ describe('a reassigned client', () => {
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
     const system = await server.as(username)
     await system.patch(`/api/system-admin/users/${third.id}`, { deactivated: true })
-    expect((await undo(heldOf(gone))).status).toBe(409)
+    expect((await undo(pendingOf(gone))).status).toBe(409)
     expect(await ownerOf(applicationId)).toBe(takesOver.id)
   })
 
@@ -433,7 +433,7 @@ describe('a reassigned client', () => {
       (await makeUser(server.context, { role: 'system_administrator' })).username,
     )
     const acted = await system.patch(`/api/system-admin/users/${client.id}`, { wealthManagerId: to.id })
-    const undone = await undo(heldOf(acted), system)
+    const undone = await undo(pendingOf(acted), system)
     expect([undone.status, undone.body]).toEqual([200, { application: null }])
     expect(await ownerOf(client.applicationId)).toBe(manager.id)
     expect(await mailsTo(server.context, to.username)).toEqual([])
@@ -442,7 +442,7 @@ describe('a reassigned client', () => {
 
 describe('a corrected account', () => {
   const correct = (id: string, body: object) => admin.post(`/api/admin/clients/${id}/correction`, body)
-  const heldOf = (answer: { body: unknown }) => (answer.body as Pick<ReviewedApplication, 'undo'>).undo?.id
+  const pendingOf = (answer: { body: unknown }) => (answer.body as Pick<ReviewedApplication, 'undo'>).undo?.id
   const both = () => ({
     fullName: 'Thandiwe Nkosi',
     email: `${Math.random().toString(36).slice(2)}@new.example`,
@@ -452,7 +452,7 @@ describe('a corrected account', () => {
     const { id, username, applicationId } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const asked = both()
     const acted = await correct(id, asked)
-    const { body } = await undo(heldOf(acted))
+    const { body } = await undo(pendingOf(acted))
     expect(body).toMatchObject({
       application: { id: applicationId, accountName: 'Thandwe Nkosi', username, newAddress: null },
     })
@@ -469,7 +469,7 @@ describe('a corrected account', () => {
     const { id } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const acted = await correct(id, { fullName: 'Thandiwe Nkosi' })
     await correct(id, { fullName: 'Thandi Nkosi' })
-    expect((await undo(heldOf(acted))).status).toBe(409)
+    expect((await undo(pendingOf(acted))).status).toBe(409)
   })
 
   test('whose client never signed in is invited at once without undo, since the mail gives access', async () => {

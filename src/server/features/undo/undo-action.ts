@@ -24,7 +24,7 @@ import {
  * @throws DomainError not-found for another user's; conflict (409, `too-late`) once a mail is being sent, or the
  * application was changed
  */
-export async function takeBack<Answer>(
+export async function undoAction<Answer>(
   act: CommandContext,
   id: string,
   answer: (tx: Transaction, applicationId: string) => Promise<Answer>,
@@ -32,12 +32,12 @@ export async function takeBack<Answer>(
   return inTransaction(act, async (work) => {
     const { tx, actor, now } = work
     const own = and(eq(heldActs.id, id), eq(heldActs.actorId, actor.userId))
-    const [held] = await tx.select().from(heldActs).where(own).for('update')
-    if (held === undefined) throw notFound()
-    const { applicationId, mailIds, takenBackAt, until } = held
+    const [pending] = await tx.select().from(heldActs).where(own).for('update')
+    if (pending === undefined) throw notFound()
+    const { applicationId, mailIds, takenBackAt, until } = pending
     if (takenBackAt !== null) return answer(tx, applicationId)
     if (until <= now) throw tooLate()
-    await undo(work, applicationId, held.act)
+    await undo(work, applicationId, pending.act)
     const gone = await tx
       .delete(mailOutbox)
       .where(and(inArray(mailOutbox.id, mailIds), eq(mailOutbox.attempts, 0)))
@@ -55,11 +55,11 @@ function tooLate(): DomainError {
 }
 
 type Kind = HeldAct['kind']
-type Kept<Name extends Kind> = Extract<HeldAct, { kind: Name }>
+type ActionOf<Name extends Kind> = Extract<HeldAct, { kind: Name }>
 
 /** How each kind is undone. @returns false where the object was changed since */
 const undoing: {
-  [Name in Kind]: (work: TransactionContext, applicationId: string, act: Kept<Name>) => Promise<boolean>
+  [Name in Kind]: (work: TransactionContext, applicationId: string, act: ActionOf<Name>) => Promise<boolean>
 } = {
   reminder: undoReminder,
   status: undoStatus,
@@ -87,7 +87,7 @@ async function undo(work: TransactionContext, applicationId: string, act: HeldAc
 async function undoReminder(
   work: TransactionContext,
   applicationId: string,
-  { noticeId }: Kept<'reminder'>,
+  { noticeId }: ActionOf<'reminder'>,
 ): Promise<boolean> {
   const { tx, actor } = work
   await lockForReview(tx, applicationId, { actor, action: 'application.administer' })
@@ -100,7 +100,7 @@ async function undoReminder(
 async function undoNotices(
   work: TransactionContext,
   _: string,
-  { notices }: Kept<'reviews-notified'>,
+  { notices }: ActionOf<'reviews-notified'>,
 ): Promise<boolean> {
   const { tx, actor } = work
   for (const { applicationId, noticeId } of notices) {
@@ -115,7 +115,7 @@ async function undoNotices(
 async function undoCompletion(
   work: TransactionContext,
   applicationId: string,
-  { reviewId, reviewedAt }: Kept<'review-completed'>,
+  { reviewId, reviewedAt }: ActionOf<'review-completed'>,
 ): Promise<boolean> {
   const { tx, actor, now } = work
   const application = await lockForReview(tx, applicationId, { actor, action: 'application.administer' })
@@ -126,19 +126,19 @@ async function undoCompletion(
   if (gone === undefined || gone.completedAt.getTime() !== application.reviewedAt?.getTime()) return false
   await tx
     .update(applications)
-    .set({ reviewedAt: momentOf(reviewedAt), updatedAt: now })
+    .set({ reviewedAt: dateOf(reviewedAt), updatedAt: now })
     .where(eq(applications.id, applicationId))
   await record(work, 'annual-review.taken-back', applicationId, { act: 'completed' })
   return true
 }
 
-const momentOf = (moment: string | null) => (moment === null ? null : new Date(moment))
+const dateOf = (time: string | null) => (time === null ? null : new Date(time))
 
 /** Restores the status and its timestamps; both changes stay in the audit log. */
 async function undoStatus(
   work: TransactionContext,
   applicationId: string,
-  { from, to, version, before }: Kept<'status'>,
+  { from, to, version, before }: ActionOf<'status'>,
 ): Promise<boolean> {
   const { tx, actor, now } = work
   const application = await lockForReview(tx, applicationId, { actor, action: 'application.change-status' })
@@ -150,8 +150,8 @@ async function undoStatus(
       version: version + 1,
       updatedAt: now,
       statusChangedAt: new Date(before.statusChangedAt),
-      onboardedAt: momentOf(before.onboardedAt),
-      cancelledAt: momentOf(before.cancelledAt),
+      onboardedAt: dateOf(before.onboardedAt),
+      cancelledAt: dateOf(before.cancelledAt),
     })
     .where(eq(applications.id, applicationId))
   await tx

@@ -6,7 +6,7 @@ import { tellOfOpenRounds } from '#server/features/corrections/hand-over.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Held } from '#server/platform/db/pending-actions-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { tell } from '#server/features/notifications/tell.ts'
+import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { Successor } from './wealth-manager.ts'
 
@@ -184,7 +184,7 @@ export async function tellSuccessor(
   if (id === work.actor.userId) return
   const { count, clientName, applicationIds } = handed
   const [applicationId = null] = count === 1 ? applicationIds : []
-  await tell(work, { kind: 'clients-assigned', recipients: [username], applicationId, count })
+  await notifyStaff(work, { kind: 'clients-assigned', recipients: [username], applicationId, count })
   const rounds = await tellOfOpenRounds(work, applicationIds, { recipient: username, hold })
   if (count === 1 && rounds === 1) return
   const data = { fullName, clientName, count, applicationId }

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { keepFinding } from '#server/features/audit-log/check-chain.ts'
+import { storeFinding } from '#server/features/audit-log/check-chain.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
@@ -251,7 +251,7 @@ const causes = {
   },
   'audit-log-altered': async () => {
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
-    await keepFinding(server.context, 'whole', { sound: false, eventId: 1, reason: 'it was removed' })
+    await storeFinding(server.context, 'whole', { sound: false, eventId: 1, reason: 'it was removed' })
     return username
   },
   'corrections-asked': async () => (await askedClient()).client.username,

@@ -90,8 +90,8 @@ async function work(path: string, { marks = true } = {}): Promise<void> {
   const marked = await expectOk(
     note(admin, path, { kind: 'answer', path: 'occupation' }, { comment: SECRET }),
   )
-  const { basket } = marked.body as { basket: { id: string }[] }
-  for (const item of basket) await expectOk(admin.delete(`${path}/corrections/items/${item.id}`))
+  const { draftRequest } = marked.body as { draftRequest: { id: string }[] }
+  for (const item of draftRequest) await expectOk(admin.delete(`${path}/corrections/items/${item.id}`))
 }
 
 async function judge(path: string, verdict: object): Promise<void> {

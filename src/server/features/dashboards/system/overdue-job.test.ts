@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostOverdue } from './overdue-job.ts'
+import { longestOverdue } from './overdue-job.ts'
 
 test('a job that hangs is overdue, whichever other jobs are done', () => {
   const job = (name: string, cron: string, doneAt: string | null) => ({
@@ -16,11 +16,11 @@ test('a job that hangs is overdue, whichever other jobs are done', () => {
   ]
   const now = new Date('2026-11-25T10:00:00Z')
   const since = (at: string) => ({ since: new Date(at), now })
-  expect(mostOverdue(jobs, since('2026-11-25T09:50:00Z'))).toEqual({ name: 'hangs', seconds: 300 })
-  expect(mostOverdue(jobs, since('2026-11-25T09:00:00Z'))).toEqual({ name: 'never-done', seconds: 2700 })
-  expect(mostOverdue(jobs.slice(0, 2), since('2026-11-25T09:00:00Z'))).toEqual({
+  expect(longestOverdue(jobs, since('2026-11-25T09:50:00Z'))).toEqual({ name: 'hangs', seconds: 300 })
+  expect(longestOverdue(jobs, since('2026-11-25T09:00:00Z'))).toEqual({ name: 'never-done', seconds: 2700 })
+  expect(longestOverdue(jobs.slice(0, 2), since('2026-11-25T09:00:00Z'))).toEqual({
     name: 'hangs',
     seconds: 1500,
   })
-  expect(mostOverdue(jobs.slice(2, 3), since('2026-11-20T09:00:00Z'))).toBeNull()
+  expect(longestOverdue(jobs.slice(2, 3), since('2026-11-20T09:00:00Z'))).toBeNull()
 })

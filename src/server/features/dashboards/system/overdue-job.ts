@@ -21,11 +21,11 @@ export interface OverdueJob {
  *
  * @param since nothing counts as due before, such as the start of the server
  */
-export function mostOverdue(
+export function longestOverdue(
   jobs: readonly ScheduledJob[],
   { since, now }: { since: Date; now: Date },
 ): OverdueJob | null {
-  const [most] = jobs
+  const [longest] = jobs
     .map(({ name, cron, timezone, doneAt }) => {
       const currentDate = new Date(Math.max(doneAt?.getTime() ?? 0, since.getTime()))
       const due = CronExpressionParser.parse(cron, { tz: timezone, currentDate }).next()
@@ -33,5 +33,5 @@ export function mostOverdue(
     })
     .filter(({ seconds }) => seconds > 0)
     .toSorted((one, other) => other.seconds - one.seconds)
-  return most ?? null
+  return longest ?? null
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { QUEUE_SCHEMA } from '#server/platform/db/application-role.ts'
-import { mostOverdue, type OverdueJob, type ScheduledJob } from './overdue-job.ts'
+import { longestOverdue, type OverdueJob, type ScheduledJob } from './overdue-job.ts'
 
 /** Mails are counted up to this number. */
 export const MAILS_COUNTED = 10_000
@@ -85,5 +85,5 @@ async function countJobs(pool: pg.Pool): Promise<Queued['jobs']> {
 function overdueOf(schedules: readonly ScheduleRow[]): OverdueJob | null {
   const [first] = schedules
   if (first === undefined) return null
-  return mostOverdue(schedules, { since: new Date(performance.timeOrigin), now: first.now })
+  return longestOverdue(schedules, { since: new Date(performance.timeOrigin), now: first.now })
 }

@@ -3,7 +3,7 @@ import { chainState } from '#server/features/audit-log/chain-state.ts'
 import { unsentSince } from '#server/features/audit-log/send-anchors.ts'
 import { newestAnchor } from '#server/features/audit-log/anchors.ts'
 import { oldestSecondsAfter, oldestUnchainedSeconds } from '#server/features/audit-log/unchained.ts'
-import { secondsInWords } from '../amounts.ts'
+import { formatDuration } from '../amounts.ts'
 import type { Check } from './check.ts'
 
 const MINUTE_SECONDS = 60
@@ -40,11 +40,11 @@ export const auditLogCheck: Check = {
       figures: [
         {
           label: 'Oldest unchained row',
-          value: unchained === 0 ? 'None' : `For ${secondsInWords(unchained)}`,
+          value: unchained === 0 ? 'None' : `For ${formatDuration(unchained)}`,
         },
         {
           label: 'Last checked',
-          value: checked === null ? 'Not yet' : `${secondsInWords(checked)} ago`,
+          value: checked === null ? 'Not yet' : `${formatDuration(checked)} ago`,
         },
         { label: 'Newest anchor here', value: anchor === null ? 'None' : `Row ${anchor.eventId}` },
         { label: 'Anchors elsewhere', value: elsewhere(settings.auditAnchorUrl, unsent) },
@@ -55,7 +55,7 @@ export const auditLogCheck: Check = {
 
 function elsewhere(address: URL | undefined, unsentSeconds: number): string {
   if (address === undefined) return 'Not sent'
-  return unsentSeconds === 0 ? 'All sent' : `Waiting for ${secondsInWords(unsentSeconds)}`
+  return unsentSeconds === 0 ? 'All sent' : `Waiting for ${formatDuration(unsentSeconds)}`
 }
 
 function soundness(sound: boolean | null, verifiedUpTo: number | null): string {

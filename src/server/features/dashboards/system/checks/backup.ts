@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { healthOf, thresholds } from '#domain/system/health.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { secondsInWords } from '../amounts.ts'
+import { formatDuration } from '../amounts.ts'
 import type { Check } from './check.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ export const backupCheck: Check = {
     const ageMs = now().getTime() - newest.at.getTime()
     return {
       health: healthOf(ageMs / HOUR_MS, thresholds.backupAgeHours),
-      summary: `Last taken ${secondsInWords(ageMs / 1000)} ago`,
+      summary: `Last taken ${formatDuration(ageMs / 1000)} ago`,
       percent: null,
       figures: [],
     }

@@ -1,5 +1,5 @@
 import { healthOf, thresholds, worstOf } from '#domain/system/health.ts'
-import { bytesInWords, countInWords } from '../amounts.ts'
+import { formatBytes, formatCount } from '../amounts.ts'
 import { timed, type Check } from './check.ts'
 
 interface DatabaseRow {
@@ -27,7 +27,7 @@ export const databaseCheck: Check = {
     const [row] = result.rows
     if (row === undefined) throw new Error('The database told nothing of itself.')
     const percent = (row.connections / row.allowed) * 100
-    const standbys = row.standbys === 0 ? 'None' : countInWords(row.standbys, 'standby', 'standbys')
+    const standbys = row.standbys === 0 ? 'None' : formatCount(row.standbys, 'standby', 'standbys')
     return {
       health: worstOf([
         healthOf(tookMs, thresholds.databaseMs),
@@ -42,7 +42,7 @@ export const databaseCheck: Check = {
           label: 'Of this server',
           value: `${pool.totalCount - pool.idleCount} busy, ${pool.waitingCount} waiting`,
         },
-        { label: 'Size', value: bytesInWords(Number(row.bytes)) },
+        { label: 'Size', value: formatBytes(Number(row.bytes)) },
         { label: 'Replication', value: row.is_standby ? 'This is a standby' : standbys },
       ],
     }

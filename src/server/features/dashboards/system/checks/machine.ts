@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { healthOf, thresholds } from '#domain/system/health.ts'
-import { bytesInWords, secondsInWords } from '../amounts.ts'
+import { formatBytes, formatDuration } from '../amounts.ts'
 import { createCpuMeter } from '../machine/cpu-meter.ts'
 import { measureMemory } from '../machine/memory.ts'
 import type { Check } from './check.ts'
@@ -21,7 +21,7 @@ export const machineChecks: readonly Check[] = [
         summary: `${Math.round(percent)}%`,
         percent,
         figures: [
-          { label: 'Mean of the last', value: secondsInWords(overSeconds) },
+          { label: 'Mean of the last', value: formatDuration(overSeconds) },
           { label: 'Cores', value: String(Math.round(cores * 100) / 100) },
           { label: 'Measured', value: measuredOf(limited) },
         ],
@@ -36,10 +36,10 @@ export const machineChecks: readonly Check[] = [
       const percent = (usedBytes / totalBytes) * 100
       return {
         health: healthOf(percent, thresholds.memoryPercent),
-        summary: `${Math.round(percent)}% (${bytesInWords(usedBytes)} of ${bytesInWords(totalBytes)})`,
+        summary: `${Math.round(percent)}% (${formatBytes(usedBytes)} of ${formatBytes(totalBytes)})`,
         percent,
         figures: [
-          { label: 'This server', value: bytesInWords(ownBytes) },
+          { label: 'This server', value: formatBytes(ownBytes) },
           { label: 'Measured', value: measuredOf(limited) },
         ],
       }
@@ -55,9 +55,9 @@ export const machineChecks: readonly Check[] = [
       const percent = usable === 0 ? 100 : (used / usable) * 100
       return {
         health: healthOf(percent, thresholds.diskPercent),
-        summary: `${Math.round(percent)}% (${bytesInWords(used)} of ${bytesInWords(usable)})`,
+        summary: `${Math.round(percent)}% (${formatBytes(used)} of ${formatBytes(usable)})`,
         percent,
-        figures: [{ label: 'Free for data', value: bytesInWords(bavail * bsize) }],
+        figures: [{ label: 'Free for data', value: formatBytes(bavail * bsize) }],
       }
     },
   },
@@ -67,10 +67,10 @@ export const machineChecks: readonly Check[] = [
     run: () =>
       Promise.resolve({
         health: 'healthy',
-        summary: secondsInWords(process.uptime()),
+        summary: formatDuration(process.uptime()),
         percent: null,
         figures: [
-          { label: 'Machine', value: secondsInWords(uptime()) },
+          { label: 'Machine', value: formatDuration(uptime()) },
           { label: 'Node.js', value: process.version },
         ],
       }),

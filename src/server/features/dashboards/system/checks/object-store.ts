@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { healthOf, thresholds } from '#domain/system/health.ts'
 import type { Context } from '#server/shared/context.ts'
-import { bytesInWords } from '../amounts.ts'
+import { formatBytes } from '../amounts.ts'
 import { timed, type Check } from './check.ts'
 
 export const objectStoreCheck: Check = {
@@ -25,5 +25,5 @@ export const objectStoreCheck: Check = {
 async function freeSpace({ store, settings }: Context): Promise<string> {
   if (store.kind === 's3') return 'Not available'
   const { bavail, bsize } = await statfs(settings.dataDir)
-  return bytesInWords(bavail * bsize)
+  return formatBytes(bavail * bsize)
 }

@@ -1,5 +1,5 @@
 import { healthOf, thresholds, worstOf } from '#domain/system/health.ts'
-import { countInWords, secondsInWords } from '../amounts.ts'
+import { formatCount, formatDuration } from '../amounts.ts'
 import { countQueued, MAILS_COUNTED } from '../queued.ts'
 import type { Check } from './check.ts'
 
@@ -18,12 +18,12 @@ const mailCheck: Check = {
       summary:
         mailWaiting >= MAILS_COUNTED
           ? `${MAILS_COUNTED} mails or more wait`
-          : countInWords(mailWaiting, 'mail waits', 'mails wait'),
+          : formatCount(mailWaiting, 'mail waits', 'mails wait'),
       percent: null,
       figures: [
         {
           label: 'Overdue',
-          value: mailDelaySeconds === 0 ? 'None' : `For ${secondsInWords(mailDelaySeconds)}`,
+          value: mailDelaySeconds === 0 ? 'None' : `For ${formatDuration(mailDelaySeconds)}`,
         },
         { label: 'Given up in 24 hours', value: String(mailsGivenUp) },
         { label: 'Leaves by', value: settings.mail.smtpUrl === undefined ? 'Files in DATA_DIR' : 'SMTP' },
@@ -42,18 +42,18 @@ const jobCheck: Check = {
         healthOf(failed, thresholds.jobsFailedToday),
         healthOf((overdue?.seconds ?? 0) / MINUTE_SECONDS, thresholds.jobsOverdueMinutes),
       ]),
-      summary: countInWords(waiting, 'job waits', 'jobs wait'),
+      summary: formatCount(waiting, 'job waits', 'jobs wait'),
       percent: null,
       figures: [
         { label: 'Running', value: String(active) },
         { label: 'Failed in 24 hours', value: String(failed) },
         {
           label: 'Last done',
-          value: idleSeconds === null ? 'None yet' : `${secondsInWords(idleSeconds)} ago`,
+          value: idleSeconds === null ? 'None yet' : `${formatDuration(idleSeconds)} ago`,
         },
         {
           label: 'Most overdue',
-          value: overdue === null ? 'None' : `${overdue.name}, ${secondsInWords(overdue.seconds)}`,
+          value: overdue === null ? 'None' : `${overdue.name}, ${formatDuration(overdue.seconds)}`,
         },
       ],
     }
@@ -72,10 +72,10 @@ const scanCheck: Check = {
     const { waiting = 0, seconds = 0 } = rows[0] ?? {}
     return {
       health: healthOf(seconds / MINUTE_SECONDS, thresholds.scanDelayMinutes),
-      summary: countInWords(waiting, 'file waits', 'files wait'),
+      summary: formatCount(waiting, 'file waits', 'files wait'),
       percent: null,
       figures: [
-        { label: 'Oldest', value: waiting === 0 ? 'None' : `For ${secondsInWords(seconds)}` },
+        { label: 'Oldest', value: waiting === 0 ? 'None' : `For ${formatDuration(seconds)}` },
         { label: 'Scanner', value: scanner === null ? 'Not set' : 'ClamAV' },
       ],
     }

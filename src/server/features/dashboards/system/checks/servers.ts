@@ -1,6 +1,6 @@
 import { healthOf, thresholds } from '#domain/system/health.ts'
 import { lookAround, machineAheadMs } from '#server/shared/nodes/probe.ts'
-import { countInWords } from '../amounts.ts'
+import { formatCount } from '../amounts.ts'
 import type { Check } from './check.ts'
 
 const SECOND_MS = 1000
@@ -9,14 +9,14 @@ const clockCheck: Check = {
   name: 'clock',
   title: 'Clock',
   async run(context) {
-    const { told } = await lookAround(context)
-    if (told === null) throw new Error('The database did not say what time it is.')
-    const aheadSeconds = machineAheadMs(told) / SECOND_MS
+    const { told: reported } = await lookAround(context)
+    if (reported === null) throw new Error('The database did not say what time it is.')
+    const aheadSeconds = machineAheadMs(reported) / SECOND_MS
     const apart = Math.abs(aheadSeconds)
-    const words = `${Math.round(apart)} s ${aheadSeconds < 0 ? 'behind' : 'ahead of'} the database's`
+    const description = `${Math.round(apart)} s ${aheadSeconds < 0 ? 'behind' : 'ahead of'} the database's`
     return {
       health: healthOf(apart, thresholds.clockSeconds),
-      summary: apart < 1 ? "As the database's" : words,
+      summary: apart < 1 ? "As the database's" : description,
       percent: null,
       figures: [{ label: 'What decides', value: "The database's" }],
     }
@@ -27,13 +27,13 @@ const serversCheck: Check = {
   name: 'servers',
   title: 'Servers',
   async run(context) {
-    const { told } = await lookAround(context)
-    if (told === null) throw new Error('The database did not say which servers there are.')
-    const { living, keysInUse } = told
+    const { told: reported } = await lookAround(context)
+    if (reported === null) throw new Error('The database did not say which servers there are.')
+    const { living, keysInUse } = reported
     const lacking = living.filter(({ keyIds }) => keysInUse.some((id) => !keyIds.includes(id)))
     return {
       health: lacking.length > 0 ? 'failing' : 'healthy',
-      summary: countInWords(living.length, 'server', 'servers'),
+      summary: formatCount(living.length, 'server', 'servers'),
       percent: null,
       figures: living.map((node) => ({
         label: node.name,

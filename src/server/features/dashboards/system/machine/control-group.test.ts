@@ -2,20 +2,20 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from '#test/support/quick-folder.ts'
-import { readLimits, type Places } from './control-group.ts'
+import { readLimits, type KernelPaths } from './control-group.ts'
 
 let folder: string
-let places: Places
+let paths: KernelPaths
 beforeEach(() => {
   folder = makeFolder('control-groups-')
-  places = { groups: path.join(folder, 'cgroup'), ownGroups: path.join(folder, 'own') }
+  paths = { groups: path.join(folder, 'cgroup'), ownGroups: path.join(folder, 'own') }
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function write(own: string, files: Readonly<Record<string, string>>): void {
-  writeFileSync(places.ownGroups, own)
+  writeFileSync(paths.ownGroups, own)
   for (const [name, text] of Object.entries(files)) {
-    const file = path.join(places.groups, name)
+    const file = path.join(paths.groups, name)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
@@ -33,7 +33,7 @@ test('version 2: the tightest limit of the enclosing groups applies, without rec
     'service/app/cpu.max': '150000 100000\n',
     'service/app/cpu.stat': 'usage_usec 2500000\nuser_usec 1\n',
   })
-  expect(await readLimits(places)).toEqual({
+  expect(await readLimits(paths)).toEqual({
     memory: { limitBytes: 6_000_000, usedBytes: 4_200_000 },
     cpu: { cores: 1.5, usedSeconds: 2.5 },
   })
@@ -45,7 +45,7 @@ test('version 2 in a container, whose path is that of the host: its limits are a
     'memory.current': '500',
     'cpu.max': 'max 100000',
   })
-  expect(await readLimits(places)).toEqual({ memory: { limitBytes: 1000, usedBytes: 500 }, cpu: null })
+  expect(await readLimits(paths)).toEqual({ memory: { limitBytes: 1000, usedBytes: 500 }, cpu: null })
 })
 
 test('version 1', async () => {
@@ -59,7 +59,7 @@ test('version 1', async () => {
     'cpu/cpu.cfs_period_us': '100000',
     'cpuacct/cpuacct.usage': '3000000000',
   })
-  expect(await readLimits(places)).toEqual({
+  expect(await readLimits(paths)).toEqual({
     memory: { limitBytes: 2000, usedBytes: 1100 },
     cpu: { cores: 2, usedSeconds: 3 },
   })
@@ -75,5 +75,5 @@ test.each<[what: string, own: string, files: Record<string, string>]>([
   ['there are no control groups', '', {}],
 ])('where %s, there are no limits', async (_what, own, files) => {
   write(own, files)
-  expect(await readLimits(places)).toEqual({ memory: null, cpu: null })
+  expect(await readLimits(paths)).toEqual({ memory: null, cpu: null })
 })

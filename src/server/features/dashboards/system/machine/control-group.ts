@@ -9,14 +9,14 @@ export interface Limits {
 }
 
 /** Where the kernel exposes limits; tests use their own folders. */
-export interface Places {
+export interface KernelPaths {
   /** `/sys/fs/cgroup` */
   groups: string
   /** `/proc/self/cgroup` */
   ownGroups: string
 }
 
-const KERNEL: Places = { groups: '/sys/fs/cgroup', ownGroups: '/proc/self/cgroup' }
+const KERNEL: KernelPaths = { groups: '/sys/fs/cgroup', ownGroups: '/proc/self/cgroup' }
 
 /** Version 1 writes the largest number for no limit. */
 const NO_LIMIT_BYTES = 2 ** 60
@@ -31,8 +31,8 @@ interface Found<Limit> {
  * The tightest limits on this process: Linux control groups of version 2, else of version 1. Nested groups have the
  * limits of all.
  */
-export async function readLimits(places: Places = KERNEL): Promise<Limits> {
-  const own = (await textOf(places.ownGroups)) ?? ''
+export async function readLimits(paths: KernelPaths = KERNEL): Promise<Limits> {
+  const own = (await textOf(paths.ownGroups)) ?? ''
   const lines = own.split('\n').map((line) => line.split(':'))
   const unified = lines.find(([number, controllers]) => number === '0' && controllers === '')?.[2]
   const folderOf = (controller: string) =>
@@ -40,13 +40,13 @@ export async function readLimits(places: Places = KERNEL): Promise<Limits> {
   const [memory, cpu] =
     unified !== undefined && lines.filter(([number]) => number !== '').length === 1
       ? [
-          await tightest(groupsUp(places.groups, unified), memoryOfVersion2),
-          await tightest(groupsUp(places.groups, unified), cpuOfVersion2),
+          await tightest(groupsUp(paths.groups, unified), memoryOfVersion2),
+          await tightest(groupsUp(paths.groups, unified), cpuOfVersion2),
         ]
       : [
-          await tightest(groupsUp(path.join(places.groups, 'memory'), folderOf('memory')), memoryOfVersion1),
-          await tightest(groupsUp(path.join(places.groups, 'cpu'), folderOf('cpu')), (folder) =>
-            cpuOfVersion1(folder, accountingOf(places, folder)),
+          await tightest(groupsUp(path.join(paths.groups, 'memory'), folderOf('memory')), memoryOfVersion1),
+          await tightest(groupsUp(path.join(paths.groups, 'cpu'), folderOf('cpu')), (folder) =>
+            cpuOfVersion1(folder, accountingOf(paths, folder)),
           ),
         ]
   return { memory, cpu }
@@ -61,7 +61,7 @@ function groupsUp(root: string, group: string): string[] {
 }
 
 /** The folder in which version 1 accounts the processor time of a group. */
-function accountingOf({ groups }: Places, folder: string): string {
+function accountingOf({ groups }: KernelPaths, folder: string): string {
   return path.join(groups, 'cpuacct', path.relative(path.join(groups, 'cpu'), folder))
 }
 

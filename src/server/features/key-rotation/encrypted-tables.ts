@@ -2,13 +2,13 @@ import { and, asc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { openAnswers, sealedTexts, storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
 import { resealItem, sealedTextsOf } from '#server/shared/application-record/sealed-items.ts'
 import { correctionItems } from '#server/platform/db/correction-schema.ts'
-import { openChainKey, sealChainKey } from '#server/features/audit-log/chain-keys.ts'
+import { decryptChainKey, encryptChainKey } from '#server/features/audit-log/chain-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import { noteWordings } from '#server/platform/db/note-schema.ts'
 import { decryptContent, encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
-import { openWords, sealWords } from '#server/features/notes/sealed-words.ts'
+import { decryptText, encryptText } from '#server/features/notes/encrypted-text.ts'
 import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
@@ -22,18 +22,18 @@ import { openBodies, sealBodies } from '#server/shared/mail/sealed-bodies.ts'
 import { decryptSignerDetails, encryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
 /** Checked rows, and how many of them were re-encrypted. */
-export interface Looked {
+export interface BatchResult {
   /** The next cursor; null at the end. */
   next: string | null
   resealed: number
 }
 
 /** A table with encrypted columns. */
-export interface SealedRows {
+export interface EncryptedTable {
   /** Label for the output. */
   what: string
   /** Re-encrypts rows of a batch that use an older key, in a transaction. */
-  resealSome: (tx: Transaction, keyring: Keyring, after: string | null) => Promise<Looked>
+  reencryptBatch: (tx: Transaction, keyring: Keyring, after: string | null) => Promise<BatchResult>
 }
 
 interface Facts<Value> {
@@ -41,27 +41,27 @@ interface Facts<Value> {
   /** A batch of rows in order, locked. */
   some: (tx: Transaction, after: string | null) => Promise<{ id: string; value: Value }[]>
   texts: (value: Value) => readonly string[]
-  reseal: (keyring: Keyring, id: string, value: Value) => Value
+  reencrypt: (keyring: Keyring, id: string, value: Value) => Value
   write: (tx: Transaction, id: string, value: Value) => Promise<unknown>
 }
 
 const ROWS_AT_ONCE = 50
 
-function sealedRows<Value>({ what, some, texts, reseal, write }: Facts<Value>): SealedRows {
+function encryptedTable<Value>({ what, some, texts, reencrypt, write }: Facts<Value>): EncryptedTable {
   return {
     what,
-    async resealSome(tx, keyring, after) {
+    async reencryptBatch(tx, keyring, after) {
       const rows = await some(tx, after)
       const stale = rows.filter(({ value }) => texts(value).some((text) => !isSealedByNewest(keyring, text)))
-      for (const { id, value } of stale) await write(tx, id, reseal(keyring, id, value))
+      for (const { id, value } of stale) await write(tx, id, reencrypt(keyring, id, value))
       return { next: rows.at(-1)?.id ?? null, resealed: stale.length }
     },
   }
 }
 
 /** Every encrypted column in the database. One that is missing here would keep its key in use for ever. */
-export const everySealedRow: readonly SealedRows[] = [
-  sealedRows({
+export const encryptedTables: readonly EncryptedTable[] = [
+  encryptedTable({
     what: 'answers',
     some: (tx, after) =>
       tx
@@ -75,10 +75,10 @@ export const everySealedRow: readonly SealedRows[] = [
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: ({ answers }) => sealedTexts(answers),
-    reseal: (keyring, id, { answers }) => storedAnswers(keyring, id, openAnswers(keyring, id, answers)),
+    reencrypt: (keyring, id, { answers }) => storedAnswers(keyring, id, openAnswers(keyring, id, answers)),
     write: (tx, id, stored) => tx.update(applications).set(stored).where(eq(applications.id, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'names and ids of files',
     some: (tx, after) =>
       tx
@@ -93,14 +93,14 @@ export const everySealedRow: readonly SealedRows[] = [
         .for('update'),
     texts: ({ sealedName, sealedFileId }) =>
       sealedFileId === null ? [sealedName] : [sealedName, sealedFileId],
-    reseal: (keyring, id, { sealedName, sealedFileId }) => ({
+    reencrypt: (keyring, id, { sealedName, sealedFileId }) => ({
       sealedName: encryptName(keyring, id, nameOf(keyring, { id, sealedName })),
       sealedFileId:
         sealedFileId === null ? null : encryptFileId(keyring, id, fileIdOf(keyring, { id, sealedFileId })),
     }),
-    write: (tx, id, sealed) => tx.update(documents).set(sealed).where(eq(documents.id, id)),
+    write: (tx, id, encrypted) => tx.update(documents).set(encrypted).where(eq(documents.id, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'mails',
     some: async (tx, after) => {
       const rows = await tx
@@ -113,10 +113,10 @@ export const everySealedRow: readonly SealedRows[] = [
       return rows.map(({ id, textBody, htmlBody }) => ({ id, value: { textBody, htmlBody } }))
     },
     texts: ({ textBody, htmlBody }) => [textBody, htmlBody],
-    reseal: (keyring, id, value) => sealBodies(keyring, id, openBodies(keyring, id, value)),
+    reencrypt: (keyring, id, value) => sealBodies(keyring, id, openBodies(keyring, id, value)),
     write: (tx, id, bodies) => tx.update(mailOutbox).set(bodies).where(eq(mailOutbox.id, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'second factors',
     some: (tx, after) =>
       tx
@@ -127,10 +127,10 @@ export const everySealedRow: readonly SealedRows[] = [
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: (secret) => [secret],
-    reseal: (keyring, id, secret) => encryptSecret(keyring, id, decryptSecret(keyring, id, secret)),
+    reencrypt: (keyring, id, secret) => encryptSecret(keyring, id, decryptSecret(keyring, id, secret)),
     write: (tx, id, secret) => tx.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'signatures',
     some: (tx, after) =>
       tx
@@ -141,12 +141,12 @@ export const everySealedRow: readonly SealedRows[] = [
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: (particulars) => [particulars],
-    reseal: (keyring, id, particulars) =>
+    reencrypt: (keyring, id, particulars) =>
       encryptSignerDetails(keyring, id, decryptSignerDetails(keyring, id, particulars)),
     write: (tx, id, particulars) =>
       tx.update(documentSignatures).set({ particulars }).where(eq(documentSignatures.documentId, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'corrections',
     some: async (tx, after) => {
       const rows = await tx
@@ -162,10 +162,10 @@ export const everySealedRow: readonly SealedRows[] = [
       }))
     },
     texts: sealedTextsOf,
-    reseal: resealItem,
-    write: (tx, id, sealed) => tx.update(correctionItems).set(sealed).where(eq(correctionItems.id, id)),
+    reencrypt: resealItem,
+    write: (tx, id, encrypted) => tx.update(correctionItems).set(encrypted).where(eq(correctionItems.id, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'notes',
     some: (tx, after) =>
       tx
@@ -176,10 +176,10 @@ export const everySealedRow: readonly SealedRows[] = [
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: (words) => [words],
-    reseal: (keyring, id, words) => sealWords(keyring, id, openWords(keyring, id, words)),
+    reencrypt: (keyring, id, words) => encryptText(keyring, id, decryptText(keyring, id, words)),
     write: (tx, id, words) => tx.update(noteWordings).set({ words }).where(eq(noteWordings.id, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'decisions on checks',
     some: (tx, after) =>
       tx
@@ -190,11 +190,11 @@ export const everySealedRow: readonly SealedRows[] = [
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: (content) => [content],
-    reseal: (keyring, id, content) => encryptContent(keyring, id, decryptContent(keyring, id, content)),
+    reencrypt: (keyring, id, content) => encryptContent(keyring, id, decryptContent(keyring, id, content)),
     write: (tx, id, content) =>
       tx.update(checkSettlements).set({ content }).where(eq(checkSettlements.id, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'keys of the audit chain',
     some: (tx, after) =>
       tx
@@ -204,35 +204,35 @@ export const everySealedRow: readonly SealedRows[] = [
         .orderBy(asc(auditChainKeys.keyId))
         .limit(ROWS_AT_ONCE)
         .for('update'),
-    texts: (sealed) => [sealed],
-    reseal: (keyring, id, sealed) => sealChainKey(keyring, id, openChainKey(keyring, id, sealed)),
-    write: (tx, id, sealed) => tx.update(auditChainKeys).set({ sealed }).where(eq(auditChainKeys.keyId, id)),
+    texts: (encrypted) => [encrypted],
+    reencrypt: (keyring, id, encrypted) => encryptChainKey(keyring, id, decryptChainKey(keyring, id, encrypted)),
+    write: (tx, id, encrypted) => tx.update(auditChainKeys).set({ sealed: encrypted }).where(eq(auditChainKeys.keyId, id)),
   }),
-  sealedRows({
+  encryptedTable({
     what: 'kept answers',
     some: (tx, after) =>
       tx
-        .select({ id: placeOfKept, value: idempotencyKeys.sealed })
+        .select({ id: responseIdOf, value: idempotencyKeys.sealed })
         .from(idempotencyKeys)
-        .where(after === null ? undefined : gt(placeOfKept, after))
-        .orderBy(asc(placeOfKept))
+        .where(after === null ? undefined : gt(responseIdOf, after))
+        .orderBy(asc(responseIdOf))
         .limit(ROWS_AT_ONCE)
         .for('update'),
-    texts: (sealed) => [sealed],
-    reseal: (keyring, id, sealed) => {
-      const place = readPlaceOfKept(id)
-      return sealKept(keyring, place, openKept(keyring, place, sealed))
+    texts: (encrypted) => [encrypted],
+    reencrypt: (keyring, id, encrypted) => {
+      const slot = parseResponseId(id)
+      return sealKept(keyring, slot, openKept(keyring, slot, encrypted))
     },
-    write: (tx, id, sealed) => tx.update(idempotencyKeys).set({ sealed }).where(eq(placeOfKept, id)),
+    write: (tx, id, encrypted) => tx.update(idempotencyKeys).set({ sealed: encrypted }).where(eq(responseIdOf, id)),
   }),
 ]
 
 /** The id of a stored response: user id and idempotency key, separated by a space. */
-const placeOfKept = sql<string>`(${idempotencyKeys.userId}::text || ' ' || ${idempotencyKeys.key}) collate "C"`
+const responseIdOf = sql<string>`(${idempotencyKeys.userId}::text || ' ' || ${idempotencyKeys.key}) collate "C"`
 
-function readPlaceOfKept(place: string): KeptPlace {
-  const [userId = ''] = place.split(' ')
-  return { userId, key: place.slice(userId.length + 1) }
+function parseResponseId(slot: string): KeptPlace {
+  const [userId = ''] = slot.split(' ')
+  return { userId, key: slot.slice(userId.length + 1) }
 }
 
 /** A mail with a secret is emptied once it is sent. */

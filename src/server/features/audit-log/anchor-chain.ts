@@ -1,8 +1,8 @@
 import type { Context } from '#server/shared/context.ts'
 import { appendAnchor, newestAnchor } from './anchors.ts'
 import { openChainKeys } from './chain-keys.ts'
-import { keepFinding } from './check-chain.ts'
-import { endOfChain } from './evidence.ts'
+import { storeFinding } from './check-chain.ts'
+import { endOfChain } from './chain-proof.ts'
 import { sendAnchors } from './send-anchors.ts'
 
 /**
@@ -11,12 +11,12 @@ import { sendAnchors } from './send-anchors.ts'
  *
  * @returns whether the end is unchanged
  */
-export async function witnessChain(context: Context): Promise<boolean> {
+export async function anchorChain(context: Context): Promise<boolean> {
   const { database, keyring, settings, now } = context
   const chainKeys = await openChainKeys(database.db, keyring)
   const { newest, altered } = await endOfChain(database.db, settings, chainKeys)
   if (altered !== null) {
-    await keepFinding(context, 'anchor', { sound: false, ...altered })
+    await storeFinding(context, 'anchor', { sound: false, ...altered })
     return false
   }
   const anchor = await newestAnchor(settings.dataDir)

@@ -11,7 +11,7 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
  * @param answer builds the response in the same transaction
  * @throws DomainError not-found for another user's; conflict (409, `too-late`) once it has started
  */
-export async function callOff<Answer>(
+export async function cancelBulkAction<Answer>(
   act: CommandContext,
   id: string,
   answer: (tx: Transaction) => Promise<Answer>,

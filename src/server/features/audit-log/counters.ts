@@ -4,18 +4,18 @@ import { auditTallies } from '#server/platform/db/audit-schema.ts'
 import { isSecurityEvent } from '#server/platform/db/row-conditions.ts'
 import { readWatermark } from './committed-watermark.ts'
 
-type TallyName = (typeof auditTallies.$inferSelect)['name']
+type CounterName = (typeof auditTallies.$inferSelect)['name']
 
 /** Which rows each counter counts. */
-const conditions: Readonly<Record<TallyName, SQL>> = {
+const conditions: Readonly<Record<CounterName, SQL>> = {
   events: sql`true`,
   'security-events': sql.raw(isSecurityEvent),
 }
 
-const names = Object.keys(conditions) as TallyName[]
+const names = Object.keys(conditions) as CounterName[]
 
 /** Updates the counters with the rows up to the watermark. */
-export async function tallyEvents({ database, keeper }: Pick<Context, 'database' | 'keeper'>): Promise<void> {
+export async function updateCounters({ database, keeper }: Pick<Context, 'database' | 'keeper'>): Promise<void> {
   const { lastId, settled } = await readWatermark(database.db)
   if (!settled) return
   for (const name of names) {
@@ -36,11 +36,11 @@ export async function tallyEvents({ database, keeper }: Pick<Context, 'database'
  */
 export async function countEvents(
   { database: { db } }: Pick<Context, 'database'>,
-  name: TallyName,
+  name: CounterName,
 ): Promise<number> {
-  const [tally] = await db.select().from(auditTallies).where(eq(auditTallies.name, name))
+  const [counter] = await db.select().from(auditTallies).where(eq(auditTallies.name, name))
   const { rows } = await db.execute<{ count: string }>(
-    sql`select count(*) from audit_events where id > ${tally?.upTo ?? 0} and ${conditions[name]}`,
+    sql`select count(*) from audit_events where id > ${counter?.upTo ?? 0} and ${conditions[name]}`,
   )
-  return (tally?.count ?? 0) + Number(rows[0]?.count ?? 0)
+  return (counter?.count ?? 0) + Number(rows[0]?.count ?? 0)
 }

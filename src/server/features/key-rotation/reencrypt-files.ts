@@ -5,7 +5,7 @@ import { attachObject, markForDeletion } from '#server/features/documents/orphan
 import { keyIdOfFile } from '#server/platform/encryption/file-cipher.ts'
 import { newKey } from '#server/platform/storage/object-key.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import type { Looked } from './sealed-rows.ts'
+import type { BatchResult } from './encrypted-tables.ts'
 
 /** What re-encrypting files needs. */
 export interface FileContext extends Pick<Context, 'database' | 'keyring' | 'store' | 'now'> {
@@ -20,7 +20,7 @@ const FILES_AT_ONCE = 20
  * under a new storage key, and the document's reference is replaced atomically. The cleanup job deletes the previous
  * object, so current readers are unaffected.
  */
-export async function resealSomeFiles(context: FileContext, after: string | null): Promise<Looked> {
+export async function reencryptFiles(context: FileContext, after: string | null): Promise<BatchResult> {
   const rows = await context.database.db
     .select({ id: documents.id, key: documents.objectKey })
     .from(documents)
@@ -34,8 +34,8 @@ export async function resealSomeFiles(context: FileContext, after: string | null
 
 async function resealFile(context: FileContext, { id, key }: { id: string; key: string }): Promise<boolean> {
   const { keyring, database, store, now } = context
-  const sealedBy = await keyOfObject(context.rawStore, key)
-  if (sealedBy === null || sealedBy === keyring.current.id) return false
+  const encryptedBy = await keyOfObject(context.rawStore, key)
+  if (encryptedBy === null || encryptedBy === keyring.current.id) return false
   const content = await store.get(key)
   if (content === null) return false
   const fresh = newKey('documents')
@@ -68,8 +68,8 @@ export async function countStaleUploads({
   if (rawStore.presignUpload !== undefined) return 0
   let stale = 0
   for (const { key } of await db.select({ key: uploads.objectKey }).from(uploads)) {
-    const sealedBy = await keyOfObject(rawStore, key)
-    if (sealedBy !== null && sealedBy !== keyring.current.id) stale += 1
+    const encryptedBy = await keyOfObject(rawStore, key)
+    if (encryptedBy !== null && encryptedBy !== keyring.current.id) stale += 1
   }
   return stale
 }

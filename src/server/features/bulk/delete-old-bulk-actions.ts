@@ -3,9 +3,9 @@ import type { Context } from '#server/shared/context.ts'
 import { bulkActs } from '#server/platform/db/bulk-schema.ts'
 
 /** How long the results can be read; the audit log is permanent. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 /** Deletes old finished bulk actions. */
-export async function sweepBulkActs({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
-  await database.db.delete(bulkActs).where(lt(bulkActs.endedAt, new Date(now().getTime() - KEPT_MS)))
+export async function deleteOldBulkActions({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
+  await database.db.delete(bulkActs).where(lt(bulkActs.endedAt, new Date(now().getTime() - RETENTION_MS)))
 }

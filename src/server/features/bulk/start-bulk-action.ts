@@ -13,7 +13,7 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 import { selectedIds, type Selection } from './matching.ts'
 
 /** An action and the selected applications. */
-interface WantedBulkAct extends Selection {
+interface BulkActionRequest extends Selection {
   act: BulkAct
 }
 
@@ -36,9 +36,9 @@ const TOO_MANY = 'You have begun many acts on lists within an hour.'
  * number of matches has changed; invalid for more than 1,000, and for a user who is no manager; conflict (409,
  * `no-letter`)
  */
-export async function beginBulkAct<Answer>(
+export async function startBulkAction<Answer>(
   act: CommandContext,
-  wanted: WantedBulkAct,
+  wanted: BulkActionRequest,
   answer: (tx: Transaction, id: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { context, actor, origin, now } = act

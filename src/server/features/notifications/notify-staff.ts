@@ -8,7 +8,7 @@ import { users } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** A notification of staff. */
-interface Told {
+interface StaffNotification {
   kind: NotificationKind
   /** Usernames of the recipients. */
   recipients: readonly string[]
@@ -25,9 +25,9 @@ interface Told {
  *
  * @returns whom to mail about it, according to their settings
  */
-export async function tell(
+export async function notifyStaff(
   { tx, actor, now }: Pick<TransactionContext<Doer | null>, 'tx' | 'actor' | 'now'>,
-  { kind, recipients, applicationId, noteId, count = 1 }: Told,
+  { kind, recipients, applicationId, noteId, count = 1 }: StaffNotification,
 ): Promise<string[]> {
   if (recipients.length === 0) return []
   const found = await tx
@@ -35,8 +35,8 @@ export async function tell(
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(and(inArray(users.username, [...recipients]), isNull(users.deactivatedAt)))
-  const told = found.filter(({ id }) => id !== actor?.userId)
-  const by = (way: NotificationWay) => told.filter(({ off }) => off?.includes(`${kind}:${way}`) !== true)
+  const notification = found.filter(({ id }) => id !== actor?.userId)
+  const by = (way: NotificationWay) => notification.filter(({ off }) => off?.includes(`${kind}:${way}`) !== true)
   const notified = by('app')
   if (notified.length > 0) {
     await tx.insert(notifications).values(

@@ -15,7 +15,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { doBulkActs } from './run-bulk-action.ts'
+import { runBulkActions } from './run-bulk-action.ts'
 
 const UNDO_MS = 10_000
 const start = new Date('2026-11-20T08:00:00Z')
@@ -40,7 +40,7 @@ const begin = (body: object, by = admin) => by.post('/api/admin/bulk-acts', body
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
-const work = () => doBulkActs(server.context)
+const work = () => runBulkActions(server.context)
 const read = async (id: string, by = admin) =>
   (await by.get(`/api/admin/bulk-acts/${id}`)).body as BulkProgress
 const results = async (id: string, by = admin) =>
@@ -147,7 +147,7 @@ describe('before it starts', () => {
       const until = new Date(now.getTime() + UNDO_MS)
       later(UNDO_MS - 1)
       const calling = admin.post(`/api/admin/bulk-acts/${id}/call-off`)
-      const [{ status }] = await Promise.all([calling, doBulkActs({ ...server.context, now: () => until })])
+      const [{ status }] = await Promise.all([calling, runBulkActions({ ...server.context, now: () => until })])
       later(UNDO_MS)
       await work()
       expect([status, await templatesTo(client)]).toEqual(
@@ -259,9 +259,9 @@ describe('the actor', () => {
     const missing = newId()
     const act = { name: 'change-status', status: 'under_review' }
     const id = await done({ act, ids: [own.applicationId, foreign.applicationId, missing] }, asManager)
-    const told = (await asManager.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
-    const [, theirs, nothing] = told
-    expect(told[0]).toMatchObject({ outcome: 'done', name: expect.any(String) as string })
+    const results = (await asManager.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
+    const [, theirs, nothing] = results
+    expect(results[0]).toMatchObject({ outcome: 'done', name: expect.any(String) as string })
     expect(theirs).toEqual({ applicationId: foreign.applicationId, name: null, outcome: 'missing' })
     expect(nothing).toEqual({ applicationId: missing, name: null, outcome: 'missing' })
   })
@@ -368,9 +368,9 @@ describe('servers', () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => at('draft')))
     const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress
     later(UNDO_MS)
-    const held = clients[15]?.applicationId ?? ''
+    const locked = clients[15]?.applicationId ?? ''
     await inOwnTransaction(server.context.database.pool, async (holder) => {
-      await holder.query('select 1 from applications where id = $1 for update', [held])
+      await holder.query('select 1 from applications where id = $1 for update', [locked])
       const working = work()
       await expect
         .poll(async () => (await read(id)).outcomes.done ?? 0, { timeout: 10_000 })
@@ -452,7 +452,7 @@ describe('servers', () => {
       if ((looked += 1) === 2) stopping.abort()
       return now
     }
-    await doBulkActs({ ...server.context, now: counting }, stopping.signal)
+    await runBulkActions({ ...server.context, now: counting }, stopping.signal)
     const before = (await read(id)).outcomes.done ?? 0
     expect(before).toBe(10)
     await work()

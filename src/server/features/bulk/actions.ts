@@ -20,16 +20,16 @@ export interface Done {
 }
 
 /** Performs an action on several applications; returns the result of each. */
-type Verb = (work: TransactionContext<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
+type RunAction = (work: TransactionContext<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
 type Named<Name extends BulkActName> = Extract<BulkAct, { name: Name }>
 
 /** The single actions by name; slow preparation happens before the transaction. */
-const verbs: {
+const actions: {
   [Name in BulkActName]: (
     act: CommandContext<Doer>,
     wanted: Named<Name>,
     ids: readonly string[],
-  ) => Promise<Verb>
+  ) => Promise<RunAction>
 } = {
   async remind(act, _, of) {
     const drawn = await generatePasswordsForPendingInvites(act, of)
@@ -73,21 +73,21 @@ const verbs: {
 function eachOf(ids: readonly string[], refused: Refused, done: (id: string) => Done): Map<string, Done> {
   return new Map(
     ids.map((id) => {
-      const refusal = refused.get(id)
-      return [id, refusal === undefined ? done(id) : { outcome: outcomeOf(refusal) }]
+      const error = refused.get(id)
+      return [id, error === undefined ? done(id) : { outcome: outcomeOf(error) }]
     }),
   )
 }
 
 /** Prepares an action on several applications. */
-export function prepare(act: CommandContext<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<Verb> {
+export function prepare(act: CommandContext<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<RunAction> {
   // Each function accepts the action of its own name.
-  const verb = verbs[wanted.name] as (
+  const run = actions[wanted.name] as (
     act: CommandContext<Doer>,
     wanted: BulkAct,
     ids: readonly string[],
-  ) => Promise<Verb>
-  return verb(act, wanted, ids)
+  ) => Promise<RunAction>
+  return run(act, wanted, ids)
 }
 
 const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {

@@ -15,7 +15,7 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
  * Notifies managers once of all clients that a bulk action gave them or took from them, in the transaction that ends
  * it.
  */
-export async function tellManagersOf(
+export async function notifyManagersOf(
   work: TransactionContext<Doer>,
   { id, act }: typeof bulkActs.$inferSelect,
 ): Promise<void> {
