@@ -55,7 +55,7 @@ async function eventsOf(
 }
 
 describe('reading', () => {
-  test('a new application has the defaults of the specification, and the username as e-mail address', async () => {
+  test('a new application has the defaults of the specification, and the username as email address', async () => {
     expect(await load()).toMatchObject({
       status: 'draft',
       currentStep: 'personal',
@@ -72,7 +72,7 @@ describe('reading', () => {
     })
   })
 
-  test('the version is the ETag, and nothing is kept by caches', async () => {
+  test('the version is the ETag, and responses are not cached', async () => {
     const { headers } = await client.get('/api/application')
     expect([headers.get('etag'), headers.get('cache-control')]).toEqual([tag(1), 'no-store'])
   })
@@ -89,7 +89,7 @@ describe('reading', () => {
     })
   })
 
-  test('sends nobody to a wealth manager who is deactivated', async () => {
+  test('names no deactivated wealth manager', async () => {
     const manager = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Pieter van Wyk' })
     const other = await makeClient(server.context, { wealthManagerId: manager.id })
     await server.context.database.db
@@ -102,7 +102,7 @@ describe('reading', () => {
 })
 
 describe('saving', () => {
-  test('merges the fields sent and answers with the whole application', async () => {
+  test('merges the fields sent and returns the whole application', async () => {
     await save({ city: 'Durban', currentStep: 'address' })
     const answer = await save({ postalCode: '4001', assets: { cashOnHand: 10.25 } })
     expect(read(answer)).toMatchObject({
@@ -115,13 +115,13 @@ describe('saving', () => {
     expect(answer.headers.get('etag')).toBe(tag(3))
   })
 
-  test('keeps amounts to the cent, up to the highest', async () => {
+  test('stores amounts to the cent, up to the maximum', async () => {
     const assets = { cashOnHand: 0.01, stocks: 999_999_999_999.99, bonds: 0.1, unitTrusts: 0.2 }
     await save({ assets })
     expect((await load()).assets).toEqual(assets)
   })
 
-  test('records what changed by name and never by value', async () => {
+  test('records names of changed fields, never values', async () => {
     await save({ idNumber: '8001015009087', city: 'Durban', currentStep: 'address' })
     const events = await eventsOf('application.saved')
     expect(events).toEqual([
@@ -130,14 +130,14 @@ describe('saving', () => {
     expect(JSON.stringify(events)).not.toContain('8001015009087')
   })
 
-  test('a save that changes nothing leaves no trace', async () => {
+  test('a save that changes nothing records nothing', async () => {
     await save({ city: 'Durban' })
     await save({ city: 'Durban' })
     expect(await load()).toMatchObject({ version: 2 })
     expect(await eventsOf('application.saved')).toHaveLength(1)
   })
 
-  test('the most private answers lie encrypted in the database', async () => {
+  test('the most private answers are encrypted in the database', async () => {
     const children = [{ fullName: 'Lwazi', idNumber: '1504125321087' }]
     await save({
       idNumber: '8001015009087',
@@ -159,15 +159,12 @@ describe('saving', () => {
     ['submittedAt', '2026-11-20T10:00:00.000Z'],
     ['version', 9],
     ['role', 'admin'],
-  ])(
-    'refuses %s, which is not for the client to set, and saves nothing of the rest',
-    async (field, value) => {
-      const answer = await save({ city: 'Durban', [field]: value })
-      expect(answer.status).toBe(400)
-      expect(problemOf(answer).errors).toEqual([{ path: field, message: 'This field cannot be set.' }])
-      expect(await load()).toMatchObject({ city: null, version: 1 })
-    },
-  )
+  ])('refuses %s, which clients may not set, and saves none of the other fields', async (field, value) => {
+    const answer = await save({ city: 'Durban', [field]: value })
+    expect(answer.status).toBe(400)
+    expect(problemOf(answer).errors).toEqual([{ path: field, message: 'This field cannot be set.' }])
+    expect(await load()).toMatchObject({ city: null, version: 1 })
+  })
 
   test.each([
     [{ dateOfBirth: '1999-02-31' }, 'dateOfBirth'],
@@ -189,7 +186,7 @@ describe('saving', () => {
       },
       'payslipUploads.0',
     ],
-  ])('says at which field %j is wrong', async (body, path) => {
+  ])('names the field at which %j is wrong', async (body, path) => {
     const answer = await save(body)
     expect(answer.status).toBe(400)
     expect(problemOf(answer).errors?.[0]).toMatchObject({ path })
@@ -197,25 +194,25 @@ describe('saving', () => {
 })
 
 describe('two tabs', () => {
-  test('a save that has not seen the newest version is refused, and changes nothing', async () => {
+  test('a save of an outdated version is refused, and changes nothing', async () => {
     await save({ city: 'Durban' }, { 'if-match': tag(1) })
     const answer = await save({ city: 'Pretoria' }, { 'if-match': tag(1) })
     expect([answer.status, problemOf(answer).code]).toEqual([412, 'version-conflict'])
     expect(await load()).toMatchObject({ city: 'Durban' })
   })
 
-  test('of saves at the same moment one wins', async () => {
+  test('of simultaneous saves one wins', async () => {
     const cities = ['Durban', 'Pretoria', 'Polokwane', 'Mbombela']
     const answers = await Promise.all(cities.map((city) => save({ city }, { 'if-match': tag(1) })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412])
   })
 
-  test('moving between steps outdates nobody', async () => {
+  test('moving between steps does not change the version', async () => {
     await save({ currentStep: 'employment' })
     expect((await save({ city: 'Durban' }, { 'if-match': tag(1) })).status).toBe(200)
   })
 
-  test('an ETag of another application matches nothing, and the answer shows nothing of either', async () => {
+  test('an ETag of another application is refused without data of either', async () => {
     const other = await makeClient(server.context, { fullName: 'Bongani Nkosi' })
     const theirs = etagOf({ id: other.applicationId, version: 1 })
     const answer = await save({ city: 'Durban' }, { 'if-match': theirs })
@@ -232,7 +229,7 @@ describe('two tabs', () => {
 })
 
 describe('confirmations', () => {
-  test('are kept with their moment and wording, and accurate falls with the next change', async () => {
+  test('are stored with time and wording, and accurate is reset by the next change', async () => {
     await save({ confirmations: { accurate: true, terms: true } })
     expect((await stored()).confirmations).toMatchObject({
       accurate: { wording: expect.any(String) as unknown, at: expect.any(String) as unknown },
@@ -245,7 +242,7 @@ describe('confirmations', () => {
     ])
   })
 
-  test('moving between steps leaves them', async () => {
+  test('are unaffected by moving between steps', async () => {
     await save({ confirmations: { accurate: true } })
     expect(read(await save({ currentStep: 'review' })).confirmations.accurate).toBe(true)
   })
@@ -282,7 +279,7 @@ describe('submitting', () => {
     expect((await stored()).status).toBe('draft')
   })
 
-  test('a complete one is submitted, once, however often it is asked', async () => {
+  test('a complete one is submitted once, however often it is requested', async () => {
     await complete()
     const answers = await Promise.all([submit(), submit(), submit()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -294,7 +291,7 @@ describe('submitting', () => {
     ])
   })
 
-  test('tells the client and the manager by mail, once each', async () => {
+  test('mails the client and the manager, once each', async () => {
     const manager = await makeUser(server.context, { role: 'wealth_manager' })
     made = await makeClient(server.context, { wealthManagerId: manager.id })
     client = await server.as(made.username)
@@ -307,7 +304,7 @@ describe('submitting', () => {
     expect(recipients.filter((to) => to === manager.username)).toHaveLength(1)
   })
 
-  test('tells all admins where there is no manager, or the manager is deactivated', async () => {
+  test('mails all admins where there is no manager, or the manager is deactivated', async () => {
     const { db } = server.context.database
     const admin = await makeUser(server.context, { role: 'admin' })
     const gone = await makeUser(server.context, { role: 'wealth_manager' })

@@ -8,7 +8,7 @@ import { makeClient, type MadeClient } from '#server/app/demo/factories/applicat
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** Answers given beforehand that a client has looked at (docs/decisions/0062). */
+/** Default answers that a client has checked (docs/decisions/0062). */
 let server: TestServer
 let made: MadeClient
 let client: HttpSession
@@ -36,7 +36,7 @@ async function logged() {
   return rows.map(({ action, details }) => [action, details])
 }
 
-test('are kept for every device, grow only, and outdate nothing that others saw', async () => {
+test('are stored for every device, only grow, and do not change the version', async () => {
   const before = await save({ confirmations: { accurate: true } })
   await save({ checkedDefaults: ['smoker'] })
   await save({ checkedDefaults: ['maritalStatus'] })
@@ -52,7 +52,7 @@ test('are kept for every device, grow only, and outdate nothing that others saw'
   })
 })
 
-test('stand in the stretch of typing, and a save that says nothing new leaves no trace', async () => {
+test('are part of the editing session, and a save that adds nothing records nothing', async () => {
   await save({ checkedDefaults: ['smoker'] }, '/api/application?draft=1')
   await save({ city: 'Durban' }, '/api/application?draft=1')
   await save({ checkedDefaults: ['smoker'] })
@@ -64,12 +64,12 @@ test('stand in the stretch of typing, and a save that says nothing new leaves no
   ])
 })
 
-test('are refused where they name no question', async () => {
+test('are refused for an unknown question', async () => {
   expect((await client.put('/api/application', { checkedDefaults: ['status'] })).status).toBe(400)
   expect((await client.put('/api/application', { checkedDefaults: 'smoker' })).status).toBe(400)
 })
 
-test('are asked of nobody who submits', async () => {
+test('are not needed for submission', async () => {
   const { emailAddress: _, checkedDefaults: __, ...answers } = completeAnswers('x@people.example')
   await save(answers)
   const refused = await client.post('/api/application/submit')

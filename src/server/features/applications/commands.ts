@@ -30,7 +30,7 @@ import {
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { recipientsFor } from './queries.ts'
 
-/** Creates the one application of a client, as a draft, in the transaction that creates the client. */
+/** Creates the client's only application, as a draft, in the transaction that creates the client. */
 export async function createApplication(
   work: TransactionContext<Doer | null, 'keyring'>,
   client: { userId: string; username: string; fullName: string | null },
@@ -57,8 +57,8 @@ export async function createApplication(
 }
 
 /**
- * Writes a client's name into the application, in the transaction in which it becomes theirs. They have not read it
- * before, so it is the version that it was.
+ * Sets the client's name in the application, in the transaction that assigns it. They have not read it before, so the
+ * version stays.
  */
 export async function nameApplication(
   tx: Transaction,
@@ -69,17 +69,17 @@ export async function nameApplication(
   await tx.update(applications).set({ answers: named }).where(eq(applications.userId, userId))
 }
 
-/** The address that a client's application begins with, where they have never seen it and are given another one. */
+/** Changes the initial address of an application whose client has never seen it. */
 export async function answerAddress(tx: Transaction, userId: string, emailAddress: string): Promise<void> {
   const answered = sql`${applications.answers} || ${JSON.stringify({ emailAddress })}::jsonb`
   await tx.update(applications).set({ answers: answered }).where(eq(applications.userId, userId))
 }
 
 /**
- * Submits a client's application. A second time changes nothing.
+ * Submits a client's application. Idempotent.
  *
- * @param answer makes the answer of what is there then, in the same transaction
- * @throws DomainError incomplete (422) listing every field that is missing with its step
+ * @param answer builds the response in the same transaction
+ * @throws DomainError incomplete (422) listing every missing field with its step
  */
 export async function submitApplication<Answer>(
   act: CommandContext,
@@ -136,7 +136,7 @@ function refuseCancelled(application: ApplicationRow): void {
   )
 }
 
-/** An application as completeness is judged of it. */
+/** An application with what the check of completeness needs. */
 export async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
   const there = (await documentsOfApplication(tx, application.id)).filter(countsAsThere)
   const countOf = (kind: DocumentKindName) => there.filter((document) => document.kind === kind).length
@@ -148,7 +148,7 @@ export async function judged(tx: Transaction, application: ApplicationRow): Prom
   }
 }
 
-/** The client hears that it arrived, and whoever looks after them that there is something to review. */
+/** Mails a confirmation to the client and a notice to those responsible. */
 async function queueSubmissionMails(work: TransactionContext, application: ApplicationRow): Promise<void> {
   const { tx, actor, now } = work
   const fullName = application.answers.fullName ?? actor.username

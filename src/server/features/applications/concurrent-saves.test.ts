@@ -8,7 +8,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** Clients who save at the same time: each has what they saved, and waits for no other. */
+/** Clients who save at the same time do not affect or delay each other. */
 let server: TestServer
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const saveCity = ({ session, city, applicationId: id }: Saver, version = 1) =>
 const cityOf = async ({ session }: Saver) =>
   applicationSchema.parse((await session.get('/api/application')).body).city
 
-/** The users who saved an application, by the audit log. */
+/** The users who saved an application, from the audit log. */
 async function saversOf({ applicationId }: Saver) {
   const saves = await server.context.database.db
     .select({ actorId: auditEvents.actorId })
@@ -48,7 +48,7 @@ async function saversOf({ applicationId }: Saver) {
   return saves.map(({ actorId }) => actorId)
 }
 
-test('each client has what they saved themselves, with a row of the log of their own', async () => {
+test('each client has their own answers, with their own audit row', async () => {
   const savers = await makeSavers(12)
   const answers = await Promise.all(savers.map((saver) => saveCity(saver)))
   expect(answers.map(({ status }) => status)).toEqual(savers.map(() => 200))
@@ -59,7 +59,7 @@ test('each client has what they saved themselves, with a row of the log of their
   expect(await Promise.all(savers.map(saversOf))).toEqual(savers.map(({ userId }) => [userId]))
 })
 
-test('one whose application has changed meanwhile is told so, and the others are saved', async () => {
+test('one whose application has changed meanwhile gets an error, and the others are saved', async () => {
   const savers = await makeSavers(6)
   const [late] = savers
   if (late === undefined) throw new Error('Nobody saves.')
@@ -72,7 +72,7 @@ test('one whose application has changed meanwhile is told so, and the others are
   ])
 })
 
-test('one whose application somebody works at waits, and the others do not', async () => {
+test('one whose application is locked waits, and the others do not', async () => {
   const savers = await makeSavers(6)
   const [held, ...free] = savers
   if (held === undefined) throw new Error('Nobody saves.')

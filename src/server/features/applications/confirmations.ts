@@ -6,7 +6,7 @@ import {
 import type { AuditDetails } from '#domain/audit/events.ts'
 import type { ConfirmationRecord } from '#server/platform/db/schema.ts'
 
-/** What a save makes of the confirmations. */
+/** The confirmations after a save. */
 export interface MergedConfirmations {
   record: ConfirmationRecord
   changed: boolean
@@ -14,8 +14,8 @@ export interface MergedConfirmations {
 }
 
 /**
- * Merges what was ticked into what stands. A statement keeps the moment and the wording in which it was first
- * confirmed; answers that changed take `accurate` back, unless it was ticked together with them.
+ * Merges ticked confirmations into stored ones. A statement keeps the time and wording of its first confirmation;
+ * changed answers reset `accurate`, unless it is ticked in the same save.
  */
 export function mergeConfirmations(
   current: ConfirmationRecord,

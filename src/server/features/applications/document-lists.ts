@@ -13,10 +13,10 @@ interface SentRecord {
 type SentLists = Partial<Record<DocumentListName, readonly SentRecord[]>>
 
 /**
- * The documents that the lists sent with a save leave out, and so remove. A list that was not sent leaves
- * everything as it is; none can bring in a document that was not registered (decisions, "Registering").
+ * The documents that the lists of a save omit, and so remove. Omitted lists change nothing; unregistered documents
+ * cannot be added (decisions, "Registering").
  *
- * @throws DomainError invalid naming each record that is not a document of this application
+ * @throws DomainError invalid for each record that is not a document of this application
  */
 export function documentsLeftOut(
   keyring: Keyring,
@@ -40,7 +40,7 @@ export function documentsLeftOut(
   return lists.flatMap(({ rows, listed }) => rows.filter((row) => !listed.includes(row)))
 }
 
-/** The document of each record. Two files may have the same id of their client: each record then stands for one of them. */
+/** The document of each record. Two files may share a client id; then each record stands for one of them. */
 function rowsListed(
   keyring: Keyring,
   rows: readonly DocumentRow[],

@@ -7,17 +7,16 @@ import { applications, draftStretches } from '#server/platform/db/schema.ts'
 import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
 
 /*
- * While somebody types, answers are saved by themselves every few seconds. Each such save notes in the same statement what it
- * changed, in a stretch; the audit log gets the stretch as one row when it ends: before the next save that somebody asks
- * for, or after ten minutes (docs/decisions/0030). Nothing is submitted in the middle of one: what is typed takes the
- * statement back that the answers are accurate, and that is recorded at once.
+ * Autosaves are recorded in an editing session in the same statement. A session becomes one audit row when it ends:
+ * before the next explicit save, or after ten minutes (docs/decisions/0030). Autosaves reset the confirmation of
+ * accuracy, which is audited at once, so nothing can be submitted within a session.
  */
 const LONGEST_MS = 10 * 60_000
 
-/** Saves of one client with a row of the log each: nobody presses Next more often within a minute. */
+/** Above this rate, saves of a client share an audit row; users do not press Next more often within a minute. */
 const savesWithOwnRow = new RateLimiterMemory({ points: 20, duration: 60 })
 
-/** Whether a client saves so often that the log names further saves together, as it does those while they type. */
+/** Whether a client saves so often that further saves share an audit row. */
 export async function isBurstOfSaves(userId: string): Promise<boolean> {
   return savesWithOwnRow.consume(userId).then(
     () => false,
@@ -38,7 +37,7 @@ type DraftValue =
   | 'fields'
   | 'currentStep'
 
-/** The answers and their stretch, if the application is found as it was read. */
+/** Stores the answers and the editing session, if the application is unchanged since it was read. */
 const storeDraftIn = (name: string, found: FindSeen) =>
   namedStatement<DraftValue>(
     name,
@@ -65,25 +64,25 @@ const storeDraftIn = (name: string, found: FindSeen) =>
       version = excluded.version`,
   )
 
-/** One round trip, one transaction, which waits for no lock of the application. */
+/** One round trip and transaction, which does not wait for locks. */
 export const storeDraft = storeDraftIn('save_draft', unlockedSeenRow)
 
-/** The same as part of a transaction, in its turn. */
+/** The same in a transaction that waits for locks. */
 export const storeDraftInTurn = storeDraftIn('save_draft_in_turn', seenRow)
 
-/** Stretches that ended, as rows of the log; `ended` is what they go by. */
+/** Ended editing sessions as audit rows, from the CTE `ended`. */
 export const endedStretches = sql`select ended.until, 'application.draft-saved', true, ended.actor_id, ended.actor_role,
     ended.application_id, nullif(ended.ip, '')::inet, jsonb_build_object(
       'version', ended.version, 'fields', ended.fields, 'currentStep', ended.current_step, 'saves', ended.saves,
       'since', to_char(ended.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from ended`
 
-/** Ends the stretches of which something is true: a named part of a WITH clause, for `endedStretches`. */
+/** Ends the editing sessions that match a condition: a CTE for `endedStretches`. */
 export function endStretches(where: SQL): SQL {
   return sql`ended as (delete from ${draftStretches} where ${where} returning *)`
 }
 
-/** Records the stretches that have lasted long enough; whoever goes on typing begins another one. */
+/** Records editing sessions that reached the maximum duration; further autosaves start another. */
 export async function recordLongDrafts({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - LONGEST_MS).toISOString()
   await database.db.execute(withAuditOf(endStretches(sql`since <= ${before}::timestamptz`), endedStretches))

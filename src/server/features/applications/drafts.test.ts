@@ -12,7 +12,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { recordLongDrafts } from './draft-edit-sessions.ts'
 
-/** Answers that are saved by themselves while somebody types (docs/decisions/0030). */
+/** Autosaves while the client types (docs/decisions/0030). */
 let server: TestServer
 let made: MadeClient
 let client: HttpSession
@@ -32,7 +32,7 @@ const save = (body: unknown) => client.put('/api/application', body)
 const tag = (version: number) => etagOf({ id: made.applicationId, version })
 const MINUTE_MS = 60_000
 
-/** What the log says about the application, without its beginning. */
+/** The audit log of the application, without its creation. */
 async function logged() {
   const rows = await server.context.database.db
     .select({ action: auditEvents.action, details: auditEvents.details, actorId: auditEvents.actorId })
@@ -50,7 +50,7 @@ const wait = (minutes: number) =>
     now: () => new Date(Date.now() + minutes * MINUTE_MS),
   })
 
-test('each is kept at once, for every device, and makes a version', async () => {
+test('each is stored at once, for every device, and makes a version', async () => {
   await type({ city: 'Dur' })
   const answer = await type({ city: 'Durban' })
   expect([answer.status, answer.headers.get('etag')]).toEqual([200, tag(3)])
@@ -59,7 +59,7 @@ test('each is kept at once, for every device, and makes a version', async () => 
   expect(read).toMatchObject({ city: 'Durban', version: 3 })
 })
 
-test('a stretch of typing is one row of the log, with every field that it changed, before the save that ends it', async () => {
+test('an editing session is one audit row with all changed fields, before the save that ends it', async () => {
   for (const city of ['D', 'Du', 'Dur', 'Durb', 'Durban']) await type({ city })
   await type({ postalCode: '4001' })
   expect(await logged()).toEqual([])
@@ -84,7 +84,7 @@ test('a stretch of typing is one row of the log, with every field that it change
   ])
 })
 
-test('what was typed and never saved on purpose is in the log after ten minutes, once', async () => {
+test('an editing session without an explicit save is in the log after ten minutes, once', async () => {
   await type({ idNumber: '8001015009087' })
   await wait(9)
   expect(await logged()).toEqual([])
@@ -100,7 +100,7 @@ test('what was typed and never saved on purpose is in the log after ten minutes,
   ])
 })
 
-test('typing at the same moment as saving is recorded once, whoever is first', async () => {
+test('simultaneous autosaves and saves are recorded once, in any order', async () => {
   await type({ city: 'Durban' })
   await Promise.all([
     save({ country: 'South Africa' }),
@@ -114,7 +114,7 @@ test('typing at the same moment as saving is recorded once, whoever is first', a
   expect(fields.toSorted()).toEqual(['addressLine1', 'city', 'country', 'postalCode'])
 })
 
-test('typing from two addresses is two stretches', async () => {
+test('two addresses are two editing sessions', async () => {
   const elsewhere = await server.as(made.username, '198.51.100.7')
   await type({ city: 'Durban' })
   await elsewhere.put('/api/application?draft=1', { postalCode: '4001' })
@@ -132,7 +132,7 @@ test('typing from two addresses is two stretches', async () => {
   ])
 })
 
-test('that takes the confirmation back is recorded at once', async () => {
+test('one that resets the confirmation is recorded at once', async () => {
   await save({ confirmations: { accurate: true } })
   await type({ city: 'Durban' })
   expect(await actionsLogged()).toEqual([
@@ -159,7 +159,7 @@ test('nothing is left to record once an application is submitted', async () => {
   expect(await server.context.database.db.$count(draftStretches, owed)).toBe(0)
 })
 
-test('nothing is overwritten unseen, and what is not well-formed is refused', async () => {
+test('an outdated version or invalid input is refused', async () => {
   await save({ city: 'Durban' })
   const outdated = await type({ city: 'Pretoria' }, { 'if-match': tag(1) })
   expect([outdated.status, problemSchema.parse(outdated.body).code]).toEqual([412, 'version-conflict'])
@@ -167,7 +167,7 @@ test('nothing is overwritten unseen, and what is not well-formed is refused', as
   expect(await actionsLogged()).toEqual(['application.saved'])
 })
 
-test('whoever leaves while a save is on its way has seen the version before it and the one after', async () => {
+test('a client who leaves during a save may have seen the version before or after it', async () => {
   await type({ city: 'Durban' }, { 'if-match': tag(1) })
   const last = await type({ city: 'Durban North' }, { 'if-match': `${tag(1)}, ${tag(2)}` })
   expect([last.status, last.headers.get('etag')]).toEqual([200, tag(3)])

@@ -9,7 +9,7 @@ import { presentDocument } from '#server/features/documents/present.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 
-/** What both sides see of something that is asked for. */
+/** The item of a correction request as shown to both sides. */
 export function presentItem(
   keyring: Keyring,
   { id, subject, reason, comment, before, reply, answerDocumentId }: CorrectionItem,
@@ -32,7 +32,7 @@ export function presentItem(
   }
 }
 
-/** Whether the client has done enough about something. */
+/** Whether the client has answered an item. */
 export function isItemDone(
   { subject, before, reply, answerDocumentId }: CorrectionItem,
   answers: Answers,
@@ -43,9 +43,9 @@ export function isItemDone(
 }
 
 /**
- * A round as the client sees it who is to answer it.
+ * A correction request as shown to its client.
  *
- * @param documents of the application, with those that were replaced
+ * @param documents of the application, including superseded ones
  */
 export function presentAskedRound(
   keyring: Keyring,

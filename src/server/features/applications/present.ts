@@ -10,13 +10,13 @@ import type { Context } from '#server/shared/context.ts'
 import { presentAskedRound } from './present-asked-round.ts'
 import type { ApplicationView } from './queries.ts'
 
-/** Which statements are ticked: when and in which wording stays on the server. */
+/** Which statements are ticked; their times and wordings are not public. */
 export function presentConfirmations(record: ConfirmationRecord): Confirmations {
   const ticked = confirmationNames.map((name) => [name, record[name] !== undefined])
   return Object.fromEntries(ticked) as Confirmations
 }
 
-/** An application as its client sees it. */
+/** An application as shown to its client. */
 export function presentApplication(
   { keyring, settings }: Pick<Context, 'keyring' | 'settings'>,
   { application, statusReason, manager, documents, keptDocuments, asked }: ApplicationView,

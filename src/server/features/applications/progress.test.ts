@@ -28,27 +28,27 @@ async function read(session: HttpSession): Promise<Progress> {
   return answer.body as Progress
 }
 
-/** Changes the status, a while later. */
+/** Changes the status some time later. */
 async function become(session: HttpSession, status: string): Promise<void> {
   now = new Date(now.getTime() + 60_000)
   expect((await session.patch(`${reviewed.path}/status`, { status, reason: 'So it is.' })).status).toBe(200)
 }
 
-/** Signs in a day later: no session lasts until then. */
+/** Signs in a day later, since sessions have ended by then. */
 function onTheNextDay(username: string): Promise<HttpSession> {
   now = new Date(wednesday.getTime() + DAY_MS)
   return server.as(username)
 }
 
-describe('how far an application has come', () => {
-  test('says by when there is an answer: three business days after it was submitted', async () => {
+describe('the progress of an application', () => {
+  test('promises an answer three business days after it was submitted', async () => {
     const { reached, answerBy } = await read(reviewed.session)
     expect(reached.map(({ status }) => status)).toEqual(['submitted'])
     // Tuesday 22 December; Friday is Christmas, Saturday the Day of Goodwill.
     expect(answerBy).toBe('2026-12-28')
   })
 
-  test('dates each stage, and promises nothing once there is an answer', async () => {
+  test('dates each stage, and promises nothing after the decision', async () => {
     await become(reviewed.manager, 'under_review')
     const begun = now.toISOString()
     await become(reviewed.manager, 'approved')
@@ -62,7 +62,7 @@ describe('how far an application has come', () => {
     })
   })
 
-  test('promises nothing while the client is asked for something, and begins anew when it comes back', async () => {
+  test('promises nothing while corrections are requested, and starts again when they are sent', async () => {
     await ask(reviewed.manager, reviewed.path)
     expect((await read(reviewed.session)).answerBy).toBeNull()
     const client = await onTheNextDay(reviewed.client.username)
@@ -70,7 +70,7 @@ describe('how far an application has come', () => {
     expect((await read(client)).answerBy).toBe('2026-12-30')
   })
 
-  test('begins anew when a decision is taken back', async () => {
+  test('starts again when a decision is reopened', async () => {
     await become(reviewed.manager, 'rejected')
     const { username } = await makeUser(server.context, { role: 'admin' })
     const admin = await onTheNextDay(username)
@@ -81,7 +81,7 @@ describe('how far an application has come', () => {
     })
   })
 
-  test('is nothing yet of a draft', async () => {
+  test('is empty for a draft', async () => {
     const draft = await server.as((await makeClient(server.context)).username)
     expect(await read(draft)).toEqual({ reached: [], answerBy: null })
   })

@@ -9,7 +9,7 @@ import { applications } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
 /**
- * How far a client's application has come, as the audit log tells it, and by when there is an answer.
+ * The progress of a client's application from the audit log, and the promised date of an answer.
  *
  * @throws DomainError not-found where the user has none
  */

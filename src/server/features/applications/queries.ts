@@ -25,24 +25,24 @@ import { documentsColumn, type DocumentRow } from '#server/features/documents/qu
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
-/** An application with what its client sees around it. */
+/** An application with related data shown to its client. */
 export interface ApplicationView {
   application: ApplicationRow
-  /** Why it came to its status, whether or not the client is told. */
+  /** The reason of its status, whether shown to the client or not. */
   statusReason: string | null
   manager: ManagerView | null
   documents: DocumentRow[]
-  /** The same, with those that were replaced in a round of corrections. */
+  /** Including documents superseded by corrections. */
   keptDocuments: DocumentRow[]
-  /** What staff ask the client to correct; null where nothing is asked for. */
+  /** The open correction request; null where there is none. */
   asked: Round | null
 }
 
-/** An application as it was read: a write that relies on it happens only while the row is this very one. */
+/** An application as it was read: a dependent write succeeds only while the row is unchanged. */
 export interface SeenApplication extends ApplicationView {
-  /** Another one after every change of the row, whatever changed. */
+  /** Changes with every change of the row. */
   revision: string
-  /** The answers as they are stored. */
+  /** The encrypted answers. */
   sealed: SealedAnswers
 }
 
@@ -75,7 +75,9 @@ const findOfClient = prepareOnce((db) =>
     .prepare('find_application_of_client'),
 )
 
-/** Who a session belongs to, with their application (null where they have none): in one round trip, but for what is asked of it. */
+/**
+ * The user of a session with their application (null without one), in one round trip, except for correction requests.
+ */
 export async function applicationOfSession(
   context: SessionContext & Pick<Context, 'keyring'>,
   token: string,
@@ -99,7 +101,7 @@ export async function applicationOfClient(context: ReadContext, userId: string):
   return view
 }
 
-/** What an application is read with: a transaction, or the database itself. */
+/** What reading an application needs, in a transaction or outside. */
 type ReadContext = Pick<Context, 'keyring'> & { database: { db: Queries } }
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof findOfClient>['execute']>>[number]
@@ -124,7 +126,7 @@ async function viewOf(
   }
 }
 
-/** The manager of an application, for mail; null where none is assigned, or they are deactivated. */
+/** The manager of an application as mail recipient; null where none is assigned, or they are deactivated. */
 export async function managerOf(
   tx: Transaction,
   { wealthManagerId }: Pick<ApplicationRow, 'wealthManagerId'>,
@@ -133,7 +135,7 @@ export async function managerOf(
   return (await managersById(tx, [wealthManagerId])).get(wealthManagerId) ?? null
 }
 
-/** Managers, for mail, by their ids: without those who are deactivated. */
+/** Active managers as mail recipients, by their ids. */
 export async function managersById(
   tx: Transaction,
   ids: readonly string[],
@@ -147,8 +149,8 @@ export async function managersById(
 }
 
 /**
- * Who is mailed about what a client has done: the manager; where there is none, or they are deactivated, all admins
- * (decisions, "Who hears of a submission").
+ * Recipients of mails about a client's actions: the manager, or all admins without an active one (decisions, "Who hears
+ * of a submission").
  */
 export async function recipientsFor(
   tx: Transaction,

@@ -51,7 +51,7 @@ async function found(session: HttpSession, path: string, search: string) {
 }
 
 describe('a reference', () => {
-  test('is given to every application, each its own, as people read it', async () => {
+  test('is assigned to every application, unique and readable', async () => {
     const references = [...(await kept()).values()]
     expect(new Set(references).size).toBe(references.length)
     for (const reference of references) {
@@ -59,14 +59,14 @@ describe('a reference', () => {
     }
   })
 
-  test('is the one that its client reads', async () => {
+  test('is the same for its client', async () => {
     const [client] = clients
     if (client === undefined) throw new Error('nobody was made')
     const answer = await (await server.as(client.username)).get('/api/application')
     expect(applicationSchema.parse(answer.body).reference).toBe(await referenceOf(client))
   })
 
-  test('is no other’s: the database refuses', async () => {
+  test('is unique in the database', async () => {
     const { db } = server.context.database
     const [first, second] = [...(await kept()).entries()]
     const taken = db
@@ -76,14 +76,14 @@ describe('a reference', () => {
     await expect(taken).rejects.toMatchObject({ cause: { constraint: 'applications_reference_id' } })
   })
 
-  test('leads to its application by the index alone, since rows are wide', async () => {
+  test('finds its application with an index, since rows are wide', async () => {
     const { rows } = await server.context.database.pool.query<{ definition: string }>(
       `select pg_get_indexdef('applications_reference_id'::regclass) as definition`,
     )
     expect(rows[0]?.definition).toMatch(/UNIQUE.*\(reference\) INCLUDE \(id\)$/u)
   })
 
-  test('is made anew while it is taken, within one statement too', async () => {
+  test('is generated again on a collision, within one statement too', async () => {
     await inOwnTransaction(server.context.database.pool, async (transaction) => {
       const { rowCount } = await transaction.query('update applications set reference = new_reference()')
       expect(rowCount).toBeGreaterThanOrEqual(CLIENTS)
@@ -91,7 +91,7 @@ describe('a reference', () => {
   })
 })
 
-describe('staff who are told a reference', () => {
+describe('staff with a reference', () => {
   test('find the application, however they type it', async () => {
     const client = clients[1]
     if (client === undefined) throw new Error('nobody was made')
@@ -102,7 +102,7 @@ describe('staff who are told a reference', () => {
     }
   })
 
-  test('find nothing of somebody else’s clients', async () => {
+  test("find nothing of other managers' clients", async () => {
     const [own, other] = clients
     if (own === undefined || other === undefined) throw new Error('nobody was made')
     const path = '/api/wealth-manager/applications'

@@ -8,7 +8,7 @@ import { progressOf } from './progress.ts'
 import { applicationOfClient, applicationOfSession, type ApplicationView } from './queries.ts'
 import { saveApplication } from './save.ts'
 
-/** The calls of the client's own application. */
+/** Routes of the client's own application. */
 export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = {
   'GET /api/application': withSession(applicationOfSession, async ({ context }, view) =>
     presentApplication(context, existing(view)),

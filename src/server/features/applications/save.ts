@@ -32,18 +32,18 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
 
-/** Somebody saves. */
+/** The context of a save. */
 type Saving = CommandContext<Actor, 'database' | 'keyring'>
 
 interface Save {
   body: SaveBody
-  /** Whether the client has seen the present version; undefined where it does not say. */
+  /** Whether the client saw the current version; undefined without If-Match. */
   isCurrent: IsCurrent | undefined
-  /** Saved by itself while somebody types. */
+  /** Autosaved while the client types. */
   draft: boolean
 }
 
-/** What a save is going to write. */
+/** The changes that a save will write. */
 interface Outcome {
   saved: Pick<ApplicationRow, 'currentStep' | 'confirmations' | 'version' | 'updatedAt'>
   answers: Answers
@@ -53,7 +53,7 @@ interface Outcome {
   leftOut: DocumentRow[]
 }
 
-/** Who loses that often against other saves of the same application is not one person in two tabs. */
+/** A real user in two tabs does not lose that often against their own saves. */
 const MAX_ROUNDS = 20
 
 type SaveValue =
@@ -67,7 +67,10 @@ type SaveValue =
   | 'updatedAt'
   | 'auditRows'
 
-/** The change with its audit rows, after that of the typing that it ends, if the row is found as it was read. */
+/**
+ * Stores the change with its audit rows, after those of the editing session that it ends, if the row is unchanged since
+ * it was read.
+ */
 const storeSaveIn = (name: string, found: FindSeen) =>
   namedStatement<SaveValue>(name, (value) =>
     withAudit(
@@ -88,23 +91,21 @@ const storeSaveIn = (name: string, found: FindSeen) =>
     ),
   )
 
-/** One round trip, one transaction, which waits for no lock of the application. */
+/** One round trip and transaction, which does not wait for locks. */
 const storeSave = storeSaveIn('save_application', unlockedSeenRow)
-/** The same as part of a transaction, in its turn. */
+/** The same in a transaction that waits for locks. */
 const storeSaveInTurn = storeSaveIn('save_application_in_turn', seenRow)
 
 /**
- * Saves what a client sent: fields are merged, documents left out of a list are removed, statements that are
- * ticked are kept with their moment, and a change of the answers takes `accurate` back.
+ * Saves a client's input: fields are merged, documents omitted from a list are removed, confirmations keep their times,
+ * and changed answers reset `accurate`.
+ * Only changed answers make a new version. Locking is optimistic: if the row has changed or is locked since it was
+ * read, it is read and merged again, and stored in a transaction that re-checks the session before it commits.
  *
- * Only a change of what was answered makes a new version: moving between steps in a second tab outdates nothing.
- * Nothing is locked: where something else changed or locked the row since it was read, it is read and merged again, and
- * stored in a transaction that checks the session once more before it commits.
- *
- * @param seen the application as it was read with the session
+ * @param seen the application as read with the session
  * @returns the application as it is now
- * @throws DomainError stale (412) where another save came first, conflict (409) once the application is
- *   submitted, but for what a round of corrections asks for
+ * @throws DomainError stale (412) where another save came first, conflict (409) once the application is submitted,
+ * except for what a correction request asks for
  */
 export async function saveApplication(
   act: Saving,
@@ -120,7 +121,7 @@ export async function saveApplication(
   throw outdated()
 }
 
-/** What the save makes of the application; null where it changes nothing. */
+/** The result of the save; null where it changes nothing. */
 function outcomeOf(
   { actor, context, now }: Saving,
   { application, documents, asked }: ApplicationView,
@@ -149,12 +150,12 @@ function outcomeOf(
   return { saved, answers, changed, checked, confirmed, leftOut }
 }
 
-/** What a save changed, as the log names it. */
+/** The changed fields as audited. */
 function fieldsOf({ changed, checked }: Pick<Outcome, 'changed' | 'checked'>): SavedField[] {
   return checked ? [...changed, 'checkedDefaults'] : changed
 }
 
-/** @returns whether the application was still the one that was seen; if not, nothing was stored */
+/** @returns false where the application has changed since it was read; then nothing was stored */
 async function store(
   act: Saving,
   { application: { id, answers: before }, revision, sealed, asked }: SeenApplication,
@@ -185,7 +186,7 @@ async function store(
   })
 }
 
-/** Whether a save changes nothing but answers while the client types or saves in a burst: all else is recorded at once. */
+/** Whether the save belongs to an editing session or a burst, which are audited later. */
 async function isRecordedLater(
   { userId }: Actor,
   { draft, body }: Save,
@@ -211,7 +212,7 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
   }
 }
 
-/** The round that says what can be changed; null for a draft, where everything can. */
+/** The correction request that limits changes; null for a draft, which is fully editable. */
 function openFor(actor: Actor, application: ApplicationRow, asked: Round | null): Round | null {
   if (isTimeFor(actor, 'application.edit', application)) return null
   if (asked !== null && isTimeFor(actor, 'correction.answer', application)) return asked
@@ -220,7 +221,7 @@ function openFor(actor: Actor, application: ApplicationRow, asked: Round | null)
   })
 }
 
-/** @throws DomainError not-open (409) naming what was changed and is not asked for */
+/** @throws DomainError not-open (409) naming changes that were not requested */
 function refuseBeside(round: Round, changed: readonly string[], leftOut: readonly DocumentRow[]): void {
   const open = openIn(round)
   const beside = changed.filter((path) => !isOpen(path, open))

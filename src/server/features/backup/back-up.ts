@@ -14,20 +14,18 @@ import { BackupError, OBJECT_LIST, writeManifest, type Manifest } from './manife
 const OWNER_ONLY_FOLDER = 0o700
 
 interface Source extends Pick<Context, 'database' | 'now'> {
-  /** As it lies: without the layer that encrypts. */
+  /** Without the layer that encrypts. */
   store: ObjectStore
 }
 
 /**
- * Backs database and files up into a folder, consistent with each other, while the server runs.
- *
- * The tables are read first, as of one moment. The files that they name are copied after that: a stored file never
- * changes, and stays for days after nothing names it any more (`KEEP_REMOVED_FILES_DAYS`), so each of them is still there.
- * They are copied encrypted, as they lie; those that an earlier backup holds are taken over from it. The keys are not in
- * the backup.
+ * Backs up database and files into a folder, consistently, while the server runs.
+ * The tables are read from one snapshot, then the files that they refer to are copied: stored files never change, and
+ * are kept for days after their removal (`KEEP_REMOVED_FILES_DAYS`). They are copied encrypted; those in an earlier
+ * backup are linked. The keys are not in the backup.
  *
  * @param folder a new or empty one
- * @param earlier the folder of a backup on the same disk, where there is one
+ * @param earlier the folder of a backup on the same disk, if there is one
  * @throws BackupError where it is neither
  */
 export async function backUp(source: Source, folder: string, earlier?: string): Promise<Manifest> {
@@ -69,10 +67,10 @@ async function prepareFolder(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'tables'), { mode: OWNER_ONLY_FOLDER })
 }
 
-/** Brings one object into a backup; null where there is none. */
+/** Copies one object into a backup; null where it is missing. */
 type Take = (key: string) => Promise<CopiedObject | null>
 
-/** What an earlier backup holds is taken from it, all else from the store. */
+/** Takes objects from an earlier backup where possible, else from the store. */
 async function takerOf(store: ObjectStore, folder: string, earlier: string | undefined): Promise<Take> {
   const target = createDiskStore(folder)
   if (earlier === undefined) return (key) => copyObject(store, target, key)

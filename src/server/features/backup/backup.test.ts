@@ -52,7 +52,7 @@ async function backUpHere(target = path.join(folder, 'backup')) {
   return backUp({ ...context, store: await createStore(context.settings) }, target)
 }
 
-/** Restores as the command does, into a database that must not be opened unless it is named. */
+/** Restores like the command, into a database that must not be opened unless it is named. */
 async function restoreHere({
   urls,
   ...changed
@@ -83,7 +83,7 @@ async function someClient(name: string) {
   return { client, document, bytes }
 }
 
-/** Clients who save and upload until they are told to stop. */
+/** Clients who save and upload until they are stopped. */
 function keepBusy(clients: readonly HttpSession[]) {
   const load = { goesOn: true, saves: 0 }
   const save = async (client: HttpSession, index: number) => {
@@ -106,7 +106,7 @@ function keepBusy(clients: readonly HttpSession[]) {
   }
 }
 
-/** The server that a backup was restored to, as a process of its own on an embedded database. */
+/** A server on a restored backup, as a process with an embedded database. */
 async function startRestored(dataDir: string) {
   return startServerProcess({
     ...environmentOf({ dataDir, encryptionKeys: server.context.settings.encryptionKeys }),
@@ -116,7 +116,7 @@ async function startRestored(dataDir: string) {
 }
 
 describe('taken while clients save and upload, and restored into an empty folder', () => {
-  test('everything is there as it was: log, files, applications; the server starts and people sign in', async () => {
+  test('everything is restored: log, files, applications; the server starts and users can sign in', async () => {
     const { context } = server
     const { client, document, bytes } = await someClient('Thandi Mokoena')
     await extendChain(context)
@@ -186,7 +186,7 @@ describe('restored into another PostgreSQL', () => {
     await database.drop()
   })
 
-  test('every file that the database names is there and opens, counts agree, and nobody is signed in', async () => {
+  test('every file in the database exists and opens, counts match, and all sessions have ended', async () => {
     const manifest = await backUpHere()
     database = await createTestDatabase({ empty: true })
     const dataDir = path.join(folder, 'data')
@@ -221,7 +221,7 @@ describe('restored into another PostgreSQL', () => {
     expect(await db.$count(sessions)).toBe(0)
     expect(await db.$count(auditEvents, eq(auditEvents.action, 'backup.restored'))).toBe(1)
     await expectSignature(restored, person)
-    // Triggers and sequences work on: a new client is counted, and its row in the log has a number of its own.
+    // Triggers and sequences work: a new client is counted, and its audit row has a new number.
     const fresh = await makeClient(context)
     expect((await (await restored.as(fresh.username)).get('/api/application')).status).toBe(200)
     await extendChain(context)
@@ -233,7 +233,7 @@ describe('restored into another PostgreSQL', () => {
   })
 })
 
-/** What was signed on the screen is as valid as before, and tells its signer. */
+/** A signature on screen is still valid, and names its signer. */
 async function expectSignature(target: TestServer, { username, signedDocumentId }: SealedPerson) {
   const session = await target.as(username)
   const { bytes } = await raw(session, `${target.url}/objects/uploads/${signedDocumentId}`)
@@ -283,7 +283,7 @@ describe('not restored', () => {
     await expect(restoreHere(other)).rejects.toThrow('cannot be read without the key')
   })
 
-  test('over a database or files that are there', async () => {
+  test('over an existing database or files', async () => {
     await someClient('In the way')
     await backUpHere()
     const { databaseUrl: url = '', dataDir } = server.context.settings
@@ -304,7 +304,7 @@ describe('backups in one folder', () => {
       ]),
     )
 
-  test('keep each file once, and each of them is whole: it restores without the others, and a rotten file is fetched anew', async () => {
+  test('store each file once, and each is complete: it restores without the others, and a damaged file is copied again', async () => {
     const { document, bytes } = await someClient('Generations')
     expect((await takeOne()).code).toBe(0)
     const [first = ''] = readdirSync(folder)
@@ -332,8 +332,8 @@ describe('backups in one folder', () => {
   }, 120_000)
 })
 
-describe('a backup that is being taken', () => {
-  test('is readable by its owner alone, and goes into no folder that holds anything', async () => {
+describe('a backup in progress', () => {
+  test('is readable by its owner only, and needs an empty folder', async () => {
     await someClient('Private')
     const target = path.join(folder, 'backup')
     await backUpHere(target)
@@ -342,10 +342,10 @@ describe('a backup that is being taken', () => {
     await expect(backUpHere(target)).rejects.toThrow('is not empty')
   })
 
-  test('and killed in the middle never looks whole', async () => {
+  test('and killed in the middle is never complete', async () => {
     await someClient('Killed')
     const target = path.join(folder, 'backup')
-    // It waits for the last of its tables for as long as somebody else has it to themselves.
+    // It waits for a lock on the last table.
     await inOwnTransaction(server.context.database.pool, async (holder) => {
       await holder.query('lock table users in access exclusive mode')
       const command = startCommand(BACKUP, [target], environmentOf(server.context.settings))
@@ -356,7 +356,7 @@ describe('a backup that is being taken', () => {
     await expect(readManifest(target)).rejects.toThrow('holds no backup that was finished')
   }, 60_000)
 
-  test('names what the store has lost, keeps the rest, and says so', async () => {
+  test('lists files that the store has lost, backs up the rest, and reports it', async () => {
     const { document } = await someClient('Lost')
     await server.context.store.remove(document.objectKey)
     expect((await backUpHere()).missing).toContainEqual({

@@ -38,7 +38,7 @@ async function clientWithFile() {
   return { applicationId, documentId: document.id }
 }
 
-/** Backs up, and checks that as an operator does. */
+/** Makes a backup and checks it like an operator. */
 async function check(encryptionKeys = server.context.settings.encryptionKeys) {
   const { context } = server
   await extendChain(context)
@@ -49,7 +49,7 @@ async function check(encryptionKeys = server.context.settings.encryptionKeys) {
   return { ...found, left: readdirSync(folder) }
 }
 
-test('a sound backup: what is in it, that all of it opens, and nothing is left behind', async () => {
+test('a valid backup: its contents, all of which open, and nothing is left behind', async () => {
   await clientWithFile()
   const { code, said, left } = await check()
   expect([code, said]).toEqual([0, expect.stringMatching(/1 documents opened, each as it was handed in/u)])
@@ -58,7 +58,7 @@ test('a sound backup: what is in it, that all of it opens, and nothing is left b
   expect(left).toEqual(['backup'])
 }, 120_000)
 
-test('what the sums do not tell: a file that is another one, and a text that was moved', async () => {
+test('what checksums do not show: a swapped file, and a text that was moved', async () => {
   const { context } = server
   const [one, other] = [await clientWithFile(), await clientWithFile()]
   await context.database.db.execute(
@@ -76,7 +76,7 @@ test('what the sums do not tell: a file that is another one, and a text that was
   expect(said).not.toContain(other.documentId)
 }, 120_000)
 
-test('without the keys it says which it needs', async () => {
+test('without the keys it names those needed', async () => {
   const { code, said } = await check(randomBytes(32).toString('base64'))
   expect([code, said]).toEqual([1, expect.stringContaining('cannot be read without the key')])
 }, 120_000)

@@ -18,20 +18,19 @@ import { forEachOf } from './copy-objects.ts'
 import { BackupError } from './manifest.ts'
 import { restore, type Restored } from './restore.ts'
 
-/** What a backup was found to be good for. */
+/** The result of checking a backup. */
 export interface Checked extends Restored {
-  /** Documents whose files were opened and compared with what was handed in. */
+  /** Documents whose files were opened and compared with their original checksum. */
   opened: number
-  /** What cannot be read, in words; nothing where all can. */
+  /** Descriptions of what cannot be read. */
   unreadable: string[]
 }
 
 /**
- * Restores a backup into a scratch place, and opens everything that is sealed in it: every file, which has to be what was
- * handed in, and every text. Nothing of the site is touched.
+ * Restores a backup to a temporary location, and opens every encrypted file and text in it. Does not touch the site.
  *
- * @param settings of the site: its keys are used, and nothing else of it
- * @param scratch an empty folder of the caller's, for database and files; as large as the backup unpacked
+ * @param settings of the site, only for its keys
+ * @param scratch an empty folder for database and files; as large as the backup unpacked
  * @throws BackupError as restoring does
  */
 export async function checkBackup(
@@ -84,7 +83,7 @@ async function openFiles(
   return { opened, unreadable }
 }
 
-/** Null where the file opens, and is what was handed in. */
+/** Null where the file opens and has its original checksum. */
 async function reasonNotOpened(
   store: ObjectStore,
   { objectKey, sha256 }: Pick<typeof documents.$inferSelect, 'objectKey' | 'sha256'>,
@@ -100,10 +99,7 @@ async function reasonNotOpened(
   }
 }
 
-/**
- * Opens every sealed text by sealing it anew, in the scratch database, with a key that nobody keeps: what a change of keys
- * would find, found today.
- */
+/** Opens every encrypted text by re-encrypting it in the temporary database with a disposable key. */
 async function openTexts({ db }: DatabaseConnection, keyring: Keyring): Promise<string[]> {
   const fresh = readKeyring(drawKey())
   const both = { ...fresh, find: (id: string) => fresh.find(id) ?? keyring.find(id) }

@@ -14,7 +14,7 @@ export interface ListedObject {
 const LINE = /^([\da-f]{64}) {2}objects\/(\w+)\/..\/([\w-]+)$/u
 
 /**
- * Reads every file of a backup and compares it with its sum, so that a damaged backup is known before anything is written.
+ * Compares every file of a backup with its checksum, before anything is restored.
  *
  * @returns the objects in it
  * @throws BackupError naming the first file that is missing or damaged
@@ -31,9 +31,9 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Li
 }
 
 /**
- * The objects that a backup says it holds, by their keys.
+ * The objects listed in a backup, by key.
  *
- * @throws BackupError where the list is not the one that was written
+ * @throws BackupError where the list was changed
  */
 export async function listedObjects(folder: string): Promise<Map<string, ListedObject>> {
   const objects = await readList(folder, await readManifest(folder))

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { isFileMissing } from '#server/platform/storage/missing-file.ts'
 
-/** Bytes on their way, with the SHA-256 of those that came by. */
+/** A stream with the SHA-256 of its content. */
 export interface Hashed {
   content: AsyncGenerator<Buffer>
   /** In hexadecimal, once the content was read to its end. */
   sum: () => string
 }
 
-/** Takes the SHA-256 of a stream as it passes. */
+/** Computes the SHA-256 of a stream while it is read. */
 export function hashed(source: AsyncIterable<Buffer>): Hashed {
   const hash = createHash('sha256')
   async function* content(): AsyncGenerator<Buffer> {
@@ -21,7 +21,7 @@ export function hashed(source: AsyncIterable<Buffer>): Hashed {
   return { content: content(), sum: () => hash.digest('hex') }
 }
 
-/** The SHA-256 of a file; null where there is none. */
+/** The SHA-256 of a file; null where it is missing. */
 export async function sha256OfFile(file: string): Promise<string | null> {
   try {
     const hash = createHash('sha256')

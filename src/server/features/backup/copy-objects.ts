@@ -4,22 +4,22 @@ import { fileOf } from '#server/platform/storage/disk-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { hashed, sha256OfFile } from './checksum.ts'
 
-/** An object that was copied. */
+/** A copied object. */
 export interface CopiedObject {
   key: string
   bytes: number
-  /** In hexadecimal, of the object as it lies: encrypted. */
+  /** In hexadecimal, of the encrypted object. */
   sha256: string
 }
 
 const OWNER_ONLY_FOLDER = 0o700
-/** So many are on their way at once. */
+/** Number of simultaneous copies. */
 const WIDTH = 4
 
 /**
- * Copies one object as it lies from one store to another: nothing is decrypted on the way.
+ * Copies one encrypted object from one store to another.
  *
- * @returns null where it is not there
+ * @returns null where it is missing
  */
 export async function copyObject(
   from: ObjectStore,
@@ -37,11 +37,10 @@ export async function copyObject(
 }
 
 /**
- * Takes an object over from an earlier backup beside this one, without another copy of it: both name the same file. It never
- * changes, so only its sum is taken anew.
+ * Hard-links an object of an earlier backup. It never changes, so only its checksum is computed again.
  *
- * @param expected what the earlier backup says that it holds
- * @returns null where it is not there as it was written, or this disk knows no second name for a file
+ * @param expected the checksum in the earlier backup
+ * @returns null where it is missing or changed, or the disk does not support hard links
  */
 export async function linkObject(
   from: string,
@@ -61,7 +60,7 @@ export async function linkObject(
 }
 
 /**
- * Does something with each of many, a few at a time. After a failure no other is begun, and those under way end first.
+ * Runs an action for many items, a few at a time. After a failure no other is started.
  *
  * @throws the first failure
  */

@@ -8,22 +8,22 @@ import { hashed } from './checksum.ts'
 import type { Manifest } from './manifest.ts'
 import { COPY_SETTINGS, tablesToBackUp, type Table } from './tables.ts'
 
-/** A document's object, as a snapshot names it. */
+/** A document's object in a snapshot. */
 export interface ReferencedObject {
   documentId: string
   key: string
-  /** The document is gone, or infected: its object may be swept at any moment. */
+  /** The document was removed or is infected, so its object may be deleted at any time. */
   mayBeGone: boolean
 }
 
-/** What was read of a database at one moment. */
+/** The data read from a snapshot. */
 export interface Dumped extends Pick<Manifest, 'takenAt' | 'schema' | 'encryptionKeys' | 'tables'> {
   objects: ReferencedObject[]
 }
 
 /**
- * Writes every table to a file, all of them as of one moment: one transaction sees one snapshot, and keeps nobody from
- * writing meanwhile. It ends before the objects are copied, so that the database need not keep old rows for long.
+ * Writes every table to a file from one snapshot, without blocking writers. The transaction ends before the objects are
+ * copied, so that the database can clean up old rows.
  */
 export async function dumpTables(pool: pg.Pool, folder: string): Promise<Dumped> {
   const client = await pool.connect()
@@ -84,12 +84,12 @@ async function dumpTable(
   return { name, columns, rows: copy.rowCount, file, sha256: sum() }
 }
 
-/** Columns as SQL names them. */
+/** Column names for SQL. */
 export function listOf(columns: readonly string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 }
 
-/** Writes a new file that only its owner can read, to the disk and not only on its way there. */
+/** Writes a new file that only its owner can read, durably. */
 export async function writeDurably(file: string, content: AsyncIterable<Buffer> | string): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000
 const NOW = new Date('2026-11-22T01:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 
-test('the newest of each of seven days and of five weeks stays, whatever else was taken', () => {
+test('the newest backup of each of seven days and of five weeks stays, whatever else was made', () => {
   const generations = Array.from({ length: 120 }, (_, index) => ({
     folder: String(index / 2),
     takenAt: daysAgo(index / 2),
@@ -18,12 +18,12 @@ test('the newest of each of seven days and of five weeks stays, whatever else wa
   expect(kept).toEqual(['0', '0.5', '1.5', '2.5', '3.5', '4.5', '5.5', '6.5', '13.5', '20.5', '27.5'])
 })
 
-test('the newest stays, however long ago it was taken', () => {
+test('the newest stays, however old it is', () => {
   const old = { folder: 'old', takenAt: daysAgo(900) }
   expect(keptOf([old], { daily: 1, weekly: 0 })).toEqual([old])
 })
 
-test('what is not kept goes, and what was never finished, but nothing of anybody else and nothing that is being taken', async () => {
+test('other backups are deleted, also unfinished ones, but no other files and none in progress', async () => {
   const folder = makeFolder('onboarding-generations-')
   const make = (name: string, takenAt?: Date) => {
     mkdirSync(path.join(folder, name))
@@ -32,7 +32,7 @@ test('what is not kept goes, and what was never finished, but nothing of anybody
   for (const days of [0, 1, 2, 3]) make(nameOf(daysAgo(days)), daysAgo(days))
   const [begunLongAgo, begunNow] = [nameOf(daysAgo(9)), nameOf(new Date(NOW.getTime() + 1))]
   for (const name of [begunLongAgo, begunNow, 'of-somebody-else']) make(name)
-  // A run before was killed while it removed one.
+  // An earlier run was killed during a removal.
   make(`${nameOf(daysAgo(40))}.leaving`)
 
   expect(await prune(folder, { daily: 2, weekly: 0 }, NOW)).toBe(3)

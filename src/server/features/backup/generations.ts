@@ -3,7 +3,7 @@ import path from 'node:path'
 import { dayOf, mondayOf } from '#domain/time/dates.ts'
 import { readManifest } from './manifest.ts'
 
-/** How many backups are kept: the newest of each of so many days, and of so many weeks. */
+/** Retention of backups: the newest of each of so many days, and of so many weeks. */
 export interface Kept {
   daily: number
   weekly: number
@@ -15,19 +15,19 @@ export interface Generation {
   takenAt: Date
 }
 
-/** What a backup of ours is called in such a folder: the moment, without the colons that some disks refuse. */
+/** The name of a backup: its time, without colons, which some disks refuse. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d{3})?Z$/u
-/** What is on its way out: no restore takes it for whole. */
+/** Suffix during removal, so that no restore uses it. */
 const LEAVING = '.leaving'
-/** One that was begun so long ago and has not ended never will. */
+/** An unfinished backup of this age was interrupted. */
 const UNFINISHED_MS = 2 * 24 * 3_600_000
 
-/** What a backup that begins now is called. */
+/** The name of a backup that starts now. */
 export function nameOf(moment: Date): string {
   return moment.toISOString().replaceAll(':', '-')
 }
 
-/** The finished backups in a folder, the newest first. What else lies there is nobody's business. */
+/** The finished backups in a folder, the newest first; other files are ignored. */
 export async function generationsIn(folder: string): Promise<Generation[]> {
   const found = await Promise.all((await named(folder)).map((name) => generationAt(path.join(folder, name))))
   return found
@@ -44,12 +44,12 @@ async function generationAt(folder: string): Promise<Generation | null> {
   return manifest === null ? null : { folder, takenAt: new Date(manifest.takenAt) }
 }
 
-/** What was taken within a day of the newest stays: one before an upgrade, and one after it. */
+/** All backups within a day of the newest stay, such as those before and after an upgrade. */
 const RECENT_MS = 24 * 3_600_000
 
 /**
- * Which backups stay: those of the last day, and the newest of each of the latest days and weeks that have one, in South
- * African time. The newest of all is always among them.
+ * The backups to keep: those of the last day, and the newest of each of the latest days and weeks that have one, in
+ * South African time. Always includes the newest.
  *
  * @param generations the newest first
  */
@@ -75,10 +75,10 @@ function newestOfEach(generations: readonly Generation[], period: (moment: Date)
 }
 
 /**
- * Removes the backups in a folder that are not to be kept, and what was begun days ago and never finished. Each is
- * renamed first: one that is half removed looks like none.
+ * Deletes the backups that are not to be kept, and old unfinished ones. Each is renamed first, so that a partly deleted
+ * one is not used.
  *
- * @returns how many it removed
+ * @returns how many were deleted
  */
 export async function prune(folder: string, kept: Kept, now: Date): Promise<number> {
   const generations = await generationsIn(folder)

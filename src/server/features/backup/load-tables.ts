@@ -11,11 +11,10 @@ import { BackupError, type Manifest } from './manifest.ts'
 import { COPY_SETTINGS, tablesIn } from './tables.ts'
 
 /**
- * Makes the schema as it was when the backup was taken, and fills it: one transaction, so that it is all there or the
- * database is as empty as before.
+ * Creates the schema of the backup and fills it in one transaction.
  *
- * @param ownerUrl as the role that the schema is going to belong to
- * @throws BackupError where the database holds anything, or the backup is of a newer version
+ * @param ownerUrl as the future owner of the schema
+ * @throws BackupError where the database is not empty, or the backup is of a newer version
  */
 export async function loadTables(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const steps = stepsOf(manifest)
@@ -35,7 +34,7 @@ export async function loadTables(ownerUrl: string, folder: string, manifest: Man
   }
 }
 
-/** The steps that had been taken when the backup was. */
+/** The migrations that had run when the backup was made. */
 function stepsOf({ schema }: Manifest): Migration[] {
   const steps = knownMigrations().filter(({ madeAt }) => madeAt <= schema.newest)
   if (steps.length === schema.migrations && steps.at(-1)?.madeAt === schema.newest) return steps
@@ -56,8 +55,8 @@ async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Rows come in whatever order: what checks and reacts rests until all are there. Foreign keys are made anew at the end,
- * which checks every row.
+ * Rows come in any order, so triggers and constraints are disabled until all are loaded. Recreating foreign keys at the
+ * end checks every row.
  */
 async function fill(client: pg.Client, folder: string, tables: Manifest['tables']): Promise<void> {
   const foreignKeys = await takeOffForeignKeys(client)
@@ -91,7 +90,7 @@ async function fillOne(
     throw new BackupError(`Of ${rows} rows of ${name}, ${copy.rowCount} were in the backup.`)
 }
 
-/** New rows get numbers above those that are there. */
+/** Moves sequences past the existing rows. */
 async function continueSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select refobjid::regclass::text as table, quote_ident(attname) as column, pg_class.oid::regclass::text as sequence

@@ -5,40 +5,40 @@ import { z } from 'zod'
 const FILE = 'manifest.json'
 const OWNER_ONLY = 0o600
 
-/** The list of the objects in a backup, in the form that `sha256sum --check` reads. */
+/** The list of objects in a backup, in the format of `sha256sum --check`. */
 export const OBJECT_LIST = 'objects.sha256'
 
 const sha256 = z.string().regex(/^[\da-f]{64}$/u)
 
 const manifestSchema = z.object({
-  /** Goes up when what a backup looks like changes. */
+  /** Incremented when the format of backups changes. */
   format: z.literal(1),
-  /** The moment that everything in it is as of. */
+  /** The time of its snapshot. */
   takenAt: z.iso.datetime(),
-  /** The newest migration of its schema, and how many there were. */
+  /** The newest migration of its schema, and their number. */
   schema: z.object({ migrations: z.number().int(), newest: z.number().int() }),
-  /** The keys without which it cannot be read: they are not in it. */
+  /** The ids of the keys needed to read it, which it does not contain. */
   encryptionKeys: z.array(z.string()),
   tables: z.array(
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number().int(),
-      /** Below the backup's folder. */
+      /** Relative to the backup's folder. */
       file: z.string().regex(/^tables\/\w+\.copy\.gz$/u),
-      /** Of the file, as it lies. */
+      /** Of the file as stored. */
       sha256,
     }),
   ),
   objects: z.object({ count: z.number().int(), bytes: z.number().int(), listSha256: sha256 }),
-  /** Objects that the database names and that the store did not have. */
+  /** Objects that the database refers to and the store did not have. */
   missing: z.array(z.object({ documentId: z.string(), key: z.string() })),
 })
 
-/** What a backup holds. It is written last: a backup without one is not whole. */
+/** The contents of a backup. Written last: a backup without it is incomplete. */
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** What is said to be a backup is none, or not whole. */
+/** A folder is no backup, or an incomplete one. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message)
@@ -46,7 +46,7 @@ export class BackupError extends Error {
   }
 }
 
-/** Writes the manifest whole or not at all, and durably. */
+/** Writes the manifest atomically and durably. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const file = path.join(folder, FILE)
   const handle = await open(`${file}.new`, 'wx', OWNER_ONLY)
@@ -66,9 +66,9 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 }
 
 /**
- * Reads what a backup holds.
+ * Reads the manifest of a backup.
  *
- * @throws BackupError where there is no manifest, or one that this version does not know
+ * @throws BackupError where there is none, or its version is unknown
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, FILE), 'utf8').catch(() => null)

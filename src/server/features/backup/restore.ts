@@ -21,25 +21,25 @@ import { BackupError, readManifest, type Manifest } from './manifest.ts'
 /** Where a backup is restored to. */
 interface Target {
   settings: Settings
-  /** As files lie in it: without the layer that encrypts. */
+  /** Without the layer that encrypts. */
   store: ObjectStore
-  /** Opens the database, which may take a while and make one. */
+  /** Opens the database, creating it if needed. */
   openDatabase: () => Promise<DatabaseUrls>
 }
 
-/** A backup that was restored, and what its audit log looks like. */
+/** A restored backup, and the state of its audit log. */
 export interface Restored {
   manifest: Manifest
   log: Verification
-  /** Files with the anchors that this machine had: of a log that ended later, or of another one. */
+  /** Archived files with this machine's anchors: of a log that ended later, or of another one. */
   aside: string[]
 }
 
 /**
- * Restores a backup into an empty database and an empty store: first everything is checked, then the files are copied,
- * then the tables are filled in one transaction, and last the schema is brought to this version.
+ * Restores a backup into an empty database and store: checks everything, copies the files, loads the tables in one
+ * transaction, and migrates the schema to this version.
  *
- * @throws BackupError where the backup is not whole or sound, its keys are not given, or the target is not empty
+ * @throws BackupError where the backup is incomplete or damaged, its keys are missing, or the target is not empty
  */
 export async function restore(target: Target, folder: string): Promise<Restored> {
   const { settings, store } = target
@@ -82,7 +82,7 @@ function storeNotEmpty({ kind }: ObjectStore): BackupError {
   )
 }
 
-/** Files come first, so that no row ever names one that is not there. Where the rest fails, they are removed again. */
+/** Files come first, so that no row refers to a missing one. They are removed if the rest fails. */
 async function copyBack(
   from: ObjectStore,
   to: ObjectStore,
@@ -104,8 +104,8 @@ async function copyBack(
 }
 
 /**
- * Walks the restored log, and takes its end for the end from now on. What this machine knew of a later one is kept
- * aside: it may be the only trace of what happened since the backup.
+ * Verifies the restored log and makes its end current. Later anchors of this machine are archived: they may be the only
+ * trace of events since the backup.
  */
 async function beginLogAnew(
   context: Pick<Context, 'settings' | 'database' | 'keyring'>,

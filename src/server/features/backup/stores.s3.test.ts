@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Backs a server up, and starts another on what was restored of it. */
+/** Backs a server up, and starts another one from the backup. */
 async function moveTo(server: TestServer, name: string, s3: Settings['s3']): Promise<TestServer> {
   const { context } = server
   const backup = path.join(folder, `${name}-backup`)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables that hold nothing worth bringing back, and why. */
+/** Tables that are not backed up, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'a session that was ended since would be alive again: everybody signs in anew',
   nodes: 'servers that run just now',
@@ -9,13 +9,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     'answers for who did not hear them: by the time that a backup is brought back, nobody asks again',
 }
 
-/** A table, and those of its columns that are written: the others are worked out by the database. */
+/** A table with its stored columns; generated ones are left out. */
 export interface Table {
   name: string
   columns: string[]
 }
 
-/** The tables that a backup holds: all of the schema, but for those that are left out. */
+/** The tables of a backup: all of the schema except those left out. */
 export async function tablesToBackUp(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname as name,
@@ -38,7 +38,7 @@ export async function tablesIn(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How values are written and read, whatever a server is set to: the same on both sides. */
+/** A fixed format of values, whatever a server's settings. */
 export const COPY_SETTINGS = `set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601'; set local timezone = 'UTC';

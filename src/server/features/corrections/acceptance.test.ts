@@ -52,8 +52,8 @@ const sendBack = () => one.session.post('/api/application/corrections/send', { a
 const judge = (itemId: string | undefined, verdict: string, more = {}) =>
   one.manager.put(`${one.path}/corrections/items/${itemId}/verdict`, { verdict, ...more })
 
-describe('the acceptance of the design, over HTTP', () => {
-  test('1. what a manager flags and sends is one mail that names it, and no values; the review has begun', async () => {
+describe('corrections from request to acceptance, over HTTP', () => {
+  test('1. a request by a manager sends one mail that lists it without values; the review has begun', async () => {
     await ask(one.manager, one.path, taxAndPayslip())
     const seen = (await one.manager.get(one.path)).body as Application
     expect(seen).toMatchObject({ status: 'under_review', waitingOn: 'client' })
@@ -67,7 +67,7 @@ describe('the acceptance of the design, over HTTP', () => {
     expect(mail?.text).not.toContain('march.pdf')
   })
 
-  test('2. the client has exactly these tasks, and nothing else can be changed', async () => {
+  test('2. the client has exactly these tasks, and can change nothing else', async () => {
     await ask(one.manager, one.path, taxAndPayslip())
     const round = await askedOf(one.session)
     expect(round.items.map(({ subject, done }) => [subject.kind, done])).toEqual([
@@ -95,7 +95,7 @@ describe('the acceptance of the design, over HTTP', () => {
     expect((await one.session.delete(`/api/documents/${one.payslip.id}`)).status).toBe(409)
   })
 
-  test('3. sending is refused until all is done; the manager sees old and new, and approves after accepting', async () => {
+  test('3. sending is refused until all is answered; the manager sees old and new, and approves after accepting', async () => {
     await ask(one.manager, one.path, taxAndPayslip())
     await one.session.put('/api/application', { taxIncomeNumber: NEW_NUMBER })
     const [tax, payslip] = (await askedOf(one.session)).items
@@ -129,7 +129,7 @@ describe('the acceptance of the design, over HTTP', () => {
     expect((await status('approved')).status).toBe(200)
   })
 
-  test('4. what is asked again starts from the answer before; the log names paths and never a value', async () => {
+  test('4. a repeated request starts from the previous answer; the log contains paths and never values', async () => {
     await ask(one.manager, one.path, taxAndPayslip())
     await one.session.put('/api/application', { taxIncomeNumber: NEW_NUMBER })
     const [, payslip] = (await askedOf(one.session)).items
@@ -163,7 +163,7 @@ describe('the acceptance of the design, over HTTP', () => {
   })
 })
 
-test('a document that was replaced is kept, and read by staff; one that was never sent is not', async () => {
+test('a superseded document is kept and readable by staff; an unsent one is deleted', async () => {
   await ask(one.manager, one.path, taxAndPayslip())
   const [, payslip] = (await askedOf(one.session)).items
   const first = (await handIn(one.session, payslip?.id ?? '')).body as { id: string }
@@ -180,7 +180,7 @@ test('a document that was replaced is kept, and read by staff; one that was neve
   expect((await one.manager.get(`/objects/uploads/${one.payslip.id}`)).status).toBe(200)
 })
 
-test('payslips cannot be added to their list while one of them is asked for', async () => {
+test('payslips cannot be added to their list while one of them is requested', async () => {
   await ask(one.manager, one.path, taxAndPayslip())
   const address = await requestAddress(one.session)
   const answer = await one.session.put('/api/payslip-uploads', {
@@ -190,7 +190,7 @@ test('payslips cannot be added to their list while one of them is asked for', as
   expect(answer.status).toBe(409)
 })
 
-test('the same answer once more takes words', async () => {
+test('an unchanged answer needs an explanation', async () => {
   await ask(one.manager, one.path, [{ kind: 'answer', path: 'taxIncomeNumber' }])
   await one.session.put('/api/application', { taxIncomeNumber: OLD_NUMBER })
   expect((await sendBack()).status).toBe(422)
@@ -209,7 +209,7 @@ test('an answer that raises another question is sent once that is answered too',
   expect((await sendBack()).status).toBe(200)
 })
 
-test('what is withdrawn while the client types stays as they saved it, and no more can be changed', async () => {
+test('a request that is withdrawn during typing keeps the saved answers, and allows no more changes', async () => {
   await ask(one.manager, one.path, taxAndPayslip())
   await one.session.put('/api/application', { taxIncomeNumber: NEW_NUMBER })
   expect((await one.manager.post(`${one.path}/corrections/withdraw`)).status).toBe(200)
@@ -225,7 +225,7 @@ test('what is withdrawn while the client types stays as they saved it, and no mo
   expect(mails.at(-1)?.template).toBe('corrections-withdrawn')
 })
 
-test.each([['rejected'], ['cancelled'], ['onboarded']])('to be %s ends a round that is open', async (to) => {
+test.each([['rejected'], ['cancelled'], ['onboarded']])('the status %s ends an open request', async (to) => {
   await ask(one.manager, one.path)
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const session = to === 'rejected' ? one.manager : admin
@@ -235,7 +235,7 @@ test.each([['rejected'], ['cancelled'], ['onboarded']])('to be %s ends a round t
   expect((await sendBack()).status).toBe(409)
 })
 
-test('the basket is one for all staff, asks for each thing once, and is struck off again', async () => {
+test('the draft request is shared by all staff, contains each item once, and items can be removed', async () => {
   const [tax] = taxAndPayslip()
   await note(one.manager, one.path, tax)
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
@@ -254,11 +254,11 @@ test.each([
   [{ kind: 'answer', path: 'marriageType' }],
   [{ kind: 'answer', path: 'childrenDetails.0.idNumber' }],
   [{ kind: 'document', documentId: '0190e0a0-0000-7000-8000-000000000001' }],
-] as const)('nothing is asked for that there is none of: %j', async (subject) => {
+] as const)('items that do not exist cannot be requested: %j', async (subject) => {
   expect((await note(one.manager, one.path, subject)).status).toBe(400)
 })
 
-test('a further document and a question are answered by a file and by words', async () => {
+test('a further document and a question are answered by a file and by text', async () => {
   await ask(one.manager, one.path, [
     { kind: 'additional', title: 'Proof of address' },
     { kind: 'question', question: 'Where does the money come from?' },
@@ -271,7 +271,7 @@ test('a further document and a question are answered by a file and by words', as
   expect(seen.furtherDocuments).toMatchObject([{ name: 'april.pdf' }])
 })
 
-test('of a client who sends and staff who withdraw at once, one comes first and the other hears of it', async () => {
+test('of a client who sends and staff who withdraw simultaneously, one succeeds and the other gets an error', async () => {
   await ask(one.manager, one.path)
   const [item] = (await askedOf(one.session)).items
   await one.session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
@@ -279,7 +279,7 @@ test('of a client who sends and staff who withdraw at once, one comes first and 
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409])
 })
 
-test('two of the staff who send at once ask once', async () => {
+test('two simultaneous requests by staff are one', async () => {
   const [tax] = taxAndPayslip()
   await note(one.manager, one.path, tax)
   const send = () => one.manager.post(`${one.path}/corrections/send`, {})

@@ -33,16 +33,16 @@ import {
 } from '#server/shared/command-context.ts'
 import { keepAfter } from './close.ts'
 
-/** Something of a client's that was asked for and is being answered. */
+/** An item of the client's correction request that is being answered. */
 interface Answered {
   application: ApplicationRow
   round: Round
 }
 
 /**
- * Keeps what the client writes about something that is asked for; an empty text takes it back.
+ * Saves the client's reply to an item; an empty text deletes it.
  *
- * @throws DomainError not-found for what is not asked of them, conflict (409) once nothing is asked any more
+ * @throws DomainError not-found for an item that is not theirs, conflict (409) without an open request
  */
 export async function reply(act: CommandContext, itemId: string, text: string): Promise<void> {
   await inTransaction(act, async (work) => {
@@ -63,9 +63,9 @@ export async function reply(act: CommandContext, itemId: string, text: string): 
 }
 
 /**
- * Which file a client is asked for by something: its kind follows from that.
+ * The item that an uploaded file answers; it determines the kind of file.
  *
- * @throws DomainError not-found for what is not asked of them
+ * @throws DomainError not-found for an item that is not theirs
  */
 export async function itemOfClient(
   { database: { db }, keyring }: Context,
@@ -84,10 +84,10 @@ export async function itemOfClient(
 }
 
 /**
- * Sends back everything that was asked for. A second time changes nothing.
+ * Sends the answered correction request. Idempotent.
  *
- * @param answer makes the answer of what is there then, in the same transaction
- * @throws DomainError incomplete (422) listing everything that nothing was done about, conflict (409) once nothing is asked
+ * @param answer builds the response in the same transaction
+ * @throws DomainError incomplete (422) listing all unanswered items, conflict (409) without an open request
  */
 export async function sendBack<Answer>(
   act: CommandContext,
@@ -168,7 +168,7 @@ async function undone(
     .map(({ id: itemId, subject }) => ({ path: `items.${itemId}`, message: notDone[subject.kind] }))
 }
 
-/** What is missing or wrong among what can be changed now: nothing else is theirs to mend. */
+/** Problems in the fields that the client can currently change. */
 async function problemsWithin(
   tx: Transaction,
   { application, round }: Answered,

@@ -24,7 +24,7 @@ import {
 import { closeRound, keepAfter } from './close.ts'
 import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
-/** What is asked for, as a mail lists it: never a value. */
+/** The requested items as listed in a mail, without values. */
 export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reason'>[]): string[] {
   return items.map(({ subject, reason }) => {
     const label = passageInMail(subjectLabel(subject))
@@ -33,11 +33,11 @@ export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reas
 }
 
 /**
- * Asks the client for everything in the basket, in one mail; begins the review of what was only submitted.
+ * Sends the draft request to the client in one mail; starts the review of a submitted application.
  *
- * @param dueOn the last day (yyyy-MM-dd); the usual one where it is left out
- * @throws DomainError conflict (409) where the basket is empty, or an earlier round still waits for somebody; invalid (400) for
- *   a day that has passed
+ * @param dueOn the last day (yyyy-MM-dd); defaults to the usual period
+ * @throws DomainError conflict (409) where the draft is empty, or an earlier request is still open; invalid (400) for a
+ * past day
  */
 export async function askClient<Answer>(
   act: CommandContext,
@@ -97,7 +97,7 @@ function dueDay(wanted: string | undefined, now: Date): string {
   throw new DomainError('invalid', message, { errors: [{ path: 'dueOn', message }] })
 }
 
-/** Who cannot sign in cannot answer. */
+/** A deactivated client cannot answer. */
 async function requireActive(tx: Transaction, userId: string): Promise<void> {
   const [client] = await tx
     .select({ deactivatedAt: users.deactivatedAt })
@@ -110,7 +110,7 @@ async function requireActive(tx: Transaction, userId: string): Promise<void> {
   )
 }
 
-/** What was sent back and is not accepted as a whole goes on in the new round. @returns which round that was */
+/** Unaccepted items of an answered request are continued in the new one. @returns the closed request */
 async function closeAnswered(work: TransactionContext, locked: Locked): Promise<string | null> {
   const answered = roundIn(locked, 'answered')
   if (answered === undefined) return null
@@ -147,7 +147,7 @@ async function open(
 }
 
 /**
- * Takes back what waits for the client. What they have changed already stays, beside what it was before.
+ * Withdraws the request that waits for the client. Changes that they have saved stay, beside the previous values.
  *
  * @throws DomainError conflict (409) where nothing waits for the client
  */

@@ -12,7 +12,7 @@ import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** Keeps what the answers are when a round is sent back, or ends without that. */
+/** Stores the answers at the time when a request is sent back or ends. */
 export async function keepAfter(
   { tx, context: { keyring } }: Pick<TransactionContext<Doer>, 'tx' | 'context'>,
   { items }: Round,
@@ -25,7 +25,7 @@ export async function keepAfter(
   }
 }
 
-/** Ends a round, in the transaction of what ends it. */
+/** Ends a request, in the transaction of its cause. */
 export async function closeRound(
   work: TransactionContext<Doer>,
   { round: { id, number, applicationId } }: Round,
@@ -39,9 +39,9 @@ export async function closeRound(
 }
 
 /**
- * Ends whatever is open of a locked application that is decided without it, and forgets what was not sent.
+ * Ends all open requests of a locked application after a decision, and deletes the draft.
  *
- * @param rounds those that are open
+ * @param rounds the open ones
  */
 export async function supersedeRounds(
   work: TransactionContext<Doer>,
@@ -61,7 +61,7 @@ export async function supersedeRounds(
   }
 }
 
-/** The no to who approves while something waits for the client, for staff, or to be sent. */
+/** The error for an approval while a request is open. */
 export function roundOpen({ round: { state } }: Round): DomainError {
   return new DomainError('conflict', whyOpen[state as keyof typeof whyOpen], { code: 'round-open' })
 }
@@ -72,7 +72,7 @@ const whyOpen = {
   answered: 'The client has sent corrections back. Please accept all of them before you approve.',
 } as const
 
-/** What is open of locked applications, by the application. */
+/** The open requests of locked applications, by application. */
 export async function openRoundsOf(
   { tx, context }: TransactionContext<Doer>,
   applicationIds: readonly string[],

@@ -26,7 +26,7 @@ import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
 type Noted = ParsedInput<'POST /api/admin/applications/{id}/corrections/items'>['body']
 
-/** What is to be asked for, and why. */
+/** An item to be requested, with its reason. */
 export interface ToAsk {
   subject: Subject
   reason: CorrectionReason | null
@@ -34,9 +34,10 @@ export interface ToAsk {
 }
 
 /**
- * Notes something to be asked for, in staff's basket. Once more about the same changes reason and comment.
+ * Adds an item to the draft request, or changes its reason and comment.
  *
- * @throws DomainError invalid (400) for an answer or document that there is none of, conflict (409) for more than a round holds
+ * @throws DomainError invalid (400) for an answer or document that does not exist, conflict (409) above the maximum of
+ * items
  */
 export async function noteItem<Answer>(
   act: CommandContext,
@@ -53,7 +54,7 @@ export async function noteItem<Answer>(
   })
 }
 
-/** The same in the transaction of whoever has locked the application. */
+/** The same in a transaction that has locked the application. */
 export async function addItem(
   work: TransactionContext,
   locked: Locked,
@@ -95,7 +96,7 @@ function wordsOf(subject: Subject): { title?: string; question?: string } {
   return subject.kind === 'question' ? { question: subject.question } : {}
 }
 
-/** What was named, as it is kept. @throws DomainError invalid (400) at `subject` where there is no such thing */
+/** The stored form of a subject. @throws DomainError invalid (400) at `subject` where it does not exist */
 async function subjectOf(tx: Transaction, { application }: Locked, named: NamedSubject): Promise<Subject> {
   if (named.kind === 'question') return named
   if (named.kind === 'additional') return { ...named, documentId: null }
@@ -115,7 +116,7 @@ function noSuch(field: string, message: string): DomainError {
   return new DomainError('invalid', message, { errors: [{ path: `subject.${field}`, message }] })
 }
 
-/** Strikes off what was noted; what was to be asked again of an answered round can be accepted again then. */
+/** Removes an item; one of an answered request can then be accepted again. */
 export async function removeItem(
   act: CommandContext,
   { id, itemId }: { id: string; itemId: string },
@@ -128,7 +129,7 @@ export async function removeItem(
   })
 }
 
-/** Takes something out of the basket, if it is in there, and the basket away with the last. */
+/** Removes an item from the draft request, if it is in it, and deletes an empty draft. */
 export async function removeFromBasket(
   work: TransactionContext,
   locked: Locked,
@@ -153,7 +154,7 @@ export async function removeFromBasket(
   await record(work, 'correction.struck-off', locked.application.id, { subject: subjectPath(subject) })
 }
 
-/** What is asked for once more: of a document, the one that was handed in. */
+/** The subject of a repeated item: for a document, the latest one. */
 export function askedAgain({
   subject,
   answerDocumentId,

@@ -21,7 +21,7 @@ import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { createdSeal, giveSeal, sign, signable, signingOf } from '#test/support/signing.ts'
 
-/** Who else is there while a round goes on: nobody, somebody new, and the letter that is signed anew. */
+/** Changes around an open request: no manager, a new manager, a letter that is signed again. */
 const PASSWORD = 'a quiet harbour wall'
 
 let server: TestServer
@@ -38,7 +38,7 @@ beforeEach(async () => {
   one = await makeReviewed(server, { answers: { fullName: 'Thandiwe Nkosi' } })
 })
 
-/** What somebody is told of clients, beside who has them. */
+/** The mails to a user about clients. */
 const toldTo = async (username: string) =>
   (await mailsTo(server.context, username)).filter(
     ({ template }) => template !== 'clients-assigned' && template !== 'clients-handed-over',
@@ -55,7 +55,7 @@ async function listed(session: HttpSession, address: string): Promise<string[]> 
   return (body as ListedApplication[]).map(({ id }) => id)
 }
 
-test('without a manager, all admins who can sign in hear that the client answered', async () => {
+test('without a manager, all active admins are notified that the client answered', async () => {
   const [admin, other, gone] = [
     await makeUser(server.context, { role: 'admin' }),
     await makeUser(server.context, { role: 'admin' }),
@@ -74,7 +74,7 @@ test('without a manager, all admins who can sign in hear that the client answere
   expect(await templatesTo(one.managerUsername)).toEqual([])
 })
 
-test('a manager who is deactivated hears nothing of clients: the admins do', async () => {
+test('a deactivated manager gets no mail about clients: the admins do', async () => {
   const admin = await makeUser(server.context, { role: 'admin' })
   await ask(one.manager, one.path)
   await server.context.database.db
@@ -86,7 +86,7 @@ test('a manager who is deactivated hears nothing of clients: the admins do', asy
   expect(await templatesTo(admin.username)).toEqual(['corrections-answered'])
 })
 
-test('the manager is changed in mid-round: the new one goes on with it and hears of the answer, the old one finds nothing', async () => {
+test('a new manager takes over an open request and is notified of the answer; the previous one has no access', async () => {
   await ask(one.manager, one.path)
   const next = await makeUser(server.context, { role: 'wealth_manager' })
   await makeFaisDocument(server.context, { managerId: next.id })
@@ -117,7 +117,7 @@ test('the manager is changed in mid-round: the new one goes on with it and hears
   expect((await manager.put(verdict, { verdict: 'accepted' })).status).toBe(200)
 })
 
-test('of a client who answers and a manager who is changed at once, just one of the two managers hears of the answer, and the new one of what is open', async () => {
+test('if a client answers during a reassignment, only one manager is notified of the answer, and the new one of the open request', async () => {
   await ask(one.manager, one.path)
   const [item] = (await askedOf(one.session)).items
   await one.session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
@@ -131,7 +131,7 @@ test('of a client who answers and a manager who is changed at once, just one of 
   expect(mails.toSorted()).toEqual(['corrections-answered', 'corrections-handed-over'])
 })
 
-test('whoever gets a client whose answer waits hears that once; without an open round, given twice, or taken away, nobody hears', async () => {
+test('a new manager is notified once of an answered request; without an open request, on repetition or removal no one is', async () => {
   const [next, other] = [
     await makeUser(server.context, { role: 'wealth_manager' }),
     await makeUser(server.context, { role: 'wealth_manager' }),
@@ -179,7 +179,7 @@ test('lists of admins and managers show whom an application waits for, and filte
   }
 })
 
-test('a manager’s list begins with the clients who answered, then with what is theirs to look at', async () => {
+test('a manager’s list starts with the clients who answered, then the others that wait for review', async () => {
   const { managerId: wealthManagerId, manager } = one
   const draft = await makeReviewed(server, { wealthManagerId, status: 'draft' })
   const waiting = await makeReviewed(server, { wealthManagerId })
@@ -200,7 +200,7 @@ test('a manager’s list begins with the clients who answered, then with what is
   expect((await listed(manager, list))[0]).toBe(waiting.client.applicationId)
 })
 
-test('of two who answered, the later one stands before the other, whoever was submitted first', async () => {
+test('of two who answered, the later one comes first, whoever was submitted first', async () => {
   const { managerId: wealthManagerId, manager } = one
   const other = await makeReviewed(server, { wealthManagerId })
   await ask(manager, one.path)
@@ -212,7 +212,7 @@ test('of two who answered, the later one stands before the other, whoever was su
   expect(await listed(manager, '/api/wealth-manager/applications?direction=asc')).toEqual(ids.toReversed())
 })
 
-test('a question and a further document take no reason, an answer does; once asked again they have one', async () => {
+test('a question and a further document have no reason, an answer does; repeated ones have one', async () => {
   const question = { kind: 'question', question: 'Why two employers?' } as const
   const answer = { kind: 'answer', path: 'taxIncomeNumber' } as const
   const items = `${one.path}/corrections/items`
@@ -238,7 +238,7 @@ test('a question and a further document take no reason, an answer does; once ask
 
 const askForLetter = () => ask(one.manager, one.path, [{ kind: 'document', documentId: one.signedLetter.id }])
 
-/** The round as staff see it once it was sent back. */
+/** An answered request as shown to staff. */
 async function sentBack() {
   const sent = await one.session.post('/api/application/corrections/send', { accurate: true })
   expect([sent.status, sent.status === 200 ? '' : sent.text]).toEqual([200, ''])
@@ -246,7 +246,7 @@ async function sentBack() {
   return rounds[0]
 }
 
-test('the signed letter that is asked for again is uploaded again, beside the one of before', async () => {
+test('a requested signed letter is uploaded again, beside the previous one', async () => {
   await askForLetter()
   const [item] = (await askedOf(one.session)).items
   const { status, body } = await handIn(one.session, item?.id ?? '')
@@ -259,7 +259,7 @@ test('the signed letter that is asked for again is uploaded again, beside the on
   expect((await one.session.get('/api/application')).body).toMatchObject({ faisDocument: { id } })
 })
 
-test('it is as well signed again on the screen', async () => {
+test('it can also be signed again on screen', async () => {
   const passwordHash = await hashPassword(PASSWORD)
   await server.context.database.db.transaction((tx) => setPasswordHash(tx, one.client.id, passwordHash))
   await askForLetter()
@@ -276,7 +276,7 @@ test('it is as well signed again on the screen', async () => {
   expect((await sign({ session: one.session, signing })).status).toBe(409)
 })
 
-test('while something else is asked for, nothing is signed', async () => {
+test('while something else is requested, nothing can be signed', async () => {
   await ask(one.manager, one.path)
   await one.session.get('/api/fais-document')
   const signed = await sign({

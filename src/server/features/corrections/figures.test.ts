@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const tax: NamedSubject = { kind: 'answer', path: 'taxIncomeNumber' }
 const question: NamedSubject = { kind: 'question', question: 'Why two employers?' }
 
-/** A round, and after how many days the client sends it back; null for never. */
+/** A request that the client answers after so many days; null for never. */
 async function round(
   { manager, path, client }: Reviewed,
   reason: string,
@@ -30,7 +30,7 @@ async function round(
   expect((await manager.post(`${path}/corrections/send`, {})).status).toBe(200)
   if (days === null) return
   aheadMs += days * DAY_MS
-  // A session from days ago has ended.
+  // An earlier session has ended.
   await answerInWords(await server.as(client.username))
   aheadMs -= days * DAY_MS
   const { body } = await manager.get(`${path}/corrections`)
@@ -56,7 +56,7 @@ const nothing = {
   answered: { rounds: 0, median: null, ninetieth: null },
 }
 
-test('rounds, reasons and days of a manager’s own clients and of all, in the last year', async () => {
+test('requests, reasons and days of a manager’s own clients and of all, in the last year', async () => {
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   expect(await figures(admin, ALL)).toEqual(nothing)
   const one = await makeReviewed(server)
@@ -66,7 +66,7 @@ test('rounds, reasons and days of a manager’s own clients and of all, in the l
   await round(one, 'does-not-agree', 2)
   await round(await inOurs(), 'incomplete', 11)
   await round(await inOurs(), 'does-not-agree', null)
-  // Of somebody else's, and of long ago.
+  // Of another manager, and too old.
   const other = await makeReviewed(server)
   await round(other, 'expired', 3)
   const old = await inOurs()
@@ -105,7 +105,7 @@ test('rounds, reasons and days of a manager’s own clients and of all, in the l
   expect(await figures(other.manager, OWN)).toMatchObject({ applications: 1, answered: { median: 3 } })
 })
 
-test('what waits in a basket counts for nothing', async () => {
+test('draft requests do not count', async () => {
   const one = await makeReviewed(server)
   await note(one.manager, one.path, tax)
   expect(await figures(one.manager, OWN)).toEqual(nothing)

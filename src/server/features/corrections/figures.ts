@@ -4,12 +4,12 @@ import { dayOf } from '#domain/time/dates.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-/** Days as people say them: "2.4". */
+/** Days with one decimal: "2.4". */
 const daysAt = (share: number) =>
   `round((percentile_cont(${share}) within group (order by extract(epoch from answered_at - asked_at) / 86400))::numeric, 1)::float8`
 
 /**
- * What was asked of clients in the last year, and how long they took: one statement, along the index of what was asked.
+ * Correction requests of the last year and the clients' response times, in one query by an index.
  *
  * @param managerId whose clients; null for all
  */

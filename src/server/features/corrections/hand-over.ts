@@ -8,11 +8,10 @@ import { applications } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /**
- * Tells the new manager of applications of each round of corrections that is open, in the transaction that gives them the
- * clients. Nothing where none is.
+ * Notifies the new manager of each open request, in the transaction that reassigns the clients.
  *
- * @param told the manager, and how soon
- * @returns how many rounds are open
+ * @param told the manager, and when to notify
+ * @returns how many requests are open
  */
 export async function tellOfOpenRounds(
   work: TransactionContext<Doer, 'settings' | 'keyring'>,

@@ -14,10 +14,10 @@ import { lockToAsk, roundIn, type Locked } from './locked.ts'
 type Judgement = ParsedInput<'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict'>['body']
 
 /**
- * Accepts something that the client sent back, or notes it in the basket to be asked for again. With the last one accepted
- * the round is over. The same twice changes nothing.
+ * Accepts an answered item, or adds it to the draft request to be repeated. Accepting the last one closes the request.
+ * Idempotent.
  *
- * @throws DomainError not-found for what no round asked for, conflict (409) for what was not sent back or is over
+ * @throws DomainError not-found for an item of no request, conflict (409) for one that was not answered or is closed
  */
 export async function judge(
   act: CommandContext,

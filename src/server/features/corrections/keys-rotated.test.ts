@@ -9,14 +9,14 @@ import { environmentOf, runCommandFile } from '#test/support/command.ts'
 import { answerInWords, ask, askedOf, handIn, makeReviewed } from '#test/support/corrections.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** Acceptance 4 of the design: the log passes, keys are rotated, and rounds still read. */
+/** The design's acceptance 4: the audit log is valid, keys are rotated, and requests stay readable. */
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ settings: { encryptionKeys: undefined } })
 })
 afterAll(() => server.close())
 
-test('once the keys are rotated and the older one is retired, every round reads as before, goes on, and the log is sound', async () => {
+test('after rotating and retiring keys, every request reads as before and continues, and the log is valid', async () => {
   const { context } = server
   const one = await makeReviewed(server)
   const corrections = async () => (await one.manager.get(`${one.path}/corrections`)).body as Corrections

@@ -9,7 +9,7 @@ import { isTimeFor } from '#server/shared/permission.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** An application that somebody on the staff works on the corrections of, with all its rounds. */
+/** A locked application with all its correction requests. */
 export interface Locked {
   application: ApplicationRow
   client: LockedApplication['client']
@@ -18,10 +18,9 @@ export interface Locked {
 }
 
 /**
- * Locks an application for whoever asks for corrections: of two who do at once, one follows the other, and so does a client
- * who sends back meanwhile.
+ * Locks an application for a change of its correction requests, so that staff and the client change them in turn.
  *
- * @throws DomainError not-found out of the actor's reach; conflict (409) where it is no longer reviewed
+ * @throws DomainError not-found out of the actor's scope; conflict (409) where it is not under review
  */
 export async function lockToAsk(
   { tx, context: { keyring }, actor }: TransactionContext,
@@ -43,7 +42,7 @@ export async function lockToAsk(
   return { application: opened(keyring, row), client, rounds: await roundsOf(tx, keyring, id) }
 }
 
-/** The round in a state; undefined where there is none. Of those that are open there is one at most. */
+/** The request in one of these states; there is at most one open one. */
 export function roundIn({ rounds }: Pick<Locked, 'rounds'>, ...states: Round['round']['state'][]) {
   return rounds.find(({ round }) => states.includes(round.state))
 }

@@ -20,7 +20,7 @@ import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { remindOfCorrections } from './remind.ts'
 
-/** Where rounds have to be known besides their own room. */
+/** Correction requests in other features. */
 const DAY_MS = 24 * 3_600_000
 
 let server: TestServer
@@ -52,7 +52,7 @@ const itemsOf = async ({ client }: Reviewed) =>
       .where(eq(correctionRounds.applicationId, client.applicationId))
   ).map(({ item }) => item)
 
-test('everything that people wrote and answered is sealed, and reads the same under a newer key', async () => {
+test('all texts and answers are encrypted, and the same under a newer key', async () => {
   const { keyring } = server.context
   const rows = await itemsOf(await answered())
   const text = JSON.stringify(rows)
@@ -72,11 +72,11 @@ async function bytesOf(session: Reviewed['session'], path: string): Promise<stri
   return Buffer.from(await answer.arrayBuffer()).toString('latin1')
 }
 
-test('a client’s own data and the archive hold each round, and documents that were replaced', async () => {
+test('a client’s own data and the archive contain each request, and superseded documents', async () => {
   const one = await answered()
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const own = await bytesOf(one.session, '/api/account/data')
-  // Files are stored in the archive as they are.
+  // Files are stored in the archive uncompressed.
   for (const part of [
     'corrections.json',
     'Why two employers?',
@@ -93,7 +93,7 @@ test('a client’s own data and the archive hold each round, and documents that 
   }
 })
 
-test('reminders go after 3 and 7 days, once each, and stop with the answer, with withdrawal and with the account', async () => {
+test('reminders are sent after 3 and 7 days, once each, and end with the answer, a withdrawal or a deactivation', async () => {
   const asked = async () => {
     const one = await makeReviewed(server)
     await ask(one.manager, one.path)
@@ -124,7 +124,7 @@ test('reminders go after 3 and 7 days, once each, and stop with the answer, with
   aheadMs = 0
 })
 
-test('what was replaced goes with everything else once it was kept long enough', async () => {
+test('superseded data is erased with everything else after the retention period', async () => {
   const one = await answered()
   await one.manager.put(`${one.path}/status`, { status: 'rejected', reason: 'Enough.' })
   aheadMs = 6 * 366 * DAY_MS

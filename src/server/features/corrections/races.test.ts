@@ -14,7 +14,9 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** Of those who do something about a round at once, one comes first: the other goes on from there, or is told. */
+/**
+ * Of two simultaneous actions on a request, one succeeds first, and the other continues from there or gets an error.
+ */
 let server: TestServer
 let admin: HttpSession
 beforeAll(async () => {
@@ -33,7 +35,7 @@ const corrections = async () => (await admin.get(`${one.path}/corrections`)).bod
 const actions = async (name: string) =>
   (await auditAbout(server.context, one.client.applicationId)).filter(({ action }) => action === name).length
 
-test('two of the staff who note different things, and the same, fill one basket', async () => {
+test('two of the staff who add different and equal items share one draft request', async () => {
   const city = { kind: 'answer', path: 'city' } as const
   const answers = await Promise.all([
     note(one.manager, one.path, someAnswer),
@@ -49,7 +51,7 @@ test('two of the staff who note different things, and the same, fill one basket'
   ])
 })
 
-test('of two of the staff who judge the same at once, one accepts and the other asks again, or hears that it is over', async () => {
+test('of two simultaneous reviews of an item, one accepts and the other repeats it, or gets an error', async () => {
   await ask(one.manager, one.path)
   await answerInWords(one.session)
   const [item] = (await corrections()).rounds[0]?.items ?? []
@@ -57,14 +59,14 @@ test('of two of the staff who judge the same at once, one accepts and the other 
     session.put(`${one.path}/corrections/items/${item?.id}/verdict`, { verdict })
   const answers = await Promise.all([judge(one.manager, 'accepted'), judge(admin, 'again')])
   const { rounds, basket } = await corrections()
-  // Accepted first, the round is over and the other is refused; asked again first, it is accepted after all.
+  // Accepted first, the request is closed and the other fails; repeated first, it is accepted after all.
   expect(answers[0]?.status).toBe(200)
   expect([200, 409]).toContain(answers[1]?.status)
   expect(rounds).toMatchObject([{ state: 'accepted', items: [{ verdict: 'accepted' }] }])
   expect(basket).toEqual([])
 })
 
-test('of one who asks and one who rejects at once, the round is never left open', async () => {
+test('after a simultaneous request and rejection, no request is left open', async () => {
   await note(one.manager, one.path, someAnswer)
   await Promise.all([
     one.manager.post(`${one.path}/corrections/send`, {}),
@@ -79,7 +81,7 @@ test('of one who asks and one who rejects at once, the round is never left open'
   } else expect(rounds).toMatchObject([{ state: 'asked' }])
 })
 
-test('of a client who sends and a manager who approves at once, nothing is approved before it was looked at', async () => {
+test('a client who sends during an approval prevents it until the answer was reviewed', async () => {
   await ask(one.manager, one.path)
   const [item] = (await askedOf(one.session)).items
   await one.session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
@@ -91,7 +93,7 @@ test('of a client who sends and a manager who approves at once, nothing is appro
   expect((await corrections()).rounds).toMatchObject([{ state: 'answered' }])
 })
 
-test('of a client who saves and staff who withdraw at once, what is kept as after is what was saved, or the save is refused', async () => {
+test('of a save during a withdrawal, either the stored answers contain it, or it is refused', async () => {
   await ask(one.manager, one.path)
   const [saved, withdrawn] = await Promise.all([
     one.session.put('/api/application', { taxIncomeNumber: '0843089848' }),

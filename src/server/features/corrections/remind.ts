@@ -16,8 +16,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const ROUNDS_AT_ONCE = 100
 
 /**
- * Reminds the clients who were asked for corrections and have not sent them back: after 3 and after 7 days, once each. Who
- * was not reminded in time, because nothing ran, is reminded once. An answer, a withdrawal and a deactivation stop it.
+ * Reminds clients of open correction requests after 3 and after 7 days, once each. Missed reminders are sent once. An
+ * answer, a withdrawal and a deactivation end them.
  */
 export async function remindOfCorrections(context: Context): Promise<void> {
   const act = systemContext(context)
@@ -30,7 +30,7 @@ export async function remindOfCorrections(context: Context): Promise<void> {
   }
 }
 
-/** How many reminders are due of a round, told in SQL: the same as `remindersDue`. */
+/** The SQL version of `remindersDue`. */
 const dueBy = (now: Date) =>
   sql.join(
     REMINDER_DAYS.map(

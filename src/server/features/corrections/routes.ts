@@ -23,7 +23,7 @@ type KeyedOfStaff =
   | 'POST /api/admin/applications/{id}/corrections/send'
   | 'POST /api/admin/applications/{id}/corrections/withdraw'
 
-/** The calls of a round of corrections: staff's, then the client's. */
+/** Routes of correction requests, for staff and for clients. */
 export const correctionHandlers: Handlers<Keys> = {
   'GET /api/admin/correction-figures': ({ context, now }) =>
     correctionFigures(context.database.pool, null, now),
@@ -77,7 +77,7 @@ async function applicationNow(context: Context, db: Queries, actor: Actor): Prom
   return presentApplication(context, await applicationOfClient(within, actor.userId))
 }
 
-/** Answers with the corrections as they are now, and keeps that. */
+/** Responds with the current corrections, and stores the response. */
 function keptCorrections({ context, params, actor, keep }: Call<KeyedOfStaff>) {
   return async (tx: Transaction) => {
     const within = { keyring: context.keyring, database: { db: tx } }

@@ -9,10 +9,9 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 type Kept<Kind extends HeldAct['kind']> = Extract<HeldAct, { kind: Kind }>
 
 /**
- * Takes back what a client was asked for a moment ago: it is staff's basket again, and what was sent back before waits for
- * them again.
+ * Undoes a correction request: it becomes the draft request again, and an earlier answered request is reopened.
  *
- * @returns false where somebody went on with the application
+ * @returns false where the application was changed since
  */
 export async function takeBackAsking(
   work: TransactionContext,
@@ -21,7 +20,7 @@ export async function takeBackAsking(
 ): Promise<boolean> {
   const { tx, actor, now } = work
   const application = await lockForReview(tx, id, { actor, action: 'correction.ask' })
-  // Who notes something meanwhile begins another basket, and there is one at most.
+  // There can be only one draft request, and another one may have been started.
   const baskets = and(eq(correctionRounds.applicationId, id), eq(correctionRounds.state, 'draft'))
   if (application.version !== version || (await tx.$count(correctionRounds, baskets)) > 0) return false
   await tx
@@ -47,9 +46,9 @@ export async function takeBackAsking(
 }
 
 /**
- * Takes back that a round was withdrawn a moment ago: it waits for the client again.
+ * Undoes the withdrawal of a request: it waits for the client again.
  *
- * @returns false where somebody went on with the application
+ * @returns false where the application was changed since
  */
 export async function takeBackWithdrawing(
   work: TransactionContext,

@@ -17,16 +17,16 @@ import { storedDocumentsOf, type DocumentRow } from '#server/features/documents/
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
-/** What stands beside an item of staff's: the answers as they are now, and every file that is kept. */
+/** Data shown beside an item: the current answers, and all stored files. */
 interface Around {
   answers: Answers
   documents: readonly DocumentRow[]
 }
 
 /**
- * What a client was asked to correct, and what staff have noted to be asked for.
+ * The correction requests of an application, and the draft request.
  *
- * @throws DomainError not-found for an application that is missing or out of the reader's reach
+ * @throws DomainError not-found for an application that is missing or out of the reader's scope
  */
 export async function correctionsOf(
   { database: { db }, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
@@ -51,7 +51,7 @@ export async function correctionsOf(
   }
 }
 
-/** The rounds that a client was asked in, the latest first, without what staff marked for themselves. */
+/** The correction requests of a client, the latest first, without internal marks of staff. */
 export async function roundsOfClient(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
   { application, keptDocuments }: Pick<ApplicationView, 'application' | 'keptDocuments'>,
@@ -80,7 +80,7 @@ function presentJudged(keyring: Keyring, item: CorrectionItem, { answers, docume
   }
 }
 
-/** A round as staff see it. */
+/** A correction request as shown to staff. */
 function presentRound(keyring: Keyring, { round, items }: Round, around: Around): RoundView {
   const { id, number, state, askedAt, dueOn, answeredAt, closedAt, reminders } = round
   return {

@@ -92,8 +92,8 @@ async function addRevision(
   { noteId, version, text, mentions }: RevisionToAdd,
 ): Promise<void> {
   const id = newId()
-  const text = encryptText(context.keyring, id, text)
-  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words: text, mentions })
+  const words = encryptText(context.keyring, id, text)
+  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words, mentions })
 }
 
 /** An edit of the author's own note. */

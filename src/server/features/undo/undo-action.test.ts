@@ -308,7 +308,7 @@ const waiting = {
     const { client, path } = await makeReviewed(server, { wealthManagerId: manager.id })
     await ask(asManager, path)
     const { undo: pending } = (await asManager.get(path)).body as ReviewedApplication
-    return { username: client.username, held: pending, by: asManager }
+    return { username: client.username, pending, by: asManager }
   },
   async 'withdrawing corrections'() {
     const { client, path } = await makeReviewed(server, { wealthManagerId: manager.id })
@@ -317,14 +317,14 @@ const waiting = {
     await deliver()
     await asManager.post(`${path}/corrections/withdraw`)
     const { undo: pending } = (await asManager.get(path)).body as ReviewedApplication
-    return { username: client.username, held: pending, by: asManager }
+    return { username: client.username, pending, by: asManager }
   },
   async 'writing about annual reviews'() {
     const application = dueForReview(server.context)
     const { username, applicationId } = await makeClient(server.context, { application })
     const { body } = await admin.post('/api/admin/annual-reviews/notify', { applicationIds: [applicationId] })
     const { undo: pending } = body as AnswerOf<'POST /api/admin/annual-reviews/notify'>
-    return { username, held: pending, by: admin }
+    return { username, pending, by: admin }
   },
 }
 

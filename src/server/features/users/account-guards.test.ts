@@ -43,7 +43,7 @@ async function applicationOf(userId: string) {
 const aManager = () => makeUser(server.context, { role: 'wealth_manager', fullName: 'Naledi Dube' })
 const anAdmin = () => makeUser(server.context, { role: 'admin', password })
 
-describe('nobody does to themselves', () => {
+describe('not allowed for oneself', () => {
   test.each<[string, () => Promise<{ status: number; body: unknown }>]>([
     ['deleting', () => remove(own.id)],
     ['another role', () => edit(own.id, { role: 'admin' })],
@@ -61,7 +61,7 @@ describe('there is always a system administrator', () => {
   test.each<[string, object]>([
     ['demote', { role: 'admin' }],
     ['deactivate', { deactivated: true }],
-  ])('of two who %s each other at the same moment, exactly one succeeds', async (_, change) => {
+  ])('of two who %s each other simultaneously, exactly one succeeds', async (_, change) => {
     for (let round = 0; round < 5; round += 1) {
       const pair = await Promise.all(
         [1, 2].map(() => makeUser(server.context, { role: 'system_administrator' })),
@@ -111,7 +111,7 @@ describe('a manager with clients', () => {
 })
 
 describe('a client', () => {
-  test('with nothing but a draft goes, with the draft and its files', async () => {
+  test('with only a draft is deleted, with the draft and its files', async () => {
     const { id, applicationId, username } = await makeClient(server.context)
     const file = await makeDocument(server.context, { applicationId, ownerId: id, kind: 'payslip' })
     expect((await remove(id)).status).toBe(204)
@@ -136,7 +136,7 @@ describe('a client', () => {
     expect((await edit(id, { deactivated: true })).status).toBe(200)
   })
 
-  test('who becomes one of the staff leaves the draft behind, and one who becomes a client begins one', async () => {
+  test('who becomes staff loses the draft, and staff who become a client get one', async () => {
     const { id } = await makeClient(server.context, { wealthManagerId: (await aManager()).id })
     expect((await edit(id, { role: 'admin' })).body).toMatchObject({ role: 'admin', wealthManagerId: null })
     expect(await applicationOf(id)).toBeUndefined()
@@ -146,7 +146,7 @@ describe('a client', () => {
   })
 })
 
-test('who becomes a client leaves the second factor behind, which only staff have', async () => {
+test('who was staff loses the second factor, which only staff have', async () => {
   const { id, username } = await anAdmin()
   const { db } = server.context.database
   await db.update(users).set({ secondFactorSince: new Date() }).where(eq(users.id, id))
@@ -160,7 +160,7 @@ test('who becomes a client leaves the second factor behind, which only staff hav
   )
 })
 
-test('a letter goes with its manager, and nothing of it is left', async () => {
+test('a letter is deleted with its manager', async () => {
   const { id } = await aManager()
   const letter = await makeFaisDocument(server.context, { managerId: id })
   expect((await remove(id)).status).toBe(204)
@@ -168,7 +168,7 @@ test('a letter goes with its manager, and nothing of it is left', async () => {
   expect(await storedKeys(server)).not.toContain(letter.objectKey)
 })
 
-test('who left records that have to be kept is not deleted', async () => {
+test('a user with records to be kept is not deleted', async () => {
   const admin = await anAdmin()
   const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
   const path = `/api/admin/annual-reviews/${applicationId}/complete`
@@ -178,7 +178,7 @@ test('who left records that have to be kept is not deleted', async () => {
   expect(answer.body).toMatchObject({ detail: expect.stringContaining('records') as string })
 })
 
-test('a manager whose letter a client was given is not deleted, and neither is the letter', async () => {
+test('a manager whose letter was given to a client is not deleted, and neither is the letter', async () => {
   const { id } = await aManager()
   await makeFaisDocument(server.context, { managerId: id })
   const client = await makeClient(server.context, { wealthManagerId: id })
@@ -205,7 +205,7 @@ describe('sessions end at once', () => {
     expect((await theirs.get('/api/user')).status).toBe(401)
   })
 
-  test('and stay where nothing of this changes', async () => {
+  test('and continue where nothing of this changes', async () => {
     const { id, username } = await anAdmin()
     const theirs = await server.as(username)
     expect((await edit(id, { role: 'admin', deactivated: false })).status).toBe(200)
@@ -214,7 +214,7 @@ describe('sessions end at once', () => {
 })
 
 describe('a deactivated user', () => {
-  test('gets the answer of a wrong password, until they are reactivated', async () => {
+  test('gets the response of a wrong password, until they are reactivated', async () => {
     const { id, username } = await anAdmin()
     await edit(id, { deactivated: true })
     const signIn = (typed: string) => server.visit().post('/api/login', { username, password: typed })
@@ -233,7 +233,7 @@ describe('a deactivated user', () => {
     expect(await mailsTo(server.context, username)).toEqual([])
   })
 
-  test('is in nobody’s list of managers', async () => {
+  test('is not in lists of managers', async () => {
     const { id } = await aManager()
     await edit(id, { deactivated: true })
     const client = await makeClient(server.context)
@@ -244,7 +244,7 @@ describe('a deactivated user', () => {
 })
 
 describe('a reset password', () => {
-  test('takes the place of the one before, and is mailed', async () => {
+  test('replaces the previous one, and is mailed', async () => {
     const { id, username } = await anAdmin()
     const answer = await session.post(`${pathOf(id)}/reset-password`)
     const { newPassword } = answer.body as { newPassword: string }
@@ -276,7 +276,7 @@ describe('the wealth manager of a client', () => {
     })
   })
 
-  test('may be nobody, and is nobody for the staff', async () => {
+  test('may be missing, and is always missing for staff', async () => {
     const { id } = await makeClient(server.context, { wealthManagerId: (await aManager()).id })
     expect((await edit(id, { wealthManagerId: null })).body).toMatchObject({ wealthManagerId: null })
     expect(await applicationOf(id)).toMatchObject({ wealthManagerId: null })

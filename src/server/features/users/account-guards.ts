@@ -8,10 +8,10 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 export type UserRow = typeof users.$inferSelect
 
 /**
- * Locks a user for somebody who looks after the accounts and still does: whoever demotes, deactivates or deletes works
- * behind this lock, one after the other, so that of two administrators who demote each other one comes too late.
+ * Locks a user row after re-checking that the actor is still an administrator. Demoting, deactivating and deleting hold
+ * this lock, so that two administrators cannot remove each other.
  *
- * @throws DomainError forbidden where the actor is none any more, not-found where there is no such user
+ * @throws DomainError forbidden where the actor is no administrator any more, not-found where there is no such user
  */
 export async function lockAdministered(work: TransactionContext, id: string): Promise<UserRow> {
   await lockAdministrators(work)
@@ -23,7 +23,7 @@ export async function lockAdministered(work: TransactionContext, id: string): Pr
 /**
  * Locks all active system administrators until the transaction ends.
  *
- * @throws DomainError forbidden where the actor is not among them: the session was older than what happened since
+ * @throws DomainError forbidden where the actor is not among them any more
  */
 export async function lockAdministrators({ tx, actor }: TransactionContext): Promise<void> {
   const active = await tx
@@ -36,7 +36,7 @@ export async function lockAdministrators({ tx, actor }: TransactionContext): Pro
   throw new DomainError('forbidden', 'You are no longer a system administrator.')
 }
 
-/** What nobody does to themselves, in the words that say who can. */
+/** Actions that are not allowed for oneself, with messages. */
 const notToYourself = {
   delete: 'You cannot delete your own account. Another system administrator can deactivate it.',
   role: 'You cannot change your own role. Another system administrator can.',
@@ -46,7 +46,8 @@ const notToYourself = {
 } as const
 
 /**
- * Whoever acts stays: so there is always a system administrator (decisions, "Deleting a user").
+ * Refuses an action on the actor's own account, so there is always a system administrator (decisions, "Deleting a
+ * user").
  *
  * @throws DomainError conflict where the user is the actor
  */
@@ -55,7 +56,7 @@ export function refuseSelf(actor: Actor, user: Pick<UserRow, 'id'>, what: keyof 
 }
 
 /**
- * A manager's clients need another one before the manager goes.
+ * A manager's clients must be reassigned before the manager leaves.
  *
  * @throws DomainError conflict, with how many
  */
@@ -70,11 +71,11 @@ export async function refuseWithClients(tx: Transaction, user: UserRow): Promise
 }
 
 /**
- * What was submitted is kept for five years after the end of the relationship, and so is whose it is. Locks the
- * application: it is not submitted meanwhile.
+ * Refuses if the client has submitted: such records are kept for five years after the end of the relationship. Locks
+ * the application against submission.
  *
  * @param instead what to do, as a sentence
- * @returns the application that may go with the client; null where there is none
+ * @returns the application to delete with the client; null where there is none
  * @throws DomainError conflict
  */
 export async function lockUnsubmitted(

@@ -62,8 +62,8 @@ function expectRefused({ status, body }: HttpAnswer, message: RegExp): void {
 const NOT_THIS_LINK = /does not confirm the address of this account/u
 const TOO_LATE = /came too late/u
 
-describe('who has registered', () => {
-  test('is signed in, and comes to nothing before the address is confirmed', async () => {
+describe('a registered user', () => {
+  test('is signed in, without access before the address is confirmed', async () => {
     const { username, session } = await registerSomebody(server)
     expect((await session.get('/api/user')).body).toMatchObject({ username, mustConfirmAddress: true })
     const refused = await session.get('/api/application')
@@ -73,7 +73,7 @@ describe('who has registered', () => {
     })
   })
 
-  test('is mailed a link, and not one word of their own', async () => {
+  test('gets a link by mail, without any of their own input', async () => {
     const fullName = 'URGENT call 021 555 0000 now'
     const somebody = await registerSomebody(server, { fullName })
     const [mail, ...others] = await mailsTo(server.context, somebody.username)
@@ -87,7 +87,7 @@ describe('who has registered', () => {
 })
 
 describe('the link', () => {
-  test('confirms the address in a session of its account: then everything is open, and the name is theirs', async () => {
+  test('confirms the address in a session of its account, which gives access and sets the name', async () => {
     const somebody = await registerSomebody(server, { fullName: 'Ayanda Khumalo' })
     const elsewhere = await server.as(somebody.username)
     const answer = await somebody.session.post(LINK, { token: await linkOf(somebody) })
@@ -109,7 +109,7 @@ describe('the link', () => {
     expect(await waits(somebody.id)).toBe(0)
   })
 
-  test('is good as often as it is followed, at once and later, and is recorded once', async () => {
+  test('works repeatedly, and is recorded once', async () => {
     const somebody = await registerSomebody(server)
     const token = await linkOf(somebody)
     const follow = (session: HttpSession) => session.post(LINK, { token })
@@ -121,20 +121,20 @@ describe('the link', () => {
     expect(actions.filter((action) => action === 'user.address-confirmed')).toHaveLength(1)
   })
 
-  test('of another account confirms neither, and looks like none at all', async () => {
+  test('of another account confirms neither, and looks unknown', async () => {
     const [somebody, other] = [await registerSomebody(server), await registerSomebody(server)]
     const foreign = await somebody.session.post(LINK, { token: await linkOf(other) })
     const invented = await somebody.session.post(LINK, { token: 'A'.repeat(43) })
     expectRefused(foreign, NOT_THIS_LINK)
     expect(foreign.text).toBe(invented.text)
     for (const { username } of [somebody, other]) expect((await rowOf(username))?.invited).toBe(true)
-    // Whoever waits for the click of another gains nothing by it.
+    // An attacker who waits for another user's click gains nothing.
     const confirmed = await server.as((await makeClient(server.context)).username)
     await confirmed.post(LINK, { token: await linkOf(other) })
     expect((await rowOf(other.username))?.invited).toBe(true)
   })
 
-  test('is of no use to who is not signed in, or signed out meanwhile', async () => {
+  test('does not work without a session, or after signing out', async () => {
     const somebody = await registerSomebody(server)
     const token = await linkOf(somebody)
     expect((await server.visit().post(LINK, { token })).status).toBe(401)
@@ -143,7 +143,7 @@ describe('the link', () => {
     expect((await rowOf(somebody.username))?.invited).toBe(true)
   })
 
-  test('comes too late after 72 hours, and changes nothing then', async () => {
+  test('expires after 72 hours', async () => {
     const somebody = await registerSomebody(server)
     const token = await linkOf(somebody)
     aheadMs = CONFIRMED_WITHIN_MS + 1000
@@ -154,7 +154,7 @@ describe('the link', () => {
     expect(await waits(somebody.id)).toBe(1)
   })
 
-  test('cannot be guessed: after ten wrong ones within an hour not even the right one is taken', async () => {
+  test('cannot be guessed: after ten wrong ones within an hour the right one is refused too', async () => {
     const somebody = await registerSomebody(server)
     const token = await linkOf(somebody)
     const answers = await Promise.all(
@@ -182,7 +182,7 @@ describe('the link', () => {
 })
 
 describe('the mail', () => {
-  test('is sent again with another link, which ends the one before', async () => {
+  test('can be sent again with another link, which replaces the previous one', async () => {
     const somebody = await registerSomebody(server)
     const before = await linkOf(somebody)
     expect(await somebody.session.post(MAIL)).toMatchObject({ status: 200, body: {} })
@@ -193,7 +193,7 @@ describe('the mail', () => {
     expect(await actionsAbout(somebody.id)).toContain('user.confirmation-mailed')
   })
 
-  test('is not sent to who needs none, and five times a day at most', async () => {
+  test('is not sent to confirmed users, and five times a day at most', async () => {
     const somebody = await registerSomebody(server)
     const statuses = []
     for (let n = 0; n < 6; n += 1) statuses.push((await somebody.session.post(MAIL)).status)
@@ -203,7 +203,7 @@ describe('the mail', () => {
     expect((await client.post(MAIL)).status).toBe(409)
   })
 
-  test('is told in the answer of a demonstration alone', async () => {
+  test('is shown in the response only in demo mode', async () => {
     const demo = await startTestServer({ settings: { demo: true } })
     try {
       const somebody = await registerSomebody(demo)
@@ -219,7 +219,7 @@ describe('the mail', () => {
 })
 
 describe('after 72 hours', () => {
-  test('what nobody confirmed is gone, however often the link was mailed; everybody else stays', async () => {
+  test('unconfirmed accounts are deleted, however often the link was mailed; others stay', async () => {
     const [late, confirmed, closed] = [
       await registerSomebody(server),
       await registerSomebody(server),
@@ -252,8 +252,8 @@ describe('after 72 hours', () => {
   })
 })
 
-describe('whose the address really is', () => {
-  test('takes the account over by a temporary password: nothing of who registered it is left', async () => {
+describe('the real owner of the address', () => {
+  test('takes the account over with a temporary password, without data of the registration', async () => {
     const somebody = await registerSomebody(server, { fullName: 'Not Your Name' })
     const token = await linkOf(somebody)
     const { username } = somebody
@@ -277,7 +277,7 @@ describe('whose the address really is', () => {
     expect(await rowOf(username)).toBeDefined()
   })
 
-  test('can be invited: the account that nobody confirmed makes way', async () => {
+  test('can be invited: the unconfirmed account is deleted', async () => {
     const somebody = await registerSomebody(server)
     const token = await linkOf(somebody)
     const manager = await makeUser(server.context, { role: 'wealth_manager' })
@@ -317,7 +317,7 @@ describe('whose the address really is', () => {
     expect((await rowOf(other.username))?.role).toBe('system_administrator')
   })
 
-  test('whose address is confirmed makes way for nobody, and of a confirmation and an invitation one wins', async () => {
+  test('of a confirmation and an invitation one wins; a confirmed account is not replaced', async () => {
     const { id } = await makeUser(server.context, { role: 'wealth_manager' })
     const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
     const invite = ({ username }: Registered) =>
@@ -338,7 +338,7 @@ describe('whose the address really is', () => {
     }
   })
 
-  test('once they are invited nobody registers the address, and the invitation stays good', async () => {
+  test('once invited, the address cannot be registered, and the invitation stays valid', async () => {
     const { username, temporaryPassword } = await makeClient(server.context, { invited: true })
     const register = { username, password: 'a quiet harbour wall' }
     expect((await server.visit(someAddress()).post('/api/register', register)).status).toBe(409)
@@ -346,7 +346,7 @@ describe('whose the address really is', () => {
     expect(answer).toMatchObject({ status: 200, body: { mustConfirmAddress: false } })
   })
 
-  test('whom staff give a temporary password is invited, and waits as long as an invitation', async () => {
+  test('who gets a temporary password from staff counts as invited', async () => {
     const somebody = await registerSomebody(server)
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
     const path = `/api/system-admin/users/${somebody.id}/reset-password`

@@ -26,15 +26,15 @@ const WRONG_LINK =
 const LATE_LINK =
   'This link came too late, and the account is being removed. Please create it again in a few minutes.'
 
-/** Somebody who has just registered. */
+/** A user who has just registered. */
 interface Registered {
   userId: string
   username: string
-  /** What they call themselves: theirs once the address is. */
+  /** Becomes their name when the address is confirmed. */
   fullName: string | null
 }
 
-/** Has an account wait until its address is confirmed, and mails the link that does it. */
+/** Marks an account as unconfirmed, and mails the confirmation link. */
 export async function requireEmailConfirmation(
   work: TransactionContext<Actor | null>,
   { userId, username, fullName }: Registered,
@@ -60,11 +60,11 @@ async function mailLink(work: TransactionContext<Actor | null>, { username, ...d
 }
 
 /**
- * Mails the link again, in place of the one before. The account waits no longer for that.
+ * Mails a new confirmation link, which replaces the previous one. The deadline stays.
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError throttled (429), conflict (409) where the address is confirmed, signed-out (401) where the session has
- *   ended meanwhile
+ * @param answer builds the response in the same transaction
+ * @throws DomainError throttled (429), conflict (409) where the address is confirmed, signed-out (401) where the
+ * session has ended meanwhile
  */
 export async function mailConfirmationAgain<Answer>(
   act: CommandContext,
@@ -89,12 +89,12 @@ export async function mailConfirmationAgain<Answer>(
 }
 
 /**
- * Confirms somebody's address by the link that was mailed to it, in a session of that account alone: who registers an
- * address of somebody else and waits for their click gains nothing by it. Done again it changes nothing.
+ * Confirms a user's address by its mailed link, only in a session of that account: someone who registers another user's
+ * address gains nothing by their click. Idempotent.
  *
- * @returns who acts, as they stand now
- * @throws DomainError invalid (400) for a link of another account and for one that was replaced or comes too late, throttled
- *   (429), signed-out (401) where the session has ended meanwhile
+ * @returns the actor with their current rights
+ * @throws DomainError invalid (400) for a link of another account, a replaced or expired one, throttled (429),
+ * signed-out (401) where the session has ended meanwhile
  */
 export async function confirmAddress(act: CommandContext, token: string): Promise<Actor> {
   const { context, actor } = act
@@ -105,12 +105,12 @@ export async function confirmAddress(act: CommandContext, token: string): Promis
   return { ...actor, fullName, mustConfirmAddress: false }
 }
 
-/** @returns what they are called from now on */
+/** @returns the name from now on */
 async function confirm(work: TransactionContext, tokenHash: Buffer): Promise<string | null> {
   const { tx, actor, now } = work
   const { userId } = actor
   const account = await lockOwnAccount(tx, actor)
-  // Confirmed a moment ago, in another tab.
+  // Confirmed just now, in another tab.
   if (!account.invited) return account.fullName
   const [confirmed] = await tx
     .delete(addressConfirmations)

@@ -54,7 +54,7 @@ const actionsAbout = async (id: string) => (await auditAbout(server.context, id)
 const templatesTo = async ({ username }: { username: string }) =>
   (await mailsTo(server.context, username)).map(({ template }) => template)
 
-describe('who owns an application', () => {
+describe('the owner of an application', () => {
   test('is the manager of its client, whatever is written into it', async () => {
     const [one, other] = [await aManager(), await aManager()]
     const client = await aClient(one.id)
@@ -68,7 +68,7 @@ describe('who owns an application', () => {
     expect(await managerOf(client.applicationId)).toEqual({ of: other.id, listed: other.id })
   })
 
-  test('is nobody without a manager, and with one who is deactivated; what is over waits for nobody', async () => {
+  test('is missing without an active manager; closed applications wait for no one', async () => {
     const before = await unassigned()
     const manager = await aManager()
     const without = await aClient(null)
@@ -100,7 +100,7 @@ describe('who owns an application', () => {
 })
 
 describe('an admin assigns a client', () => {
-  test('to a manager, who is mailed and finds them; letter and log follow', async () => {
+  test('to a manager, who is mailed and finds them, with letter and log', async () => {
     const manager = await aManager()
     const client = await aClient(null)
     const before = await unassigned()
@@ -123,7 +123,7 @@ describe('an admin assigns a client', () => {
     expect((await own).status).toBe(200)
   })
 
-  test('once: done again it changes nothing and mails nobody', async () => {
+  test('once: repetition changes nothing and sends no mail', async () => {
     const manager = await aManager()
     const client = await aClient(null)
     expect((await assign(client.applicationId, manager.id)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('an admin assigns a client', () => {
     expect(await templatesTo(manager)).toEqual(['clients-assigned'])
   })
 
-  test('away from another, who is told and reaches them no longer', async () => {
+  test('away from another, who is notified and loses access', async () => {
     const [before, after] = [await aManager(), await aManager({ fullName: 'Pieter van Wyk' })]
     const client = await aClient(before.id)
     await assign(client.applicationId, after.id)
@@ -142,7 +142,7 @@ describe('an admin assigns a client', () => {
     expect((await session.get(`/api/admin/applications/${client.applicationId}`)).status).toBe(404)
   })
 
-  test('to one without a letter only knowing what the client will see', async () => {
+  test('to one without a letter only after confirmation', async () => {
     const manager = await aManager({ letter: false })
     const client = await aClient(null)
     const refused = await assign(client.applicationId, manager.id)
@@ -175,7 +175,7 @@ describe('all clients of a manager', () => {
   test.each<[string, () => HttpSession]>([
     ['an admin', () => admin],
     ['a system administrator', () => system],
-  ])('are handed over by %s: each once, with one mail to each manager', async (_, by) => {
+  ])('are reassigned by %s: each once, with one mail to each manager', async (_, by) => {
     const [from, to] = [await aManager(), await aManager({ fullName: 'Pieter van Wyk' })]
     const clients = [await aClient(from.id), await aClient(from.id), await aClient(from.id)]
     const answer = await handOver(from.id, to.id, by())
@@ -192,7 +192,7 @@ describe('all clients of a manager', () => {
     expect((await handOver(from.id, to.id, by())).body).toEqual({ handedOver: 0, undo: null })
   })
 
-  test('go to nobody but another active manager', async () => {
+  test('can only go to another active manager', async () => {
     const from = await aManager()
     await aClient(from.id)
     for (const to of [from.id, await deactivated(), (await makeUser(server.context, { role: 'admin' })).id]) {
@@ -206,7 +206,7 @@ describe('all clients of a manager', () => {
     })
   })
 
-  test('two who hand over to each other at once both come through', async () => {
+  test('two simultaneous reassignments to each other both succeed', async () => {
     const [one, other] = [await aManager(), await aManager()]
     const clients = await Promise.all([1, 2, 3, 4].map((place) => aClient(place % 2 ? one.id : other.id)))
     const answers = await Promise.all([handOver(one.id, other.id), handOver(other.id, one.id)])
@@ -216,11 +216,14 @@ describe('all clients of a manager', () => {
     expect(await db.$count(users, inArray(users.id, ids))).toBe(4)
   })
 
-  test('go within ten seconds and are counted right, a thousand of them', { timeout: 60_000 }, async () => {
-    const [from, to] = [await aManager(), await aManager()]
-    const { db } = server.context.database
-    const { id: sample } = await aClient(from.id)
-    await db.execute(sql`with clients as (
+  test(
+    'are reassigned within ten seconds and counted right, a thousand of them',
+    { timeout: 60_000 },
+    async () => {
+      const [from, to] = [await aManager(), await aManager()]
+      const { db } = server.context.database
+      const { id: sample } = await aClient(from.id)
+      await db.execute(sql`with clients as (
         insert into users (id, username, role, full_name, wealth_manager_id, created_at)
         select gen_random_uuid(), 'many' || n || '@test.example', 'client', 'Client ' || n, ${from.id}, now()
         from generate_series(1, 999) n returning id)
@@ -228,19 +231,20 @@ describe('all clients of a manager', () => {
         updated_at, submitted_at, status_changed_at)
       select gen_random_uuid(), clients.id, 'submitted', 'success', 1, sample.answers, '{}', now(), now(), now(), now()
       from clients, applications sample where sample.user_id = ${sample}`)
-    const begun = performance.now()
-    expect((await handOver(from.id, to.id)).body).toEqual({ handedOver: 1000, undo: null })
-    expect(performance.now() - begun).toBeLessThan(10_000)
-    const answer = await admin.get(`/api/admin/applications?wealthManager=${to.id}&limit=1`)
-    expect(answer.headers.get('x-total-count')).toBe('1000')
-  })
+      const begun = performance.now()
+      expect((await handOver(from.id, to.id)).body).toEqual({ handedOver: 1000, undo: null })
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      const answer = await admin.get(`/api/admin/applications?wealthManager=${to.id}&limit=1`)
+      expect(answer.headers.get('x-total-count')).toBe('1000')
+    },
+  )
 })
 
-describe('a manager who goes', () => {
+describe('a manager who leaves', () => {
   test.each<[string, object, object]>([
     ['is deactivated', { deactivated: true }, { status: 'deactivated' }],
     ['gets another role', { role: 'admin' }, { role: 'admin' }],
-  ])('%s once somebody has the clients, in the same transaction', async (_, change, after) => {
+  ])('%s once the clients are reassigned, in the same transaction', async (_, change, after) => {
     const [from, to] = [await aManager(), await aManager()]
     const clients = [await aClient(from.id), await aClient(from.id)]
     const refused = await edit(from.id, change)
@@ -257,7 +261,7 @@ describe('a manager who goes', () => {
     expect(await templatesTo(to)).toEqual(['clients-assigned'])
   })
 
-  test('and stays keeps their clients', async () => {
+  test('but stays keeps their clients', async () => {
     const [from, to] = [await aManager(), await aManager()]
     await aClient(from.id)
     expect((await edit(from.id, { clientsTo: to.id })).body).toMatchObject({
@@ -265,12 +269,12 @@ describe('a manager who goes', () => {
     })
   })
 
-  test('without clients goes at once', async () => {
+  test('without clients can leave at once', async () => {
     const { id } = await aManager()
     expect((await edit(id, { deactivated: true })).body).toMatchObject({ status: 'deactivated' })
   })
 
-  test('leaves nobody to a client who is assigned at the same moment', async () => {
+  test('leaves no client behind who is assigned simultaneously', async () => {
     for (let round = 0; round < 5; round += 1) {
       const manager = await aManager()
       const client = await aClient(null)

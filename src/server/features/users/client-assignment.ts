@@ -10,9 +10,9 @@ import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { Successor } from './wealth-manager.ts'
 
-/** Clients of one manager, or of none, and whose they are to be. */
+/** A reassignment of clients of one manager, or of none. */
 export interface Handover {
-  /** Which clients, among those of `from`. */
+  /** Restricts the clients of `from`. */
   clients?: SQL | undefined
   from: string | null
   /** Locked. */
@@ -20,11 +20,10 @@ export interface Handover {
 }
 
 /**
- * Gives clients to another manager, however many, by the same few statements: whoever changes a client's manager does it by
- * this. Their applications follow in the database; letters, lists and reach are read from there (docs/decisions/0021). Both
- * managers hear of it.
+ * Reassigns any number of clients with a few statements; the only way to change a client's manager. Applications follow
+ * by trigger; letters, lists and scope are derived (docs/decisions/0021). Both managers are notified.
  *
- * @param hold whether that can be taken back first
+ * @param hold whether it can be undone first
  */
 export async function handOver(work: TransactionContext, handover: Handover, hold: Hold): Promise<Moved> {
   const moved = await moveClients(work, handover)
@@ -32,13 +31,13 @@ export async function handOver(work: TransactionContext, handover: Handover, hol
   return { count: moved.count, undo: await tellOfMove(work, handover, { moved, hold }) }
 }
 
-/** How many clients went over, and by what that is taken back, where it can be. */
+/** How many clients were reassigned, and how to undo it, if possible. */
 export interface Moved {
   count: number
   undo: Held | null
 }
 
-/** Both managers hear of it once it cannot be taken back any more. */
+/** Notifies both managers once it can no longer be undone. */
 export async function tellOfMove(
   work: TransactionContext<Doer>,
   { from, to }: Pick<Handover, 'from' | 'to'>,
@@ -52,7 +51,7 @@ export async function tellOfMove(
   return hold.keep(applicationId, { kind: 'clients-moved', from, to: to?.id ?? null, clients, at })
 }
 
-/** The same, and nobody is told yet. */
+/** The same without notifications. */
 export async function moveClients(
   work: TransactionContext<Doer>,
   { clients, from, to }: Omit<Handover, 'to'> & { to: Pick<Successor, 'id'> | null },
@@ -62,16 +61,16 @@ export async function moveClients(
   return move?.handed ?? { count: 0, clientName: null, applicationIds: [], clientIds: [] }
 }
 
-/** Clients who went from one manager to another. */
+/** Clients who were reassigned from one manager to another. */
 export interface Move {
   from: string | null
   handed: MovedClients
 }
 
 /**
- * The same with clients of several managers.
+ * The same for clients of several managers.
  *
- * @param seen whose each client is, by their ids: who has another manager by now stays there
+ * @param seen the expected manager of each client, by id: those changed since stay
  */
 export async function moveEach(
   work: TransactionContext<Doer>,
@@ -85,7 +84,7 @@ export async function moveEach(
 
 type LockedClient = Awaited<ReturnType<typeof lockClients>>[number]
 
-/** In one order: two who do this at once do not wait for each other in a circle. */
+/** In a fixed order, to avoid deadlocks. */
 function lockClients(tx: Transaction, which: SQL | undefined) {
   return tx
     .select({
@@ -129,7 +128,7 @@ async function moveLocked(
   return moves
 }
 
-/** What has another manager now; the client's name where it is one. */
+/** What was reassigned; with the client's name if it is only one. */
 export interface HandedOver {
   count: number
   clientName: string | null
@@ -141,13 +140,13 @@ export interface MovedClients extends HandedOver {
   clientIds: string[]
 }
 
-/** What managers are told of, and how soon. */
+/** Content and delay of a notification to managers. */
 interface Telling {
   handed: HandedOver
   hold: Pick<Hold, 'queue'>
 }
 
-/** Both managers hear of it, but for who did it. */
+/** Notifies both managers, except the actor. */
 async function tellManagers(
   work: TransactionContext<Doer>,
   { from, to }: Pick<Handover, 'from' | 'to'>,
@@ -157,7 +156,7 @@ async function tellManagers(
   await notifyPreviousManagers(work, to, { moves: [{ from, handed: telling.handed }], hold: telling.hold })
 }
 
-/** Tells those who looked after clients who has them now, each of theirs, but for who did it. */
+/** Notifies previous managers of their reassigned clients, except the actor. */
 export async function notifyPreviousManagers(
   work: TransactionContext<Doer>,
   to: Successor | null,
@@ -175,7 +174,10 @@ export async function notifyPreviousManagers(
   }
 }
 
-/** Once for all clients, and of each round of corrections that is open: of one client, that says all. Nothing to who did it. */
+/**
+ * Notifies the new manager once of all clients, and of each open correction request. For a single client the latter
+ * suffices. Not the actor.
+ */
 export async function tellSuccessor(
   work: TransactionContext<Doer>,
   { id, username, fullName }: Successor,

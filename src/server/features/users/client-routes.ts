@@ -6,7 +6,7 @@ import { correctClient, takeAddressBack } from './correct-client.ts'
 import { assignManager, handOverClients } from './hand-over.ts'
 import { remindOrInvite, renewInvitation } from './renew-invitation.ts'
 
-/** What staff do about clients as people. */
+/** Routes for staff about their clients' accounts. */
 export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
   'PUT /api/admin/applications/{id}/wealth-manager': async (call) => {
     const { context, params, actor, body } = call

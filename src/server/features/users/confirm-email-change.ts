@@ -28,13 +28,13 @@ const NOTHING_TO_STOP =
   'There is nothing to stop any more: the address was changed already, the change was taken back, or it ran out. If you did not ask for a change, please tell us.'
 
 /**
- * Makes a new address that was given or asked for that of its account, by the link that was mailed to it, in a session of that account alone:
- * so it takes the mailbox and the password, and staff who give an address of their own gain nothing (as `confirmAddress`).
- * Every session ends, and no temporary password that was mailed to the address of before opens the account any more.
+ * Replaces an account's address by the mailed link, only in a session of that account, so it takes the mailbox and the
+ * password (as `confirmAddress`). All sessions end, and temporary passwords mailed to the previous address become
+ * invalid.
  *
  * @returns the address
- * @throws DomainError invalid (400) for a link that is not this account's or too late, conflict (409) where somebody has the
- *   address meanwhile, throttled (429), signed-out (401) where the session has ended meanwhile
+ * @throws DomainError invalid (400) for a link of another account or an expired one, conflict (409) where the address
+ * has been taken meanwhile, throttled (429), signed-out (401) where the session has ended meanwhile
  */
 export async function takeNewAddress(act: CommandContext, token: string): Promise<string> {
   const { context, actor } = act
@@ -62,7 +62,7 @@ async function changeAddress(work: TransactionContext, confirmHash: Buffer): Pro
   return email
 }
 
-/** Gives the address to who is to have it, and whoever held it without confirming it makes way. */
+/** Sets the address, and removes an unconfirmed account that has it. */
 export async function takeOver(
   work: TransactionContext,
   { id }: Pick<UserRow, 'id'>,
@@ -77,7 +77,7 @@ export async function takeOver(
   await record(work, 'user.address-changed', id, { by })
 }
 
-/** Who registered the address and did not confirm it makes way when it is taken over. */
+/** Only a confirmed account blocks an address. */
 export async function refuseTaken(tx: Transaction, email: string): Promise<void> {
   const [holder] = await tx.select().from(users).where(eq(users.username, email))
   const makesWay = holder?.role === 'client' && holder.invited && holder.passwordHash !== null
@@ -85,9 +85,9 @@ export async function refuseTaken(tx: Transaction, email: string): Promise<void>
 }
 
 /**
- * Stops a change by the link that was mailed to the address of before: whoever reads that mailbox needs nothing else.
+ * Cancels a change of address by the link that was mailed to the current address, without a session.
  *
- * @throws DomainError invalid (400) where there is nothing to stop any more
+ * @throws DomainError invalid (400) where there is nothing to cancel any more
  */
 export async function keepAddress(act: CommandContext<Doer | null>, token: string): Promise<void> {
   await inTransaction(act, async (work) => {

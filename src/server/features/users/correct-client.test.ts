@@ -44,7 +44,7 @@ describe('a new address', () => {
     expect((await mailsTo(server.context, username)).at(-1)).toMatchObject({ template: 'address-changed' })
   })
 
-  test('is of no use to who has the link without the account', async () => {
+  test('does not work with the link alone, without the account', async () => {
     const { id, username, confirm: token } = await readdress(server)
     const stranger = await server.as((await makeClient(server.context)).username)
     expect((await stranger.post('/api/new-address', { token })).status).toBe(400)
@@ -52,7 +52,7 @@ describe('a new address', () => {
     expect(await usernameOf(id)).toBe(username)
   })
 
-  test('voids the temporary passwords that were mailed to the address of before', async () => {
+  test('invalidates temporary passwords mailed to the previous address', async () => {
     const { username, email, confirm: token, session } = await readdress(server, PASSWORD)
     await server.visit().post('/api/request-password-reset', { username })
     const mailed = (await mailsTo(server.context, username)).at(-1)
@@ -62,7 +62,7 @@ describe('a new address', () => {
     expect((await signIn(email, temporary)).status).toBe(401)
   })
 
-  test('is stopped by the link in the mail to the address of before, without signing in', async () => {
+  test('is cancelled by the link in the mail to the previous address, without a session', async () => {
     const { id, username, confirm: token, stop, session } = await readdress(server)
     const visitor = server.visit()
     expect((await visitor.post('/api/keep-address', { token: 'somebody guesses' })).status).toBe(400)
@@ -72,7 +72,7 @@ describe('a new address', () => {
     expect(await usernameOf(id)).toBe(username)
   })
 
-  test('is taken back by staff, and replaced by another one', async () => {
+  test('can be withdrawn by staff, and replaced by another one', async () => {
     const { id, confirm: first, session, admin } = await readdress(server)
     const email = newAddress()
     await admin.post(pathOf(id), { email })
@@ -87,7 +87,7 @@ describe('a new address', () => {
     expect(stops.map(({ details }) => details)).toEqual([{ by: 'staff' }])
   })
 
-  test('comes too late after three days, and is not shown any more', async () => {
+  test('expires after three days, and is then not shown', async () => {
     const { id, applicationId, confirm: token, session, admin } = await readdress(server)
     const read = async () => (await admin.get(`/api/admin/applications/${applicationId}`)).body
     expect(await read()).toMatchObject({ newAddress: { expiresAt: expect.any(String) as string } })
@@ -99,7 +99,7 @@ describe('a new address', () => {
     expect(await read()).toMatchObject({ newAddress: null })
   })
 
-  test('tells neither mailbox whose the other one is', async () => {
+  test('does not reveal either address to the other mailbox', async () => {
     const { username, email } = await readdress(server)
     const [toNew] = await mailsTo(server.context, email)
     const toOld = (await mailsTo(server.context, username)).at(-1)
@@ -109,7 +109,7 @@ describe('a new address', () => {
     expect(toOld?.text).toContain('•••@new.example')
   })
 
-  test('that somebody has is refused, when it is given and when it is confirmed', async () => {
+  test('of an existing account is refused, when given and when confirmed', async () => {
     const { id, email, confirm: token, session, admin } = await readdress(server)
     const other = await makeClient(server.context)
     const refused = await admin.post(pathOf(id), { email: other.username })
@@ -118,7 +118,7 @@ describe('a new address', () => {
     expect((await session.post('/api/new-address', { token })).status).toBe(409)
   })
 
-  test('takes the place of a registration that nobody confirmed', async () => {
+  test('replaces an unconfirmed registration', async () => {
     const { id, email, confirm: token, session } = await readdress(server)
     await registerSomebody(server, { username: email })
     expect((await session.post('/api/new-address', { token })).status).toBe(200)
@@ -126,7 +126,7 @@ describe('a new address', () => {
   })
 })
 
-test('who has never signed in is invited at the new address at once, and the old password opens nothing', async () => {
+test('of a client who never signed in gets the invitation at once, and the old password is invalid', async () => {
   const client = await makeClient(server.context, { invited: true, fullName: 'Thandwe' })
   const email = newAddress()
   const session = await an('system_administrator')
@@ -143,18 +143,18 @@ test('who has never signed in is invited at the new address at once, and the old
   expect(read.body).toMatchObject({ username: email, emailAddress: email })
 })
 
-test('who registered and did not confirm is given no other address', async () => {
+test('cannot be given to an unconfirmed registration', async () => {
   const { id } = await registerSomebody(server)
   expect((await (await an('admin')).post(pathOf(id), { email: newAddress() })).status).toBe(409)
 })
 
-test('staff have no address to correct here', async () => {
+test('of staff is not corrected here', async () => {
   const { id } = await makeUser(server.context, { role: 'wealth_manager' })
   expect((await (await an('admin')).post(pathOf(id), { email: newAddress() })).status).toBe(404)
 })
 
 describe('a corrected name', () => {
-  test('is told to the client, and their answers stay', async () => {
+  test('is mailed to the client, and their answers stay', async () => {
     const { id, username, applicationId } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const admin = await an('admin')
     for (let time = 0; time < 2; time += 1) {
@@ -171,7 +171,7 @@ describe('a corrected name', () => {
     expect(rows.map(({ details }) => details)).toEqual([{}])
   })
 
-  test('of who has never signed in is the one that the application begins with', async () => {
+  test('of a client who never signed in becomes the initial answer', async () => {
     const client = await makeClient(server.context, { invited: true, fullName: 'Thandwe' })
     const admin = await an('admin')
     await admin.post(pathOf(client.id), { fullName: 'Thandiwe' })
@@ -180,7 +180,7 @@ describe('a corrected name', () => {
     expect(await mailsTo(server.context, client.username)).toEqual([])
   })
 
-  test('is not empty', async () => {
+  test('must not be empty', async () => {
     const { id } = await makeClient(server.context)
     const answer = await (await an('admin')).post(pathOf(id), { fullName: ' ' })
     expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'fullName' }] }])
@@ -190,7 +190,7 @@ describe('a corrected name', () => {
 describe('a name and an address together', () => {
   const both = () => ({ fullName: 'Thandiwe Nkosi', email: newAddress() })
 
-  test('are one act: both stand in the log, and every mail has the new name', async () => {
+  test('are changed together: both are logged, and every mail has the new name', async () => {
     const { id, username } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const asked = both()
     const answer = await (await an('admin')).post(pathOf(id), asked)
@@ -202,7 +202,7 @@ describe('a name and an address together', () => {
     for (const { text } of mails) expect(text).toContain('Dear Thandiwe Nkosi')
   })
 
-  test('are neither of them there where one is refused: no name, no mail, no event', async () => {
+  test('are both unchanged where one is refused: no name, no mail, no event', async () => {
     const { id, username } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const { username: taken } = await makeClient(server.context)
     const before = await auditAbout(server.context, id)
@@ -214,7 +214,7 @@ describe('a name and an address together', () => {
     expect(await auditAbout(server.context, id)).toEqual(before)
   })
 
-  test('are not asked for by nothing', async () => {
+  test('must include at least one', async () => {
     const { id } = await makeClient(server.context)
     expect((await (await an('admin')).post(pathOf(id), {})).status).toBe(400)
   })

@@ -27,34 +27,33 @@ import { refuseTaken, takeOver } from './confirm-email-change.ts'
 
 const TOO_MANY_ADDRESSES = 'This client was given new addresses several times today already.'
 
-/** What is to be different of a client's account; what is left out stays. */
+/** Changes of a client's account; omitted fields stay. */
 export interface Correction {
   fullName?: string | undefined
   email?: string | undefined
 }
 
-/** What a client is called now, and the address that they were given; null where they were given none. */
+/** A client's current name, and the new address, if any. */
 export interface Corrected {
   fullName: string | null
   address: GivenAddress | null
-  /** By what it is taken back, for a moment, where it can be. */
+  /** How to undo it, if possible. */
   undo: Held | null
 }
 
-/** The address that a client gets, and until when it can be confirmed; null where it counts already. */
+/** A client's new address, and its deadline for confirmation; null where it counts already. */
 interface GivenAddress {
   email: string
   expiresAt: Date | null
 }
 
 /**
- * Corrects what a client is called, the address that they sign in with, or both, in one transaction. A new address counts
- * once it was confirmed; for who has never signed in, and so has nothing that could be taken over, at once, and they are
- * invited there.
+ * Corrects a client's name, username or both, in one transaction. A new address must be confirmed first; for a client
+ * who has never signed in it counts at once, and the invitation is sent there.
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError not-found for a client out of the actor's reach; of an address: conflict (409) where somebody has it, and
- *   for an account that is deactivated or whose first address is not confirmed; throttled (429)
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found for a client out of the actor's scope; for an address: conflict (409) where it is
+ * taken, or the account is deactivated or unconfirmed; throttled (429)
  */
 export async function correctClient<Answer>(
   act: CommandContext,
@@ -66,7 +65,7 @@ export async function correctClient<Answer>(
   if (email !== undefined) {
     await countWithin(context, ['addressChangeMail', `${actor.userId} ${clientId}`, TOO_MANY_ADDRESSES])
   }
-  // Hashing takes a while: not in the transaction.
+  // Hashing is slow, so it is done before the transaction.
   const drawn = email === undefined ? null : await generateTemporaryPassword(context)
   return inTransaction(act, async (work) => {
     const found = await lockClient(work, clientId)
@@ -80,8 +79,8 @@ export async function correctClient<Answer>(
 }
 
 /**
- * Whether a new address can be taken back a moment later. What invites somebody never waits (docs/decisions/0083), and one
- * that takes the place of another that waits is withdrawn as always: the links of that one open nothing any more.
+ * Whether a new address can be undone. Invitations are never delayed (docs/decisions/0083), and a replaced pending
+ * address cannot be restored, since its links are invalid.
  */
 async function canWait(tx: Transaction, client: UserRow): Promise<boolean> {
   return !isAwaited(client) && (await tx.$count(addressChanges, eq(addressChanges.userId, client.id))) === 0
@@ -111,10 +110,10 @@ async function keepCorrection(
 }
 
 /**
- * Takes a correction back whose mails nobody has yet.
+ * Undoes a correction whose mails have not been sent.
  *
- * @returns false where somebody corrected it further meanwhile
- * @throws DomainError not-found for a client out of the actor's reach
+ * @returns false where it was corrected again since
+ * @throws DomainError not-found for a client out of the actor's scope
  */
 export async function takeCorrectionBack(
   work: TransactionContext,
@@ -138,7 +137,7 @@ export async function takeCorrectionBack(
   return gone.length > 0
 }
 
-/** Their answers stay theirs, but for who has never signed in: those hold nothing but what staff wrote. */
+/** Answers stay unchanged, except for a client who has never signed in: theirs contain only what staff entered. */
 async function rename(
   work: TransactionContext,
   client: UserRow,
@@ -156,7 +155,7 @@ async function rename(
 
 interface NewAddress {
   email: string
-  /** For who is invited there. */
+  /** For an invitation to the new address. */
   drawn: GeneratedPassword
   hold: Hold
 }
@@ -173,7 +172,7 @@ async function giveAddress(
   return isAwaited(client) ? moveInvitation(work, client, given) : askBoth(work, client, given)
 }
 
-/** @throws DomainError conflict for an account that nobody can sign in to, or whose first address is not confirmed */
+/** @throws DomainError conflict for a deactivated or unconfirmed account */
 export function refuseClosed(client: UserRow): void {
   if (client.deactivatedAt !== null) {
     throw new DomainError('conflict', 'This account is deactivated: nobody can sign in to it.')
@@ -197,7 +196,7 @@ async function moveInvitation(
   return { email, expiresAt: null }
 }
 
-/** Mails both addresses: the new one what confirms it, the one of before what stops it. */
+/** Mails both addresses: a confirmation link to the new one, and a link to cancel to the current one. */
 export async function askBoth(
   work: TransactionContext,
   client: Pick<UserRow, 'id' | 'username' | 'fullName'>,
@@ -227,9 +226,9 @@ export async function askBoth(
 }
 
 /**
- * Takes back a new address that waits. Where none does, nothing changes and nothing is recorded.
+ * Withdraws a pending address. Without one, nothing changes and nothing is recorded.
  *
- * @throws DomainError not-found for a client out of the actor's reach
+ * @throws DomainError not-found for a client out of the actor's scope
  */
 export async function takeAddressBack(act: CommandContext, clientId: string): Promise<void> {
   await inTransaction(act, async (work) => {
@@ -242,7 +241,7 @@ export async function takeAddressBack(act: CommandContext, clientId: string): Pr
   })
 }
 
-/** Clients are locked before their applications everywhere, so that nobody waits in a circle. */
+/** Clients are always locked before their applications, to avoid deadlocks. */
 async function lockClient({ tx, actor }: TransactionContext, clientId: string): Promise<UserRow> {
   const theirs = tx
     .select({ id: applications.id })

@@ -100,7 +100,7 @@ test('the user is active once an own password is chosen with the generated one',
   expect(body).toMatchObject([{ id: user.id, status: 'active' }])
 })
 
-test('a chosen password is the password, and nothing is mailed', async () => {
+test('a chosen password is permanent, and nothing is mailed', async () => {
   const username = someone()
   const answer = await created({ username, role: 'admin', password })
   expect(answer).toMatchObject({ temporaryPassword: null, expiresAt: null, emailed: false })
@@ -113,7 +113,7 @@ test('a chosen password is the password, and nothing is mailed', async () => {
 const noManager = 'Please select a wealth manager for this client.'
 const noLetter = 'Please upload a FAIS document for the wealth manager before creating the user.'
 
-describe('nobody is created', () => {
+describe('no account is created', () => {
   test.each<[string, () => object | Promise<object>, string, string]>([
     ['a client without a manager', () => ({ role: 'client' }), 'wealthManagerId', noManager],
     [
@@ -163,7 +163,7 @@ describe('nobody is created', () => {
     expect(count - before).toBeLessThanOrEqual(1)
   })
 
-  test('with what is no PDF, and nothing of it is kept', async () => {
+  test('with a file other than PDF, which is deleted', async () => {
     const address = await sendLetter(session, Buffer.from('MZ this is a program, not a letter'))
     const before = await storedKeys(server)
     const answer = await create({ username: someone(), role: 'wealth_manager', faisDocumentPath: address })
@@ -171,7 +171,7 @@ describe('nobody is created', () => {
     expect(await storedKeys(server)).toHaveLength(before.length - 1)
   })
 
-  test('twice by one address, and the document that was sent can be used for another', async () => {
+  test('twice for one address, and the uploaded document can be used for another', async () => {
     const faisDocumentPath = await sendLetter(session)
     const taken = await create({ username: manager.username, role: 'wealth_manager', faisDocumentPath })
     expect(taken.status).toBe(409)

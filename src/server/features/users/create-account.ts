@@ -16,20 +16,20 @@ import { openAccount, type NewAccount, type OpenedAccount } from './open-account
 import { managerRequired, usernameTaken } from './wealth-manager.ts'
 import { lockAdministrators } from './account-guards.ts'
 
-/** An account to be made, as it was asked for. */
+/** An account to be created, as requested. */
 interface AskedAccount extends NewAccount {
-  /** Null for one that is generated. */
+  /** Null for a generated one. */
   password: string | null
-  /** Where the FAIS document was sent to. */
+  /** The upload address of the FAIS document. */
   faisDocumentPath: string | null
 }
 
 /**
- * Makes an account of any role: a client with a draft, a manager with a FAIS document; without a password, with a
- * temporary one and the e-mail that brings it.
+ * Creates an account of any role: a client with a draft, a manager with a FAIS document; without a password, with a
+ * temporary one that is mailed.
  *
- * @param answer makes the answer of what is there then, in the same transaction
- * @throws DomainError invalid (400) at the field that is wrong, conflict (409) where the username is taken
+ * @param answer builds the response in the same transaction
+ * @throws DomainError invalid (400) at the field, conflict (409) where the username is taken
  */
 export async function createAccount<Answer>(
   act: CommandContext,
@@ -45,7 +45,7 @@ export async function createAccount<Answer>(
   return withSentLetter(act, { address, field: 'faisDocumentPath' }, create)
 }
 
-/** What belongs to each role, in the words of specification section 5. */
+/** Fields required by role, in the texts of specification section 5. */
 function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: AskedAccount): void {
   if (role === 'client' && wealthManagerId === null) throw managerRequired()
   if (role !== 'client' && wealthManagerId !== null) {
@@ -67,7 +67,7 @@ interface Secrets {
   drawn: GeneratedPassword | null
 }
 
-/** Hashing takes a while: it comes before the transaction. */
+/** Hashing is slow, so it is done before the transaction. */
 async function secretsOf(context: Context, { username, password }: AskedAccount): Promise<Secrets> {
   if (password === null) return { passwordHash: null, drawn: await generateTemporaryPassword(context) }
   refuseWeakPassword(context.settings, { field: 'password', password, username })

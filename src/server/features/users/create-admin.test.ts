@@ -29,7 +29,7 @@ const found = async (username: string) => {
 const create = (address: string, another = false) =>
   createAdmin(server.context, { email: address, fullName: null, another })
 
-test('of two that make the first one at the same moment, one does, for three days and audited', async () => {
+test('of two simultaneous first ones one is created, for three days and audited', async () => {
   const addresses = [email, 'second@test.example']
   const attempts = await Promise.allSettled(addresses.map((address) => create(address)))
   expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -45,7 +45,7 @@ test('of two that make the first one at the same moment, one does, for three day
   ])
 })
 
-test('beside a running server, only on request where there is one already: they sign in and choose a password', async () => {
+test('beside a running server, another one only on request: they sign in and choose a password', async () => {
   const args = ['--email', 'Third@Test.example', '--name', 'Annelise Botha']
   const refused = await command(args)
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('add --another') })
@@ -58,19 +58,19 @@ test('beside a running server, only on request where there is one already: they 
   expect(signedIn.body).toMatchObject({ mustChangePassword: true })
 }, 90_000)
 
-test('no address of somebody who has an account', async () => {
+test('not for the address of an existing account', async () => {
   const taken = await create('third@test.example', true).catch((error: unknown) => String(error))
   expect(taken).toContain('There is an account of third@test.example already.')
 })
 
-test('how it is called is said to who called it otherwise', async () => {
+test('wrong arguments show the usage', async () => {
   for (const args of [[], ['--email', 'nobody'], ['--mail', 'a@test.example']]) {
     const { code, said } = await command(args)
     expect([code, said.includes('Usage: npm run create-admin')]).toEqual([1, true])
   }
 }, 90_000)
 
-test('before the first start, on an embedded database that is not there yet', async () => {
+test('before the first start, with a new embedded database', async () => {
   const dataDir = makeFolder('onboarding-admin-')
   try {
     const { code, said } = await command(['--email', email], environmentOf({ dataDir }))

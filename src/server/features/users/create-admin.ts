@@ -10,23 +10,23 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { openBareAccount } from './open-account.ts'
 
-/** Any number, the same in every process: two that make the first one at once make one. */
+/** An arbitrary lock id: of two simultaneous first administrators one is created. */
 const ADVISORY_LOCK = 7_234_119_003
 
 interface NewAdmin {
   /** In lower case. */
   email: string
   fullName: string | null
-  /** Wanted although there is one already. */
+  /** Requested although there is one already. */
   another: boolean
 }
 
 /**
- * Makes a system administrator with a temporary password, for whoever may run commands on the server: how a new
- * deployment gets its first user. Nothing is mailed: the mail server may not be set up yet.
+ * Creates a system administrator with a temporary password, for operators: the first user of a deployment. Nothing is
+ * mailed, since the mail server may not be configured yet.
  *
- * @returns what they sign in with first, which nobody sees again
- * @throws DomainError conflict where there is an active one already and no other was asked for, or the address has an account
+ * @returns the credentials, which are shown only once
+ * @throws DomainError conflict where there is an active one and no other was requested, or the address has an account
  */
 export async function createAdmin(
   context: Pick<Context, 'database' | 'now'>,

@@ -21,15 +21,15 @@ import {
 } from './account-guards.ts'
 import { removeDraft, removeFiles } from './remove-draft.ts'
 
-/** What PostgreSQL says where another row refers to the one that is to go. */
+/** PostgreSQL's foreign key violation. */
 const IS_REFERRED_TO = '23503'
 
 /**
- * Deletes an account: of a client with nothing but a draft, of a manager without clients, of an admin (decisions,
- * "Deleting a user").
+ * Deletes an account: of a client with only a draft, of a manager without clients, of an admin (decisions, "Deleting a
+ * user").
  *
- * @throws DomainError not-found, forbidden where the actor is no system administrator any more, conflict for everybody else,
- *   with what to do instead
+ * @throws DomainError not-found, forbidden where the actor is no system administrator any more, conflict for others,
+ * with what to do instead
  */
 export async function deleteAccount(act: CommandContext, id: string): Promise<void> {
   try {
@@ -52,9 +52,9 @@ async function remove(work: TransactionContext, user: UserRow): Promise<void> {
 }
 
 /**
- * Removes an account that nothing speaks against, with all that hangs on it.
+ * Deletes an account with all its data, without further checks of rights.
  *
- * @param why where nobody asked for it
+ * @param why for deletions by a job
  * @throws DomainError conflict for a client who has submitted an application
  */
 export async function removeAccount(
@@ -72,7 +72,7 @@ export async function removeAccount(
   await record(work, 'user.deleted', user.id, { role: user.role, ...(why && { why }) })
 }
 
-/** Whether a client was given a letter of theirs: which one it was has to be shown for five years (FAIS s18). */
+/** Whether clients were given a letter of the manager, which is evidence for five years (FAIS s18). */
 async function hasGivenLetters(tx: Transaction, user: UserRow): Promise<boolean> {
   const letters = tx
     .select({ id: sql`${documents.id}::text` })
@@ -91,7 +91,7 @@ async function hasGivenLetters(tx: Transaction, user: UserRow): Promise<boolean>
   return given !== undefined
 }
 
-/** The rows of files under way go with their user; what was stored of them is still to be found by the sweep. */
+/** Rows of uploads are deleted with their user, so their objects are marked for the cleanup job. */
 async function leaveUploads(tx: Transaction, user: UserRow, now: Date): Promise<void> {
   const removed = await tx
     .delete(uploads)

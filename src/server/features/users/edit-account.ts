@@ -32,7 +32,7 @@ import {
 import { removeDraft } from './remove-draft.ts'
 import { countAddress, giveStaffAddress, renameStaff } from './staff-identity.ts'
 
-/** What is to be different; what is left out stays. */
+/** Changes; omitted fields stay. */
 export interface AccountChanges {
   role?: Role | undefined
   /** Null for none. */
@@ -40,25 +40,24 @@ export interface AccountChanges {
   deactivated?: boolean | undefined
   /** In E.164 form; null for the firm's number. */
   phone?: string | null | undefined
-  /** To whom the clients go of a manager who is to be one no longer. */
+  /** The new manager of the clients, for a manager who leaves or changes role. */
   clientsTo?: string | undefined
-  /** They know what clients see whose manager has no letter. */
+  /** The actor confirmed what clients see whose manager has no letter. */
   withoutLetter?: boolean | undefined
-  /** Where the FAIS document was sent to of who is to be a manager. */
+  /** The upload address of the FAIS document, for a new manager. */
   faisDocumentPath?: string | undefined
   /** Of staff. */
   fullName?: string | undefined
-  /** A new address for one of the staff. */
+  /** A new address for staff. */
   email?: string | undefined
 }
 
 /**
- * Changes an account in one transaction. A new role or status ends every session of its user at once (decisions,
- * "Session").
+ * Changes an account in one transaction. A new role or status ends all sessions of the user (decisions, "Session").
  *
- * @returns by what a client's new manager is taken back, for a moment
- * @throws DomainError not-found, forbidden where the actor is no system administrator any more, conflict for what the
- *   safety rails refuse (decisions, "Deleting a user"), invalid for a manager who is none; as `withSentLetter` for the file
+ * @returns how to undo the assignment of a manager, if possible
+ * @throws DomainError not-found, forbidden where the actor is no system administrator any more, conflict for the
+ * account guards (decisions, "Deleting a user"), invalid for a user who is no manager; as `withSentLetter` for the file
  */
 export async function editAccount(
   act: CommandContext,
@@ -68,7 +67,7 @@ export async function editAccount(
   const { faisDocumentPath: address } = changes
   if (changes.email !== undefined) await countAddress(act, id)
   if (address === undefined) return change(act, id, { changes, giveLetter: null })
-  // Asked again, the letter is there already.
+  // On repetition the letter exists already.
   const known = await letterFrom(act.context.database.db, {
     address,
     managerId: id,
@@ -85,7 +84,7 @@ async function change(
   id: string,
   { changes, giveLetter }: { changes: AccountChanges; giveLetter: GiveLetter | null },
 ): Promise<Held | null> {
-  // Hashing takes a while: not in the transaction.
+  // Hashing is slow, so it is done before the transaction.
   const drawn = changes.email === undefined ? null : await generateTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
     const found = await lockAdministered(work, id)
@@ -100,7 +99,7 @@ async function change(
   })
 }
 
-/** A client's name and address have mails and rules of their own (docs/decisions/0050). */
+/** A client's name and address have their own mails and rules (docs/decisions/0050). */
 async function changeIdentity(
   work: TransactionContext,
   user: UserRow,
@@ -134,7 +133,7 @@ async function changeLetter(
   await giveLetter(work, user.id)
 }
 
-/** A manager who goes leaves nobody behind: the clients go to another one, in the same transaction. */
+/** Reassigns the clients of a leaving manager, in the same transaction. */
 async function leaveNoClients(
   work: TransactionContext,
   user: UserRow,
@@ -166,7 +165,7 @@ async function changeRole(
   await tx.update(users).set({ role, wealthManagerId: null, phone: null }).where(eq(users.id, user.id))
   if (role === 'client') {
     await beginApplication(work, changed)
-    // Only staff have one: a client would be asked for its code, and could not turn it off.
+    // Only staff can have one: a client could not turn it off.
     if (user.secondFactorSince !== null) await resetSecondFactorOf(work, user)
   }
   await endOtherSessions(tx, user.id, null)

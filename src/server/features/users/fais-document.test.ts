@@ -33,7 +33,7 @@ async function versions(): Promise<AnswerOf<'GET /api/system-admin/users/{id}/fa
 }
 
 describe('the FAIS document of a manager', () => {
-  test('is replaced, and every version stays to be viewed', async () => {
+  test('is replaced, and every version can still be viewed', async () => {
     const first = await makeFaisDocument(server.context, { managerId: manager.id })
     const bytes = await makePdf()
     const answer = await replace(manager.id, await sendLetter(session, bytes))
@@ -59,7 +59,7 @@ describe('the FAIS document of a manager', () => {
     ])
   })
 
-  test('goes back to an earlier version, unless another one came meanwhile', async () => {
+  test('returns to an earlier version, unless another one was uploaded meanwhile', async () => {
     const { id } = await makeUser(server.context, { role: 'wealth_manager' })
     const made = (managerId: string) => makeFaisDocument(server.context, { managerId })
     const [first, second, foreign] = [await made(id), await made(id), await made(manager.id)]
@@ -100,7 +100,7 @@ describe('the FAIS document of a manager', () => {
     })
   })
 
-  test('asked twice for the same file, the answer is the same', async () => {
+  test('is idempotent for the same file', async () => {
     const address = await sendLetter(session)
     const [one, other] = [await replace(manager.id, address), await replace(manager.id, address)]
     expect([other.status, other.body]).toEqual([200, one.body])
@@ -111,12 +111,12 @@ describe('the FAIS document of a manager', () => {
     ).toHaveLength(1)
   })
 
-  test('is none but a manager’s', async () => {
+  test("is always a manager's", async () => {
     const admin = await makeUser(server.context, { role: 'admin' })
     expect((await replace(admin.id, await sendLetter(session))).status).toBe(409)
   })
 
-  test('is no file that somebody else has sent, and none of a client', async () => {
+  test('cannot be a file of another user or of a client', async () => {
     const other = await makeUser(server.context, { role: 'system_administrator' })
     const theirs = await sendLetter(await server.as(other.username))
     const client = await makeClient(server.context)
@@ -124,7 +124,7 @@ describe('the FAIS document of a manager', () => {
     for (const address of [theirs, ofClient]) expect((await replace(manager.id, address)).status).toBe(400)
   })
 
-  test('asks nobody for a password', async () => {
+  test('must not have a password', async () => {
     const refused = await replace(manager.id, await sendLetter(session, await makeLockedPdf()))
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({
@@ -140,7 +140,7 @@ describe('the FAIS document of a manager', () => {
   })
 })
 
-describe('the FAIS document of who is promoted', () => {
+describe('the FAIS document of a promoted user', () => {
   const promote = async (id: string, body: object) =>
     session.patch(`/api/system-admin/users/${id}`, { role: 'wealth_manager', ...body })
   const roleOf = async (id: string) => {
@@ -151,7 +151,7 @@ describe('the FAIS document of who is promoted', () => {
     return rows[0]
   }
 
-  test('comes with the role, in one call that can be repeated', async () => {
+  test('is part of the change of role, in one repeatable call', async () => {
     const { id } = await makeUser(server.context, { role: 'admin' })
     const faisDocumentPath = await sendLetter(session)
     for (let time = 0; time < 2; time += 1) {
@@ -166,7 +166,7 @@ describe('the FAIS document of who is promoted', () => {
     ])
   })
 
-  test('that is refused leaves the role as it was', async () => {
+  test('that is refused leaves the role unchanged', async () => {
     const { id } = await makeUser(server.context, { role: 'admin' })
     const before = await auditAbout(server.context, id)
     const address = await session.post('/api/fais-documents/upload', {})
@@ -178,13 +178,13 @@ describe('the FAIS document of who is promoted', () => {
     expect(await auditAbout(server.context, id)).toEqual(before)
   })
 
-  test('does not stay where the role is refused, and is none of anybody else', async () => {
+  test("is not stored where the role is refused, and cannot be another user's", async () => {
     const { id } = await makeUser(server.context, { role: 'admin' })
     const faisDocumentPath = await sendLetter(session)
     const answer = await promote(id, { faisDocumentPath, role: 'client', phone: '082 123 4567' })
     expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'faisDocumentPath' }] }])
     expect(await roleOf(id)).toEqual({ role: 'admin', letter: null })
-    // What was wrong beside it was mended: the file that was sent still counts.
+    // After correcting the other error, the uploaded file is still valid.
     expect((await promote(id, { faisDocumentPath })).status).toBe(200)
   })
 })

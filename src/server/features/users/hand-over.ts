@@ -14,21 +14,21 @@ import {
 import { handOver, moveEach, tellOfMove, type Move, type Moved } from './client-assignment.ts'
 import { askWithoutLetter, lockWealthManager, type Successor } from './wealth-manager.ts'
 
-/** All clients of a manager, and who gets them. */
+/** All clients of a manager, and their new manager. */
 interface WholeHandover {
   from: string
   to: string
-  /** Where the other manager was chosen. */
+  /** The field with the other manager. */
   field: string
   withoutLetter: boolean
 }
 
 /**
- * Hands all clients of a manager over to another one, in the transaction that it is a part of.
+ * Reassigns all clients of a manager, in the caller's transaction.
  *
- * @param hold whether it can be taken back for a moment
- * @throws DomainError invalid (400) at the field for who is no other active manager, conflict (409, `no-letter`) for one
- *   without a letter
+ * @param hold whether it can be undone
+ * @throws DomainError invalid (400) at the field for a user who is no other active manager, conflict (409, `no-letter`)
+ * for one without a letter
  */
 export async function handOverAll(
   work: TransactionContext,
@@ -42,10 +42,10 @@ export async function handOverAll(
 }
 
 /**
- * Hands all clients of a manager over to another one: of somebody who is ill, or leaves.
+ * Reassigns all clients of a manager who is absent or leaves.
  *
- * @param answer makes the answer in the same transaction, told how many, and by what it is taken back
- * @throws DomainError not-found for who is not of the staff; as `handOverAll`
+ * @param answer builds the response in the same transaction, with the number of clients and how to undo it
+ * @throws DomainError not-found for a user who is no staff; as `handOverAll`
  */
 export async function handOverClients<Answer>(
   act: CommandContext,
@@ -60,17 +60,17 @@ export async function handOverClients<Answer>(
   })
 }
 
-/** The manager whom a client is given to. */
+/** An assignment of a client to a manager. */
 export interface Assignment {
   wealthManagerId: string
   withoutLetter: boolean
 }
 
 /**
- * Gives the client of an application to a manager. Done again it changes nothing.
+ * Assigns the client of an application to a manager. Idempotent.
  *
- * @throws DomainError not-found; invalid (400) for who is no active manager, conflict (409, `no-letter`) for one without a
- *   letter
+ * @throws DomainError not-found; invalid (400) for a user who is no active manager, conflict (409, `no-letter`) for one
+ * without a letter
  */
 export async function assignManager(
   act: CommandContext,
@@ -87,7 +87,7 @@ export async function assignManager(
 }
 
 /**
- * The same with several, in the transaction that it is a part of, and nobody is told yet. Who is in neither answer is that manager's
+ * The same for several in the caller's transaction, without notifications. Clients in neither result have that manager
  * already.
  *
  * @throws DomainError as above, for the manager

@@ -61,7 +61,7 @@ describe('an admin invites', () => {
     expect(application).toMatchObject({ status: 'draft', wealthManagerId: manager.id })
   })
 
-  test('by e-mail, and it is recorded who did', async () => {
+  test('by email, and the inviter is recorded', async () => {
     const email = someone()
     const { body } = await invite(asAdmin, { email, wealthManagerId: manager.id })
     const [mail] = await mailsTo(server.context, email)
@@ -76,7 +76,7 @@ describe('an admin invites', () => {
     ])
   })
 
-  test('somebody who can sign in with the temporary password, and then only choose another', async () => {
+  test('a user who can sign in with the temporary password, and then only choose another', async () => {
     const email = someone()
     const { body } = await invite(asAdmin, { email, wealthManagerId: manager.id })
     const { temporaryPassword } = body as { temporaryPassword: string }
@@ -100,7 +100,7 @@ describe('an admin invites', () => {
     await expect(applicationOf(email)).rejects.toThrow('Nobody was invited')
   })
 
-  test('nobody twice, however quickly', async () => {
+  test('no one twice, however quickly', async () => {
     const email = someone()
     const body = { email, wealthManagerId: manager.id }
     const answers = await Promise.all([invite(asAdmin, body), invite(asAdmin, body), invite(asAdmin, body)])
@@ -138,7 +138,7 @@ describe('a wealth manager invites', () => {
     expect([user.wealthManagerId, application.wealthManagerId]).toEqual([manager.id, manager.id])
   })
 
-  test('nobody for another manager', async () => {
+  test('no one for another manager', async () => {
     const refused = await invite(asManager, { email: someone(), wealthManagerId: otherManager.id })
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'wealthManagerId' }] } })
   })

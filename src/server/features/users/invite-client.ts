@@ -20,15 +20,16 @@ interface Invitation {
   /** In lower case. */
   email: string
   fullName: string | null
-  /** As it was sent: a wealth manager may leave it out, and name nobody else. */
+  /** As sent: a wealth manager may omit it or name themselves. */
   wealthManagerId: string | undefined
 }
 
 /**
- * Invites a client: an account with a draft application and a temporary password, and the e-mail that says so.
+ * Invites a client: creates an account with a draft application and a temporary password, and mails it.
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError invalid (400) where an admin names no active wealth manager, conflict (409) where the account exists
+ * @param answer builds the response in the same transaction
+ * @throws DomainError invalid (400) where an admin names no active wealth manager, conflict (409) where the account
+ * exists
  */
 export async function inviteClient<Answer>(
   act: CommandContext,
@@ -54,7 +55,7 @@ function notYourself(): DomainError {
   return new DomainError('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
 }
 
-/** Who has the address already, where the inviter reaches them: their application is where to go on. */
+/** The existing client with this address in the inviter's scope, to link to their application. */
 async function existingClient({ tx, actor }: TransactionContext, email: string) {
   const [found] = await tx
     .select({ applicationId: applications.id, invitedUntil: applicationSummaries.invitedUntil })

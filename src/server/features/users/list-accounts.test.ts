@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 type Listed = AnswerOf<'GET /api/system-admin/users'>
 
-/** More than are looked through before the index of trigrams is asked. */
+/** More than are scanned before the trigram index is used. */
 const CROWD = 2_500
 
 let server: TestServer
@@ -49,7 +49,7 @@ async function page(path: string) {
 const list = (query: string) => page(`/api/system-admin/users?${query}`)
 
 describe('the list of users', () => {
-  test('is the newest first, with all that the table shows', async () => {
+  test('is the newest first, with all columns of the table', async () => {
     const { rows } = await list('role=client&status=active')
     expect(rows.map(({ username }) => username.split('@')[0])).toEqual([
       'dineo',
@@ -91,7 +91,7 @@ describe('the list of users', () => {
     expect(found.total).toBe(String(names.length))
   })
 
-  test('goes on where the page before ended, with the same total', async () => {
+  test('continues after the previous page, with the same total', async () => {
     const seen: string[][] = []
     let path: string | undefined = '/api/system-admin/users?role=client&limit=4'
     while (path !== undefined) {
@@ -112,8 +112,8 @@ describe('the list of users', () => {
   )
 })
 
-describe('where applications stand', () => {
-  test('is told of the users who are named', async () => {
+describe('the status of applications', () => {
+  test('is returned for the named users', async () => {
     const { rows } = await list('search=chipo')
     const id = rows[0]?.id ?? ''
     const answer = await session.get(`/api/system-admin/applications?userIds=${id},${own.id}`)
@@ -122,7 +122,7 @@ describe('where applications stand', () => {
     ])
   })
 
-  test('is told of all, page by page', async () => {
+  test('is returned for all, page by page', async () => {
     const seen: string[] = []
     let path: string | undefined = '/api/system-admin/applications?limit=4'
     while (path !== undefined) {
@@ -139,14 +139,14 @@ describe('the figures', () => {
   const stats = async () =>
     (await session.get('/api/system-admin/stats')).body as AnswerOf<'GET /api/system-admin/stats'>
 
-  test('are of users, sessions and applications', async () => {
+  test('count users, sessions and applications', async () => {
     const figures = await stats()
     expect(figures).toMatchObject({ totalUsers: 9, totalApplications: 6 })
     expect(figures.users).toContainEqual({ role: 'client', status: 'invited', count: 1 })
     expect(figures.users).toContainEqual({ role: 'admin', status: 'deactivated', count: 1 })
   })
 
-  test('leave out sessions that ended by themselves, and those of deactivated users', async () => {
+  test('exclude expired sessions, and those of deactivated users', async () => {
     const before = (await stats()).activeSessions
     const { id, username } = await makeUser(server.context, { role: 'admin' })
     await server.as(username)
@@ -182,7 +182,7 @@ describe('the figures', () => {
   })
 })
 
-describe('in a crowd', () => {
+describe('in a large list', () => {
   beforeAll(async () => {
     await server.context.database.pool.query(
       `insert into users (id, username, role, full_name, created_at)
@@ -192,12 +192,12 @@ describe('in a crowd', () => {
     )
   })
 
-  test('somebody who is older than most is found', async () => {
+  test('an old account is found', async () => {
     expect((await list('search=bongani')).names).toEqual(['bongani'])
     expect((await list('search=bongani&role=admin')).names).toEqual([])
   })
 
-  test('many who match come page by page, each once', async () => {
+  test('many matches are paged, each once', async () => {
     const seen: string[] = []
     let path: string | undefined = '/api/system-admin/users?search=somebody&limit=500'
     while (path !== undefined) {

@@ -52,7 +52,7 @@ function selectAccounts(db: Queries, where: SQL | undefined) {
 
 type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number]
 
-/** An account as administrators see it. */
+/** An account as shown to administrators. */
 function presentAccount(row: AccountRow): AdministeredUser {
   const { createdAt, faisDocumentId, secondFactorSince, ...account } = row
   return {
@@ -66,7 +66,7 @@ function presentAccount(row: AccountRow): AdministeredUser {
 /**
  * A page of the list of users, the newest first (docs/decisions/0021).
  *
- * @throws DomainError invalid where the cursor is none
+ * @throws DomainError invalid for an invalid cursor
  */
 export function listAdministered(
   { database: { db } }: Pick<Context, 'database'>,
@@ -89,13 +89,13 @@ export function listAdministered(
   )
 }
 
-/** One user as the list shows them; undefined where there is none. */
+/** One user as in the list; undefined where there is none. */
 export async function findAdministered(db: Queries, id: string): Promise<AdministeredUser | undefined> {
   const [row] = await selectAccounts(db, eq(users.id, id))
   return row && presentAccount(row)
 }
 
-/** How many users there are of each role and status. */
+/** The number of users by role and status. */
 export async function countByRoleAndStatus(
   db: Queries,
 ): Promise<{ role: Role; status: UserStatus; count: number }[]> {

@@ -15,7 +15,7 @@ const byUser = {
   unique: 'userId',
 } as const satisfies ListOrders<'user', 'userId'>
 
-/** The status of the applications of some users, or of all, by the users' ids; without any answers. */
+/** The status of applications by user, for some or all users; without answers. */
 export function listStandings(
   { database: { db } }: Pick<Context, 'database'>,
   { userIds, ...query }: ListQuery,

@@ -27,7 +27,7 @@ afterAll(() => server.close())
 async function page(path: string) {
   const { status, body, headers } = await admin.get(path)
   expect(status).toBe(200)
-  // The contract's answer.
+  // The contract's response.
   const listed = body as ListedUser[]
   return {
     names: listed.map(({ username }) => username.split('@')[0]),
@@ -41,7 +41,7 @@ test('lists who can be assigned to a client, by name', async () => {
   expect(next).toBeUndefined()
 })
 
-test('goes on where the page before ended', async () => {
+test('continues after the previous page', async () => {
   const seen = []
   let path: string | undefined = '/api/admin/users?role=wealth_manager&limit=2'
   while (path !== undefined) {
@@ -52,7 +52,7 @@ test('goes on where the page before ended', async () => {
   expect(seen).toEqual([['adams', 'botha'], ['cele', 'dube'], ['evans']])
 })
 
-test('tells of nobody more than the list needs', async () => {
+test('returns only the fields that the list needs', async () => {
   const { body } = await admin.get('/api/admin/users?limit=1')
   expect(Object.keys((body as object[])[0] ?? {})).toEqual([
     'id',

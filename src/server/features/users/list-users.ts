@@ -15,7 +15,7 @@ const byUsername = {
   unique: 'username',
 } as const satisfies ListOrders<'username', 'username'>
 
-/** The users whose accounts are not deactivated, by username. */
+/** Active users by username. */
 export function listUsers(
   { database: { db } }: Pick<Context, 'database'>,
   { role, ...query }: ListQuery,

@@ -8,19 +8,19 @@ import { users } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 
-/** Who looks after a client, as a mail introduces them. */
+/** A client's manager as introduced in mails. */
 export type Introduced = Pick<typeof users.$inferSelect, 'fullName' | 'username' | 'phone'>
 
-/** A temporary password that somebody is to get. */
+/** A temporary password to be mailed. */
 interface NewPassword {
   user: { username: string; fullName: string | null; role: Role }
-  /** Who invites a client. */
+  /** The inviting manager. */
   manager: Introduced | null
   temporary: TemporaryPassword
   why: 'invitation' | 'reset'
 }
 
-/** Sends somebody the temporary password that they were given, in the words that fit them and the reason. */
+/** Mails a temporary password, in the text that fits the user and the reason. */
 export async function queueNewPassword(
   work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
   { user, manager, temporary, why }: NewPassword,
@@ -38,7 +38,7 @@ export async function queueNewPassword(
   }
 }
 
-/** Who looks after a client, to be introduced by an invitation; null where nobody does. */
+/** The manager to be introduced in an invitation; null where there is none. */
 export async function managerOf(
   tx: Transaction,
   { wealthManagerId }: { wealthManagerId: string | null },

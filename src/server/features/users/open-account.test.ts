@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SERVER = path.resolve(import.meta.dirname, '../..')
 
-/** Whether somebody registers, is invited, or is made by an administrator or a command: what belongs to an account is one list. */
+/** Registration, invitations, administrators and the command share one way to create an account. */
 test('accounts are opened in one place', () => {
   const files = globSync('**/*.ts', { cwd: SERVER }).filter((file) => !file.endsWith('.test.ts'))
   const opens = /\binsert\(users\)|\binsert\s+into\s+(?:\$\{users\}|"?users\b)/u

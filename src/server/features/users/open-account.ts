@@ -15,11 +15,11 @@ import { queueNewPassword } from './mails.ts'
 import { removeUnconfirmedAccount } from './unconfirmed.ts'
 import { lockWealthManager } from './wealth-manager.ts'
 
-/** Somebody who is about to have an account. */
+/** An account to be created. */
 export interface NewAccount {
-  /** Drawn beforehand for who registers: they act for themselves. */
+  /** Generated beforehand at registration, where users act for themselves. */
   id?: string
-  /** An e-mail address in lower case. */
+  /** An email address in lower case. */
   username: string
   role: Role
   fullName: string | null
@@ -27,25 +27,25 @@ export interface NewAccount {
   wealthManagerId: string | null
 }
 
-/** How somebody comes by an account, and what they sign in with first. */
+/** The reason of a new account, and its first credentials. */
 interface Opening {
   by: AuditDetails['user.created']['by']
-  /** Of the password that was chosen. */
+  /** Of a chosen password. */
   passwordHash?: string | null
-  /** The temporary one that was drawn. */
+  /** The generated temporary one. */
   drawn?: GeneratedPassword | null
 }
 
 type InvitedOpening = Opening & { drawn: GeneratedPassword }
 
-/** An account that was opened. */
+/** A created account. */
 export interface OpenedAccount {
   id: string
   /** Null where a password was chosen. */
   temporary: TemporaryPassword | null
 }
 
-/** One whose owner signs in by a temporary password first. */
+/** An account whose owner first signs in with a temporary password. */
 export interface InvitedAccount extends OpenedAccount {
   temporary: TemporaryPassword
 }
@@ -53,10 +53,10 @@ export interface InvitedAccount extends OpenedAccount {
 type OpeningWork = TransactionContext<Doer | null, 'keyring' | 'settings'>
 
 /**
- * Opens an account with all that belongs to it: a client's draft application, and for whoever is invited the e-mail that
- * brings the temporary password. Registration, invitation and administrators open accounts by this and nothing else.
+ * Creates an account with all that belongs to it: a client's draft application, and the mail with the temporary
+ * password for invited users. The only way for registration, invitation and administrators.
  *
- * @returns null where somebody has the username already
+ * @returns null where the username is taken
  * @throws DomainError invalid (400) at wealthManagerId where that is no active manager
  */
 export async function openAccount(
@@ -88,10 +88,10 @@ export async function openAccount(
 }
 
 /**
- * The account by itself: for commands, which have no keys to seal an application with and mail nothing, and for people
- * who are made up. Who registered the same address without confirming it makes way, but for somebody who registers too.
+ * Creates only the account: for commands, which have no keys and send no mail, and for demo data. An unconfirmed
+ * account with the address is replaced, except by another registration.
  *
- * @returns null where somebody has the username already
+ * @returns null where the username is taken
  */
 export async function openBareAccount(
   work: Omit<TransactionContext<Doer | null>, 'context'>,

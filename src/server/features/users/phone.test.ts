@@ -29,7 +29,7 @@ async function whatAClientSees(wealthManagerId: string) {
 }
 
 describe('a wealth manager’s own number', () => {
-  test('is theirs to give, and what their clients and those whom they invite are told', async () => {
+  test('can be set by them, and is shown to their clients and in their invitations', async () => {
     const { id, session } = await aManager()
     const before = await session.get('/api/account/phone')
     expect(before.body).toEqual({ phone: null })
@@ -43,7 +43,7 @@ describe('a wealth manager’s own number', () => {
     expect(mail?.text).toContain('call +27 21 555 0142')
   })
 
-  test('is recorded without the number, and only where it changes', async () => {
+  test('is recorded without the number, and only when it changes', async () => {
     const { id, session } = await aManager()
     for (const phone of [NUMBER, NUMBER, '']) await session.put('/api/account/phone', { phone })
     const rows = (await auditAbout(server.context, id)).filter(
@@ -52,13 +52,13 @@ describe('a wealth manager’s own number', () => {
     expect(rows.map(({ details }) => details)).toEqual([{ given: true }, { given: false }])
   })
 
-  test.each(['12345', '+27 82 123 456', 'my desk'])('is refused as %s, beside the field', async (phone) => {
+  test.each(['12345', '+27 82 123 456', 'my desk'])('is refused as %s, at the field', async (phone) => {
     const { session } = await aManager()
     const answer = await session.put('/api/account/phone', { phone })
     expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'phone' }] }])
   })
 
-  test('is not told once they are deactivated', async () => {
+  test('is not shown once they are deactivated', async () => {
     const { id, session } = await aManager()
     await session.put('/api/account/phone', { phone: NUMBER })
     const { username } = await makeClient(server.context, { wealthManagerId: id })
@@ -70,14 +70,14 @@ describe('a wealth manager’s own number', () => {
 })
 
 describe('system administrators', () => {
-  test('give a manager a number, and take it back', async () => {
+  test('set and remove the number of a manager', async () => {
     const { id } = await aManager()
     expect((await edit(id, { phone: '082 555 0142' })).body).toMatchObject({ phone: '+27825550142' })
     expect((await edit(id, { role: 'wealth_manager' })).body).toMatchObject({ phone: '+27825550142' })
     expect((await edit(id, { phone: '' })).body).toMatchObject({ phone: null })
   })
 
-  test('give none to anybody else, and none stays with who is a manager no longer', async () => {
+  test('cannot set it for other roles, and a former manager loses it', async () => {
     const client = await makeClient(server.context)
     const answer = await edit(client.id, { phone: NUMBER })
     expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'phone' }] }])

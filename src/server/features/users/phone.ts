@@ -9,13 +9,13 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 
-/** Where somebody's clients call them, in E.164 form; null where the firm's number serves. */
+/** A user's number for their clients, in E.164 form; null where the firm's number applies. */
 export async function phoneOf(db: Queries, userId: string): Promise<string | null> {
   const [found] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
   return found?.phone ?? null
 }
 
-/** Changes where one's own clients call. The same number again changes nothing, and nothing is recorded. */
+/** Changes the user's own number for clients. Idempotent. */
 export async function changeOwnPhone(act: CommandContext, phone: string | null): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, actor } = work
@@ -24,7 +24,7 @@ export async function changeOwnPhone(act: CommandContext, phone: string | null):
   })
 }
 
-/** Writes the number of a wealth manager whose account is locked. The log never holds it. */
+/** Sets the number of a locked wealth manager account. It is never logged. */
 export async function givePhone(
   work: TransactionContext,
   userId: string,

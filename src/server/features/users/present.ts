@@ -4,7 +4,7 @@ import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import type { LetterVersion } from '#server/features/documents/staff-letter.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 
-/** What leaves the server of one version of a FAIS document. @param currentPath of the one that clients get */
+/** A version of a FAIS document in responses. @param currentPath of the current one */
 export function presentVersion(
   keyring: Keyring,
   { document, uploadedBy }: LetterVersion,

@@ -25,13 +25,12 @@ interface Registration {
 const TOO_MANY = 'There were too many registrations from your network.'
 
 /**
- * Creates a client with a draft application, and signs it in. Until the address is confirmed nothing else is open to it,
- * and the name waits: nobody is mailed or shown what a stranger wrote.
+ * Creates a client with a draft application, and signs it in. Until the address is confirmed there is no other access,
+ * and the name is not used anywhere, since it is unverified input.
+ * That a username is taken cannot be hidden here, so requests are rate-limited.
  *
- * That a username is taken cannot be kept secret here; what can be limited is how often one may ask.
- *
- * @throws DomainError forbidden (403) where self-registration is off, invalid (400) for a password that is too easy to
- *   guess, conflict (409) where the account exists, throttled (429)
+ * @throws DomainError forbidden (403) where self-registration is off, invalid (400) for a common password, conflict
+ * (409) where the account exists, throttled (429)
  */
 export async function register(act: SigningIn, registration: Registration): Promise<SignedIn> {
   const { context, origin } = act

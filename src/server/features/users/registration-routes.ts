@@ -8,7 +8,7 @@ import { keepAddress, takeNewAddress } from './confirm-email-change.ts'
 import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
 import { register } from './register.ts'
 
-/** How people open an account for themselves (specification section 7). */
+/** Routes of self-registration (specification section 7). */
 export const registrationHandlers: Handlers<keyof typeof registrationEndpoints> = {
   'POST /api/register': async (call) => {
     const { username, password, fullName } = call.body

@@ -64,7 +64,7 @@ describe('registering', () => {
 
 describe('is refused, and leaves nothing behind,', () => {
   test.each(['role', 'wealthManagerId', 'id', 'status', 'mustChangePassword', 'mustConfirmAddress'])(
-    'when %s is sent along',
+    'when %s is sent',
     async (field) => {
       const username = someone()
       const answer = await server
@@ -89,7 +89,7 @@ describe('is refused, and leaves nothing behind,', () => {
     expect(await userNamed(username)).toBeUndefined()
   })
 
-  test('for an address that has an account, whose password stays what it was', async () => {
+  test('for an address with an account, whose password stays unchanged', async () => {
     const user = await makeUser(server.context, { password, role: 'admin' })
     const browser = server.visit(someAddress())
     const answer = await browser.post('/api/register', {
@@ -103,7 +103,7 @@ describe('is refused, and leaves nothing behind,', () => {
     expect(signIn.body).toMatchObject({ role: 'admin' })
   })
 
-  test('for all but one of those who register the same address at once', async () => {
+  test('for all but one of simultaneous registrations of an address', async () => {
     const username = someone()
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>

@@ -3,13 +3,15 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
 import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
 
-/** Removes an application that was never submitted, with its files: what is stored of them is swept a day later. */
+/**
+ * Deletes an application that was never submitted, with its files; the cleanup job deletes their objects a day later.
+ */
 export async function removeDraft(tx: Transaction, applicationId: string, now: Date): Promise<void> {
   await removeFiles(tx, eq(documents.applicationId, applicationId), now)
   await tx.delete(applications).where(eq(applications.id, applicationId))
 }
 
-/** Removes the rows of files, and leaves what is stored of them to the sweep. */
+/** Deletes rows of files, and marks their objects for the cleanup job. */
 export async function removeFiles(tx: Transaction, which: SQL, now: Date): Promise<void> {
   const removed = await tx.delete(documents).where(which).returning({ key: documents.objectKey })
   const keys = removed.map(({ key }) => key)

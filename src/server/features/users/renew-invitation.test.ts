@@ -35,7 +35,7 @@ interface Credentials {
 }
 
 let last = 0
-/** Somebody who was invited some hours ago. */
+/** A user who was invited some hours ago. */
 async function invitedBefore(hours: number) {
   const email = `renewed${(last += 1)}@test.example`
   const body = { email, fullName: 'Thabo Nkosi', wealthManagerId: manager.id }
@@ -53,7 +53,7 @@ const signIn = (username: string, password: string) =>
 const templatesTo = async (email: string) =>
   (await mailsTo(server.context, email)).map(({ template }) => template)
 
-describe('an invitation that ran out', () => {
+describe('an expired invitation', () => {
   test.each<[string, () => HttpSession]>([
     ['an admin', () => admin],
     ['the manager of the client', () => asManager],
@@ -87,14 +87,14 @@ describe('an invitation that ran out', () => {
   })
 })
 
-test('one that works still is void once another is sent', async () => {
+test('a valid one becomes invalid once another is sent', async () => {
   const { email, temporaryPassword, applicationId } = await invitedBefore(1)
   const { temporaryPassword: another } = (await renew(admin, applicationId)).body as Credentials
   expect((await signIn(email, temporaryPassword)).status).toBe(401)
   expect((await signIn(email, another)).status).toBe(200)
 })
 
-test('nobody sees a new password of somebody who came by the first one, whatever became of it', async () => {
+test('a new password is never shown for a user who has signed in before', async () => {
   const { email, temporaryPassword, applicationId } = await invitedBefore(1)
   const begun = server.visit()
   await begun.post('/api/login', { username: email, password: temporaryPassword })
@@ -103,7 +103,7 @@ test('nobody sees a new password of somebody who came by the first one, whatever
   expect((await begun.get('/api/user')).status).toBe(200)
 })
 
-test('nobody is invited again who has a password, or whose account is deactivated', async () => {
+test('users with a password and deactivated ones are not invited again', async () => {
   const here = await makeClient(server.context, { wealthManagerId: manager.id })
   const refused = await renew(admin, here.applicationId)
   expect([refused.status, refused.body]).toMatchObject([
@@ -120,7 +120,7 @@ describe('a reminder', () => {
   const remind = async (id: string, more: object = {}) =>
     admin.post(`/api/admin/applications/${id}/reminder`, more)
 
-  test('to somebody who never signed in is an invitation, and once a day at most without asking', async () => {
+  test('to a client who never signed in is an invitation, and needs confirmation after one a day', async () => {
     const { email, applicationId } = await invitedBefore(73)
     const answer = await remind(applicationId)
     expect([answer.status, (answer.body as ReviewedApplication).invitedUntil]).toEqual([
@@ -132,7 +132,7 @@ describe('a reminder', () => {
     expect(await templatesTo(email)).toEqual(['invitation', 'invitation'])
   })
 
-  test('to somebody who came is a reminder', async () => {
+  test('to a client who signed in before is a reminder', async () => {
     const { username, applicationId } = await makeClient(server.context, { wealthManagerId: manager.id })
     expect((await remind(applicationId)).status).toBe(200)
     expect(await templatesTo(username)).toEqual(['application-reminder'])
@@ -143,7 +143,7 @@ describe('inviting an address that exists', () => {
   const invite = async (session: HttpSession, email: string) =>
     (await session.post('/api/send-invitation', { email, wealthManagerId: manager.id })).body
 
-  test('names the application of a client within reach, and whether they came', async () => {
+  test('names the application of a client in scope, and whether they signed in', async () => {
     const { email, applicationId } = await invitedBefore(1)
     for (const session of [admin, asManager]) {
       expect(await invite(session, email)).toMatchObject({
@@ -157,7 +157,7 @@ describe('inviting an address that exists', () => {
     })
   })
 
-  test('names nobody else', async () => {
+  test('names no one else', async () => {
     const elsewhere = await makeClient(server.context, {})
     expect(await invite(asManager, elsewhere.username)).not.toHaveProperty('existing')
     expect(await invite(admin, manager.username)).not.toHaveProperty('existing')

@@ -21,18 +21,18 @@ import {
 import { managerOf, queueNewPassword } from './mails.ts'
 import type { UserRow } from './account-guards.ts'
 
-/** An invitation that takes the place of the one before. */
+/** An invitation that replaces the previous one. */
 interface Renewed extends TemporaryPassword {
   email: string
 }
 
 /**
- * Invites the client of an application again, who has never signed in: by a new temporary password, which voids
- * the one before, and a mail.
+ * Invites the client of an application again who has never signed in, with a new temporary password that replaces the
+ * previous one.
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError not-found for an application out of the actor's reach; conflict (409) for who has signed in already,
- *   and for an account that is deactivated
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found for an application out of the actor's scope; conflict (409) for a client who has signed
+ * in, and for a deactivated account
  */
 export async function renewInvitation<Answer>(
   act: CommandContext,
@@ -57,10 +57,10 @@ export async function renewInvitation<Answer>(
 }
 
 /**
- * Reminds the client of a draft to go on; who has never signed in is invited again instead, since nothing else would let
- * them in.
+ * Reminds the client of a draft; one who has never signed in is invited again instead, since their password may have
+ * expired.
  *
- * @param answer makes the answer of what is there then, in the same transaction
+ * @param answer builds the response in the same transaction
  * @throws DomainError as `remindClients` refuses
  */
 export async function remindOrInvite<Answer>(
@@ -78,10 +78,10 @@ export async function remindOrInvite<Answer>(
 }
 
 /**
- * The same with several, in the transaction that it is a part of.
+ * The same for several, in the caller's transaction.
  *
- * @param drawn what `generatePasswordsForPendingInvites` drew before it
- * @returns who is refused, and who was invited
+ * @param drawn the result of `generatePasswordsForPendingInvites`
+ * @returns the refused ones, and the invited ones
  */
 export async function remindOrInviteEach(
   work: TransactionContext<Doer>,
@@ -105,8 +105,8 @@ export async function remindOrInviteEach(
 }
 
 /**
- * A temporary password for each of some applications whose client never came, by the application. Hashing takes a while: not for
- * those who are here, and not in a transaction.
+ * A temporary password for each application whose client has never signed in. Hashing is slow, so it is done before the
+ * transaction, and only for these.
  */
 export async function generatePasswordsForPendingInvites(
   { context }: CommandContext<Doer, 'database' | 'rehearsal'>,
@@ -128,9 +128,9 @@ export async function generatePasswordsForPendingInvites(
 }
 
 /**
- * Clients are locked before their applications everywhere, so that nobody waits in a circle.
+ * Clients are always locked before their applications, to avoid deadlocks.
  *
- * @returns those who are there and within reach, by their applications
+ * @returns those that exist in scope, by application
  */
 async function lockClients(
   { tx, actor }: TransactionContext<Doer>,
@@ -147,12 +147,17 @@ async function lockClients(
   return new Map(found.map(({ applicationId, client }) => [applicationId, client]))
 }
 
-/** Whether somebody was invited and has never come. Who registered has a password before the address is confirmed. */
+/**
+ * Whether a user was invited and has never signed in. Registered users have a password before the address is confirmed.
+ */
 export function isAwaited({ invited, passwordHash }: UserRow): boolean {
   return invited && passwordHash === null
 }
 
-/** The client is locked, and has never signed in: no session ends, and nothing of theirs is opened by who sees the password. */
+/**
+ * Sends a new invitation. The client is locked, and has never signed in, so the password that the inviter may see opens
+ * no existing data.
+ */
 export async function inviteAgain(
   work: TransactionContext<Doer>,
   client: UserRow,

@@ -7,10 +7,10 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 import { lockAdministered } from './account-guards.ts'
 
 /**
- * Makes a file that was sent the FAIS document of a manager; the versions before it stay. Asked twice it answers the same.
+ * Makes an uploaded file the FAIS document of a manager; earlier versions stay. Idempotent.
  *
  * @returns the document's id
- * @throws DomainError not-found, conflict for who is no manager; as `withSentLetter` for the file
+ * @throws DomainError not-found, conflict for a user who is no manager; as `withSentLetter` for the file
  */
 export async function replaceLetter(
   act: CommandContext,
@@ -34,11 +34,11 @@ export async function replaceLetter(
 }
 
 /**
- * Makes an earlier version the FAIS document of a manager again: undoes a replacement. Asked twice it answers the same.
+ * Makes an earlier version the FAIS document of a manager again. Idempotent.
  *
- * @param replaces the version that is current as far as the actor knows
- * @throws DomainError not-found for a version that is missing, infected or another manager's; conflict where another version
- *   became the current one meanwhile
+ * @param replaces the version that the actor saw as current
+ * @throws DomainError not-found for a version that is missing, infected or another manager's; conflict where the
+ * current version has changed meanwhile
  */
 export async function restoreLetter(
   act: CommandContext,

@@ -14,17 +14,17 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 import { managerOf, queueNewPassword } from './mails.ts'
 import { lockAdministered, refuseSelf } from './account-guards.ts'
 
-/** Whose password was reset, and what it is now. */
+/** A user whose password was reset, with the new one. */
 interface ResetPassword extends TemporaryPassword {
   username: string
 }
 
 /**
- * Replaces a user's password by a temporary one. Unlike a forgotten one, the present password ends at once, and every
- * session with it: somebody may have asked because it is known to others.
+ * Replaces a user's password by a temporary one. Unlike for a forgotten password, the current one and all sessions end
+ * at once, since it may be known to others.
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError not-found, conflict for oneself and for an account that is deactivated
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found, conflict for oneself and for a deactivated account
  */
 export async function resetPassword<Answer>(
   act: CommandContext,
@@ -51,9 +51,9 @@ export async function resetPassword<Answer>(
 }
 
 /**
- * Signs a user out everywhere.
+ * Ends all sessions of a user.
  *
- * @param answer makes the answer in the same transaction, told how many sessions ended
+ * @param answer builds the response in the same transaction, with how many sessions ended
  * @throws DomainError not-found
  */
 export async function signOutEverywhere<Answer>(
@@ -71,8 +71,8 @@ export async function signOutEverywhere<Answer>(
 }
 
 /**
- * Takes the second factor from somebody who has lost it, once it is sure who asks. Their sessions end. Asked for again it
- * changes nothing.
+ * Removes the second factor of a user who has lost it, after their identity was verified. Their sessions end.
+ * Idempotent.
  *
  * @throws DomainError not-found, conflict for oneself
  */

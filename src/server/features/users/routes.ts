@@ -31,12 +31,12 @@ async function administered(db: Queries, id: string): Promise<AdministeredUser> 
   return found
 }
 
-/** New credentials as they leave: whoever asked for them passes them on where no e-mail does. */
+/** New credentials in a response, to be passed on where no email is sent. */
 function handedOver({ settings }: Context, { expiresAt }: TemporaryPassword) {
   return { expiresAt: expiresAt.toISOString(), emailed: sendsEmail(settings) }
 }
 
-/** What staff do about accounts (specification section 7). */
+/** Routes of account administration (specification section 7). */
 export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof faisDocumentEndpoints> = {
   'GET /api/admin/users': async (call) => answerWithPage(await listUsers(call.context, call.query), call),
 

@@ -30,7 +30,7 @@ const unnamedManager = async () => {
 const actionsOf = async (id: string) => (await auditAbout(server.context, id)).map(({ action }) => action)
 
 describe.each(staffRoles)('a %s', (role) => {
-  test('changes the own name, which is recorded once', async () => {
+  test('changes their own name, which is recorded once', async () => {
     const { id, session } = await an(role)
     for (const fullName of ['Ṱhoho Ṋemukula', 'Ṱhoho Ṋemukula']) {
       expect(await session.put('/api/account/name', { fullName })).toMatchObject({
@@ -43,7 +43,7 @@ describe.each(staffRoles)('a %s', (role) => {
     expect((await session.put('/api/account/name', { fullName: ' ' })).status).toBe(400)
   })
 
-  test('moves to a new address by the link that is mailed there; the old address is told', async () => {
+  test('changes their address by a link mailed to it; the old address is notified', async () => {
     const { id, username, session } = await an(role)
     const email = newAddress()
     const asked = await session.post('/api/account/address', { email, currentPassword: PASSWORD })
@@ -65,7 +65,7 @@ describe.each(staffRoles)('a %s', (role) => {
 })
 
 describe('a new address of the own account', () => {
-  test('takes the password', async () => {
+  test('needs the password', async () => {
     const { id, session } = await an('admin')
     const answer = await session.post('/api/account/address', {
       email: newAddress(),
@@ -75,7 +75,7 @@ describe('a new address of the own account', () => {
     expect(await actionsOf(id)).toContain('user.address-change-failed')
   })
 
-  test('is not the present one, nor one that has an account', async () => {
+  test('is not the current one, nor one with an account', async () => {
     const { username, session } = await an('admin')
     const other = await an('admin')
     const ask = (email: string) => session.post('/api/account/address', { email, currentPassword: PASSWORD })
@@ -83,7 +83,7 @@ describe('a new address of the own account', () => {
     expect((await ask(other.username)).status).toBe(409)
   })
 
-  test('can be withdrawn by its owner, and stopped from the old address', async () => {
+  test('can be withdrawn by its owner, and cancelled from the old address', async () => {
     const { id, username, session } = await an('wealth_manager')
     const email = newAddress()
     await session.post('/api/account/address', { email, currentPassword: PASSWORD })
@@ -99,7 +99,7 @@ describe('a new address of the own account', () => {
 })
 
 describe('a system administrator', () => {
-  test('changes the name and the address of staff; the address counts once it is confirmed', async () => {
+  test('changes name and address of staff; the address counts once it is confirmed', async () => {
     const system = await an('system_administrator')
     const { id, username, session } = await an('wealth_manager')
     const email = newAddress()
@@ -117,7 +117,7 @@ describe('a system administrator', () => {
     expect(await actionsOf(id)).toEqual(expect.arrayContaining(['user.renamed', 'user.address-changed']))
   })
 
-  test('moves the invitation of one who has never signed in', async () => {
+  test('moves the invitation of a user who has never signed in', async () => {
     const system = await an('system_administrator')
     const { id, username } = await makeUser(server.context, { role: 'admin', invited: true })
     const email = newAddress()
@@ -129,7 +129,7 @@ describe('a system administrator', () => {
     )
   })
 
-  test('corrects a client elsewhere', async () => {
+  test('corrects clients elsewhere', async () => {
     const system = await an('system_administrator')
     const { id } = await makeClient(server.context)
     const answer = await system.session.patch(`/api/system-admin/users/${id}`, { fullName: 'Sipho Dube' })
@@ -140,7 +140,7 @@ describe('a system administrator', () => {
 describe('a wealth manager without a name gets no clients', () => {
   const refused = { status: 400, body: { detail: expect.stringContaining('the account has no name') } }
 
-  test('by invitation, by anybody', async () => {
+  test('by invitation', async () => {
     const { id, session } = await unnamedManager()
     const { session: admin } = await an('admin')
     const { session: system } = await an('system_administrator')

@@ -26,14 +26,14 @@ import { refuseTaken, takeOver } from './confirm-email-change.ts'
 const TOO_MANY_ADDRESSES = 'This account was given new addresses several times today already.'
 const TOO_MANY_PASSWORDS = 'The password was wrong too often.'
 
-/** Changes the name of the actor's own account. The same name again changes nothing. */
+/** Changes the name of the actor's own account. Idempotent. */
 export async function changeOwnName(act: CommandContext, fullName: string): Promise<void> {
   await inTransaction(act, async (work) => {
     await renameStaff(work, await lockOwnAccount(work.tx, work.actor), { fullName, by: 'owner' })
   })
 }
 
-/** Changes the name of a staff account that is locked. */
+/** Changes the name of a locked staff account. */
 export async function renameStaff(
   work: TransactionContext,
   user: Pick<UserRow, 'id' | 'fullName'>,
@@ -44,7 +44,7 @@ export async function renameStaff(
   await record(work, 'user.renamed', user.id, { by })
 }
 
-/** The new address of an account that waits to be confirmed; null where there is none. */
+/** The pending address of an account; null where there is none. */
 export async function waitingAddressOf(
   db: Queries,
   userId: string,
@@ -58,12 +58,12 @@ export async function waitingAddressOf(
 }
 
 /**
- * Asks for a new address of the actor's own account. It counts once the link that is mailed to it was opened; the present
- * address is told, and can stop it.
+ * Requests a new address for the actor's own account. It counts once its link was opened; the current address is
+ * notified, and can cancel it.
  *
- * @param answer makes the answer in the same transaction
- * @throws DomainError invalid (400) at `currentPassword`, or at `email` for the present address; conflict (409) where the address has
- *   an account; throttled (429); signed-out (401) where the session has ended meanwhile
+ * @param answer builds the response in the same transaction
+ * @throws DomainError invalid (400) at `currentPassword`, or at `email` for the current address; conflict (409) where
+ * the address has an account; throttled (429); signed-out (401) where the session has ended meanwhile
  */
 export async function askOwnAddress<Answer>(
   act: CommandContext,
@@ -80,7 +80,7 @@ export async function askOwnAddress<Answer>(
   })
 }
 
-/** Withdraws the new address that waits. Where none does, nothing changes and nothing is recorded. */
+/** Withdraws the pending address. Without one, nothing changes and nothing is recorded. */
 export async function withdrawOwnAddress(act: CommandContext): Promise<void> {
   await inTransaction(act, async (work) => {
     const { id } = await lockOwnAccount(work.tx, work.actor)
@@ -92,15 +92,14 @@ export async function withdrawOwnAddress(act: CommandContext): Promise<void> {
   })
 }
 
-/** Counts a new address for an account, before the transaction that gives it. */
+/** Counts a new address against its limit, before the transaction that sets it. */
 export function countAddress({ context, actor }: CommandContext, userId: string): Promise<void> {
   return countWithin(context, ['addressChangeMail', `${actor.userId} ${userId}`, TOO_MANY_ADDRESSES])
 }
 
 /**
- * Gives a staff account that is locked a new address, by a system administrator. It counts once its owner has confirmed
- * it; where the owner has never signed in, at once, and the invitation goes there. Asked again while it waits, nothing is
- * mailed twice.
+ * Sets the address of a locked staff account, by a system administrator. It counts once its owner has confirmed it; for
+ * one who has never signed in at once, and the invitation is sent there. Repetition sends no second mail.
  */
 export async function giveStaffAddress(
   work: TransactionContext,
@@ -127,7 +126,7 @@ async function refuseAddress(
   await refuseTaken(tx, email)
 }
 
-/** An open browser is not enough to move an account to another mailbox. */
+/** An unattended browser must not suffice to move an account to another mailbox. */
 async function provePassword(act: CommandContext, password: string): Promise<void> {
   const { context, actor } = act
   await attemptWithin(context, ['secondFactorChange', actor.userId, TOO_MANY_PASSWORDS], async () => {

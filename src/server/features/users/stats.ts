@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import { countSignedIn } from '#server/features/auth/open-sessions.ts'
 import { countByRoleAndStatus } from './list-accounts.ts'
 
-/** How many users and applications there are, and who is signed in. */
+/** The numbers of users, applications and sessions. */
 export async function systemStats(
   { db, pool }: Pick<DatabaseConnection, 'db' | 'pool'>,
   now: Date,

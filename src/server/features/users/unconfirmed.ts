@@ -7,20 +7,20 @@ import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { removeAccount } from './delete-account.ts'
 
-/** Somebody removes an account, or the server by itself. */
+/** The context of a deletion, by a user or a job. */
 type Removing = Omit<TransactionContext<Doer | null>, 'context'>
 
 /**
- * Removes the client who registered an address that nobody has confirmed, so that somebody can be invited under it: the
- * account holds nothing but a password, and whoever chose that has not shown that the address is theirs.
+ * Deletes an unconfirmed account, so that its address can be invited. It contains only a password, and its creator has
+ * not shown that they own the address.
  */
 export async function removeUnconfirmedAccount(work: Removing, username: string): Promise<void> {
   await removeUnconfirmed(work, eq(users.username, username), 'invited')
 }
 
 /**
- * Removes everybody who registered and did not confirm their address in time, so that nobody holds an address which is
- * another's. Whom an administrator has deactivated stays: the address is closed on purpose.
+ * Deletes accounts whose address was not confirmed in time, so that they do not block it. Those deactivated by an
+ * administrator stay, since their address is blocked on purpose.
  */
 export async function lapseRegistrations(context: Pick<Context, 'database' | 'now' | 'log'>): Promise<void> {
   const act = systemContext(context)
@@ -32,7 +32,7 @@ export async function lapseRegistrations(context: Pick<Context, 'database' | 'no
     try {
       await inTransaction(act, (work) => removeUnconfirmed(work, eq(users.id, userId), 'not-confirmed'))
     } catch (error) {
-      // The others go all the same, and the next run tries again.
+      // The others continue, and the next run retries.
       context.log.error(
         { err: error, user: userId },
         'a registration that nobody confirmed could not be removed',
@@ -46,7 +46,7 @@ async function removeUnconfirmed(
   which: SQL,
   why: AuditDetails['user.deleted']['why'],
 ): Promise<void> {
-  // Behind the lock that a confirmation takes too: the one that comes second finds what the first has left.
+  // The same lock as a confirmation takes, so that they run one after the other.
   const [user] = await work.tx
     .select()
     .from(users)

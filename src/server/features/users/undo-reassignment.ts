@@ -8,11 +8,10 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 import { moveClients } from './client-assignment.ts'
 
 /**
- * Gives clients back to whoever had them before somebody gave them away a moment ago; managers have not been mailed yet, and
- * what they were told of in the application goes.
+ * Undoes a reassignment whose mails have not been sent, and deletes its notifications.
  *
- * @returns false where one of the clients has another manager by now, or the manager of before cannot have them any more
- * @throws DomainError forbidden for who gives no clients away any more
+ * @returns false where a client has another manager by now, or the previous manager is not available any more
+ * @throws DomainError forbidden for a user who may not reassign any more
  */
 export async function takeMoveBack(
   work: TransactionContext,
@@ -37,10 +36,12 @@ export async function takeMoveBack(
   return true
 }
 
-/** Whether somebody can have clients as they had them then. Whoever goes meanwhile waits, or is found to be gone. */
+/**
+ * Whether the previous manager is in the same state as then. A simultaneous change of their account waits for the lock.
+ */
 async function isAsThen(tx: Transaction, id: string, at: Date): Promise<boolean> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
   if (user?.role !== 'wealth_manager') return false
-  // Whose account was deactivated with clients before is put back as that was: they are shown as unassigned.
+  // A manager deactivated before the reassignment is restored: the clients are shown as unassigned.
   return user.deactivatedAt === null || user.deactivatedAt < at
 }

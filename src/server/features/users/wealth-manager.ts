@@ -5,7 +5,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** A wealth manager who is about to get clients. */
+/** A wealth manager to be assigned. */
 export interface Successor {
   id: string
   username: string
@@ -15,10 +15,9 @@ export interface Successor {
 }
 
 /**
- * Locks the manager whom a client is about to get: one who is demoted or deactivated at the same moment waits, or is
- * found to be so.
+ * Locks the manager to be assigned, so that a simultaneous demotion or deactivation waits, or is detected.
  *
- * @param field where they were chosen
+ * @param field the field with the manager
  * @throws DomainError invalid (400) at the field, also for a manager without a name
  */
 export async function lockWealthManager(
@@ -38,17 +37,17 @@ function unnamed(username: string, field: string): DomainError {
   return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }
 
-/** The words of specification section 5. @param field where the manager was to be chosen */
+/** The text of specification section 5. @param field the field with the manager */
 export function managerRequired(field = 'wealthManagerId'): DomainError {
   const message = 'Please select a wealth manager for this client.'
   return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }
 
 /**
- * Asks before clients come to a manager who has no letter for them.
+ * Requires confirmation before clients are assigned to a manager without a letter.
  *
- * @param known they know what their clients will see
- * @throws DomainError conflict (409), saying what that is
+ * @param known the actor confirmed it
+ * @throws DomainError conflict (409), with what clients will see
  */
 export function askWithoutLetter({ faisDocumentId, fullName, username }: Successor, known: boolean): void {
   if (faisDocumentId !== null || known) return
@@ -56,10 +55,10 @@ export function askWithoutLetter({ faisDocumentId, fullName, username }: Success
 }
 
 /**
- * Somebody has the e-mail address already.
+ * The error for an email address that is taken.
  *
  * @param field where it was entered
- * @param existing the client who has it, where the caller reaches them
+ * @param existing the client who has it, in the caller's scope
  */
 export function usernameTaken(field: 'email' | 'username', existing?: ProblemBody['existing']): DomainError {
   const message = 'There is an account with this email address already.'
