@@ -8,7 +8,7 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { mailedLink, registerSomebody } from '#test/support/registration.ts'
+import { mailedLink, registerUser } from '#test/support/registration.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { raw, register, requestAddress, send, makeClientWithLetter } from '#test/support/uploads.ts'
 import { isDone, repeatable, type Operation, type Trial } from './operation.ts'
@@ -62,13 +62,13 @@ export const clientOperations: Readonly<Record<string, Operation>> = {
   },
 
   'confirm the address': async (server) => {
-    const { username, session } = await registerSomebody(server)
+    const { username, session } = await registerUser(server)
     const { token } = await mailedLink(server.context, username)
     return repeatable(() => session.post('/api/confirm-address', { token }))
   },
 
   'mail the link again': async (server) => {
-    const { session } = await registerSomebody(server)
+    const { session } = await registerUser(server)
     return repeatable(() => session.post('/api/confirm-address/mail'))
   },
 

@@ -1,6 +1,6 @@
 import type { Corrections } from '#domain/api/corrections.ts'
 import {
-  answerInWords,
+  answerWithText,
   ask,
   askedOf,
   handInFrom,
@@ -26,7 +26,7 @@ async function asked(server: TestServer): Promise<Item> {
 
 async function judging(server: TestServer, verdict: 'accepted' | 'again') {
   const { one, itemId } = await asked(server)
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   return repeatable(() =>
     one.manager.put(`${one.path}/corrections/items/${itemId}/verdict`, { verdict, reason: 'unreadable' }),
   )
@@ -53,7 +53,7 @@ export const correctionOperations: Readonly<Record<string, Operation>> = {
 
   'strike off what was noted': async (server) => {
     const { one, itemId } = await asked(server)
-    await answerInWords(one.session)
+    await answerWithText(one.session)
     await one.manager.put(`${one.path}/corrections/items/${itemId}/verdict`, { verdict: 'again' })
     const { basket } = (await one.manager.get(`${one.path}/corrections`)).body as Corrections
     const act = () => one.manager.delete(`${one.path}/corrections/items/${basket[0]?.id}`)

@@ -8,7 +8,7 @@ import { heardLog } from '#test/support/heard-log.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { expectNobodySaid } from '#test/support/said-of-people.ts'
 import { createdSeal, giveSeal } from '#test/support/signing.ts'
-import { sweepWhatIsLeft } from '#test/support/uploads.ts'
+import { deleteOrphans } from '#test/support/uploads.ts'
 import type { Operation } from './operation.ts'
 import { isLongRun } from './scale.ts'
 import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
@@ -98,7 +98,7 @@ function connectionsInUse({ context }: FaultyServer): number {
 /** After a week every object that is left is one of a document, and every document's is there and unharmed. */
 async function expectSoundStore({ server: { unharmed }, look }: Trial): Promise<void> {
   const { database, store } = unharmed.context
-  await sweepWhatIsLeft(unharmed.context)
+  await deleteOrphans(unharmed.context)
   const rows = await database.db.select().from(documents)
   const { objects } = await look()
   expect([...objects].toSorted()).toEqual(rows.map(({ objectKey }) => objectKey).toSorted())

@@ -258,12 +258,12 @@ export const faults: readonly Fault[] = [
       await wait(4 * SECOND_MS)
       giveKeys(nodes, key)
       const [first] = nodes
-      const { code, said } = await runCommandFile(
+      const { code, output } = await runCommandFile(
         'src/server/app/commands/rotate-keys.ts',
         [],
         first?.environment ?? {},
       )
-      expect([code, said]).toEqual([0, expect.stringContaining('sealed with the key')])
+      expect([code, output]).toEqual([0, expect.stringContaining('sealed with the key')])
     },
     bounds: { noErrors: true, noRefusals: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
   },

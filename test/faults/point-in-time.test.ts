@@ -129,14 +129,14 @@ test.runIf(isPlayed)(
       .toBe(false)
 
     const explained = await runCommandFile(VERIFY, [], environment)
-    expect([explained.code, explained.said]).toEqual([
+    expect([explained.code, explained.output]).toEqual([
       1,
       expect.stringContaining('brought back to an earlier moment'),
     ])
     const anchors = path.join(DATA_DIR, 'audit-anchors.jsonl')
     renameSync(anchors, `${anchors}.before-the-restore`)
-    const { code, said } = await runCommandFile(VERIFY, [], environment)
-    expect([code, said]).toEqual([0, expect.stringContaining('is sound')])
+    const { code, output } = await runCommandFile(VERIFY, [], environment)
+    expect([code, output]).toEqual([0, expect.stringContaining('is sound')])
 
     server = await startServerProcess(environment)
     session = openHttpSession(server.url)

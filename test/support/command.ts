@@ -5,11 +5,11 @@ import { childEnvironment } from './child-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a command said, and how it ended. */
+/** The output and exit code of a command. */
 export interface CommandOutcome {
   code: number | null
-  /** Both streams, in the order in which they came. */
-  said: string
+  /** Both streams, in order of arrival. */
+  output: string
 }
 
 /** A command that runs. */
@@ -18,7 +18,7 @@ export interface StartedCommand {
   outcome: Promise<CommandOutcome>
 }
 
-/** Starts one of the operators' commands as a process of its own, on the environment that is given and nothing else. */
+/** Starts an operator's command as a process, with only the given environment. */
 export function startCommand(
   file: string,
   args: readonly string[],
@@ -29,13 +29,13 @@ export function startCommand(
     env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [command.stdout, command.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
   }
-  const outcome = once(command, 'close').then(() => ({ code: command.exitCode, said }))
+  const outcome = once(command, 'close').then(() => ({ code: command.exitCode, output }))
   return { process: command, outcome }
 }
 

@@ -91,7 +91,7 @@ export async function askedOf(session: HttpSession): Promise<NonNullable<Applica
 }
 
 /** Writes about everything that is asked for, and sends it back. */
-export async function answerInWords(session: HttpSession): Promise<void> {
+export async function answerWithText(session: HttpSession): Promise<void> {
   for (const { id } of (await askedOf(session)).items) {
     expectOk(await session.put(`/api/application/corrections/${id}/reply`, { reply: 'It is right.' }))
   }

@@ -14,7 +14,7 @@ import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
 import { heldReminder } from './held-acts.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
-import { registerSomebody } from './registration.ts'
+import { registerUser } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner } from './signing.ts'
 
@@ -108,7 +108,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     return { session, path: '/api/signables/fais-letter/signature', body: signing }
   },
   'POST /api/confirm-address/mail': async (server) => ({
-    session: (await registerSomebody(server)).session,
+    session: (await registerUser(server)).session,
     path: '/api/confirm-address/mail',
   }),
   'POST /api/account/address': async (server) => {

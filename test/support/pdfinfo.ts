@@ -11,9 +11,9 @@ export const hasPdfinfo = spawnSync('pdfinfo', ['-v']).error === undefined
  */
 export function pdfinfo(file: string, bytes: Uint8Array): { itself: string; parts: string } {
   writeFileSync(file, bytes)
-  const said = (...options: string[]) => {
+  const run = (...options: string[]) => {
     const { stdout, stderr } = spawnSync('pdfinfo', [...options, file], { encoding: 'utf8' })
     return stderr + stdout
   }
-  return { itself: said(), parts: said('-struct-text') }
+  return { itself: run(), parts: run('-struct-text') }
 }

@@ -16,6 +16,6 @@ export function pdfsig(file: string, bytes: Uint8Array): string {
 }
 
 /** Whether by its words there is a signature, it is valid, and covers all of the file. */
-export function saysSigned(said: string): boolean {
-  return said.includes('Signature is Valid') && said.includes('Total document signed')
+export function isSigned(output: string): boolean {
+  return output.includes('Signature is Valid') && output.includes('Total document signed')
 }

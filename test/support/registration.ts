@@ -15,7 +15,7 @@ export interface Registered {
 }
 
 /** Registers somebody, from an address of their own: how often one may is limited. */
-export async function registerSomebody(
+export async function registerUser(
   server: TestServer,
   { username = `${randomBytes(6).toString('hex')}@test.example`, fullName = 'Ayanda Khumalo' } = {},
 ): Promise<Registered> {

@@ -172,7 +172,7 @@ export async function unreferenced(server: TestServer): Promise<string[]> {
 const DAY_MS = 24 * 3_600_000
 
 /** Sweeps as it is done once everything that nothing refers to, since `from`, has been kept for as long as it has to be. */
-export async function sweepWhatIsLeft(context: TestServer['context'], from = new Date()): Promise<void> {
+export async function deleteOrphans(context: TestServer['context'], from = new Date()): Promise<void> {
   await deleteOrphanedObjects(
     context,
     new Date(from.getTime() + context.settings.removedFilesKeptMs + DAY_MS),

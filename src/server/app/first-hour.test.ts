@@ -101,9 +101,9 @@ test('a new firm, from nothing to its first submitted application and its backup
     ['--email', admin, '--name', 'Annelise Botha'],
     settings,
   )
-  expect([made.code, made.said]).toEqual([0, expect.stringContaining(`Sign in at ${SITE}/auth`)])
+  expect([made.code, made.output]).toEqual([0, expect.stringContaining(`Sign in at ${SITE}/auth`)])
   server = await startServerProcess(settings)
-  const asAdmin = await enter(admin, /^ {2}(\S{14})$/mu.exec(made.said)?.[1] ?? '')
+  const asAdmin = await enter(admin, /^ {2}(\S{14})$/mu.exec(made.output)?.[1] ?? '')
 
   const asked = await asAdmin.post('/api/fais-documents/upload', {})
   const faisDocumentPath = await sendFile(asAdmin, asked)
@@ -133,10 +133,10 @@ test('a new firm, from nothing to its first submitted application and its backup
 
   const target = path.join(folder, 'backup')
   const backup = await runCommandFile('src/server/app/commands/backup.ts', [target], settings)
-  expect([backup.code, backup.code === 0 ? '' : backup.said]).toEqual([0, ''])
+  expect([backup.code, backup.code === 0 ? '' : backup.output]).toEqual([0, ''])
   expect(await readManifest(target)).toMatchObject({ objects: { count: 2 }, missing: [] })
   const verified = await runCommandFile('src/server/app/commands/verify-audit.ts', [], settings)
-  expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
+  expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('The audit log is sound')])
 }, 180_000)
 
 async function freePort(): Promise<number> {

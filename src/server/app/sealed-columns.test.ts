@@ -8,11 +8,15 @@ import { applications, documents } from '#server/platform/db/schema.ts'
 import { readableDocument } from '#server/features/documents/queries.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { makeSealedPerson, SEALED_OF_PERSON, type SealedPerson } from '#test/support/sealed-person.ts'
-import { SEALED_COLUMNS, sealedValues, tablesNaming } from '#test/support/sealed-values.ts'
+import {
+  makePersonWithEncryptedData,
+  ENCRYPTED_COLUMNS_OF_PERSON,
+  type PersonWithEncryptedData,
+} from '#test/support/person-with-encrypted-data.ts'
+import { ENCRYPTED_COLUMNS, encryptedValues, tablesNaming } from '#test/support/encrypted-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
-import { raw, sweepWhatIsLeft } from '#test/support/uploads.ts'
+import { raw, deleteOrphans } from '#test/support/uploads.ts'
 
 /** In which file of a download what is sealed can be read, by which words. */
 type Told = readonly [file: string, words: string]
@@ -39,8 +43,8 @@ const AMONG_STAFF = 'what staff note among themselves leaves by no file'
 const FATES: Readonly<Record<string, Fate>> = {
   'applications.answers': {
     sealedBy: 'shared/application-record/sealed-answers.ts',
-    ownData: ['application.json', SEALED_OF_PERSON.idNumber],
-    archive: ['Application summary.pdf', SEALED_OF_PERSON.idNumber],
+    ownData: ['application.json', ENCRYPTED_COLUMNS_OF_PERSON.idNumber],
+    archive: ['Application summary.pdf', ENCRYPTED_COLUMNS_OF_PERSON.idNumber],
     erased: true,
   },
   'audit_chain_keys.sealed': {
@@ -57,26 +61,26 @@ const FATES: Readonly<Record<string, Fate>> = {
   },
   'correction_items.after': {
     sealedBy: 'shared/application-record/sealed-items.ts',
-    ownData: ['corrections.json', SEALED_OF_PERSON.answerAfter],
-    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.answerAfter],
+    ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.answerAfter],
+    archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.answerAfter],
     erased: true,
   },
   'correction_items.before': {
     sealedBy: 'shared/application-record/sealed-items.ts',
-    ownData: ['corrections.json', SEALED_OF_PERSON.answerBefore],
-    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.answerBefore],
+    ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.answerBefore],
+    archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.answerBefore],
     erased: true,
   },
   'correction_items.reply': {
     sealedBy: 'shared/application-record/sealed-items.ts',
-    ownData: ['corrections.json', SEALED_OF_PERSON.replied],
-    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.replied],
+    ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.replied],
+    archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.replied],
     erased: true,
   },
   'correction_items.words': {
     sealedBy: 'shared/application-record/sealed-items.ts',
-    ownData: ['corrections.json', SEALED_OF_PERSON.askedWhy],
-    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.askedWhy],
+    ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.askedWhy],
+    archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.askedWhy],
     erased: true,
   },
   'document_signatures.particulars': {
@@ -87,8 +91,8 @@ const FATES: Readonly<Record<string, Fate>> = {
   },
   'documents.name': {
     sealedBy: 'features/documents/encrypted-name.ts',
-    ownData: ['manifest.json', SEALED_OF_PERSON.fileName],
-    archive: ['manifest.json', SEALED_OF_PERSON.fileName],
+    ownData: ['manifest.json', ENCRYPTED_COLUMNS_OF_PERSON.fileName],
+    archive: ['manifest.json', ENCRYPTED_COLUMNS_OF_PERSON.fileName],
     erased: true,
   },
   'idempotency_keys.sealed': {
@@ -134,13 +138,13 @@ const over = new Date('2026-11-21T08:00:00Z')
 
 let server: TestServer
 let now = ended
-let person: SealedPerson
+let person: PersonWithEncryptedData
 /** What was sealed before there was this person. */
 let before: ReadonlyMap<string, ReadonlySet<string>>
 beforeAll(async () => {
   server = await startTestServer({ now: () => now })
-  before = await sealedValues(server.context)
-  person = await makeSealedPerson(server)
+  before = await encryptedValues(server.context)
+  person = await makePersonWithEncryptedData(server)
 })
 afterAll(() => server.close())
 
@@ -155,7 +159,7 @@ test('every module that seals texts is named, with its columns', () => {
   expect(sealing.filter((file) => file !== 'platform/encryption/text-cipher.ts').toSorted()).toEqual(
     [...named].toSorted(),
   )
-  expect(Object.keys(FATES).toSorted()).toEqual(SEALED_COLUMNS)
+  expect(Object.keys(FATES).toSorted()).toEqual(ENCRYPTED_COLUMNS)
 })
 
 const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
@@ -202,17 +206,17 @@ test('nothing that is sealed of a client outlasts their records', async () => {
   const { id, applicationId, managerId, signedDocumentId } = person
   const letters = await db.select().from(documents).where(eq(documents.ownerId, managerId))
   const ofManager = new Set(letters.map(({ sealedName }) => sealedName))
-  const all = await sealedValues(context)
+  const all = await encryptedValues(context)
   const theirs = new Map(
-    SEALED_COLUMNS.map((column) => [
+    ENCRYPTED_COLUMNS.map((column) => [
       column,
       [...(all.get(column) ?? [])].filter(
         (value) => !before.get(column)?.has(value) && !ofManager.has(value),
       ),
     ]),
   )
-  const erased = SEALED_COLUMNS.filter((column) => FATES[column]?.erased === true)
-  expect(SEALED_COLUMNS.filter((column) => theirs.get(column)?.length !== 0)).toEqual(erased)
+  const erased = ENCRYPTED_COLUMNS.filter((column) => FATES[column]?.erased === true)
+  expect(ENCRYPTED_COLUMNS.filter((column) => theirs.get(column)?.length !== 0)).toEqual(erased)
 
   const actor = { userId: id, role: 'client' as const }
   const signed = await readableDocument(db, signedDocumentId, actor)
@@ -222,7 +226,7 @@ test('nothing that is sealed of a client outlasts their records', async () => {
     .where(eq(applications.id, applicationId))
   now = over
   expect(await eraseEnded(context)).toBe(1)
-  const left = await sealedValues(context)
+  const left = await encryptedValues(context)
   for (const [column, values] of theirs) {
     expect([column, values.filter((value) => left.get(column)?.has(value))]).toEqual([column, []])
   }
@@ -230,6 +234,6 @@ test('nothing that is sealed of a client outlasts their records', async () => {
     const naming = await tablesNaming(context, one)
     expect(naming.filter((table) => !(table in OUTLASTING))).toEqual([])
   }
-  await sweepWhatIsLeft(context, over)
+  await deleteOrphans(context, over)
   expect(await context.store.get(signed?.objectKey ?? '')).toBeNull()
 })

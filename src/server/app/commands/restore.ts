@@ -47,7 +47,7 @@ async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): P
   return embedded
 }
 
-function describe({ manifest, log, aside }: Restored): string {
+function describe({ manifest, log, archived }: Restored): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
     '',
@@ -56,7 +56,9 @@ function describe({ manifest, log, aside }: Restored): string {
     log.sound
       ? `The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
       : `The audit log in the backup is not sound: number ${log.eventId}, ${log.reason}.`,
-    ...aside.map((file) => `The audit log anchors that were on this machine are now in ${file}: keep them.`),
+    ...archived.map(
+      (file) => `The audit log anchors that were on this machine are now in ${file}: keep them.`,
+    ),
     'On every other server, move audit-anchors.jsonl and audit-anchor.json in DATA_DIR aside, and keep them.',
     'Everybody has to sign in again. Mail that was waiting when the backup was taken leaves when the server starts.',
     '',

@@ -18,7 +18,7 @@ import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { sweepKeptAnswers } from '#server/shared/idempotency/kept-answers.ts'
 import { deleteExpiredSignIns } from '#server/features/auth/delete-expired-sign-ins.ts'
 import { stampPendingSeals } from '#server/features/signing/stamp-pending-seals.ts'
-import { lapseRegistrations } from '#server/features/users/unconfirmed.ts'
+import { deleteUnconfirmedAccounts } from '#server/features/users/unconfirmed.ts'
 
 /** Work that is done again and again, by whichever server gets to it first. */
 export interface JobDefinition {
@@ -33,7 +33,7 @@ export interface JobDefinition {
 /** Every such work. */
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: deleteExpiredSignIns },
-  { name: 'lapse-registrations', cron: '*/5 * * * *', run: lapseRegistrations },
+  { name: 'lapse-registrations', cron: '*/5 * * * *', run: deleteUnconfirmedAccounts },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
   { name: 'sweep-held-acts', cron: '27 * * * *', run: deleteExpiredActions },

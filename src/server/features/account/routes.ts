@@ -10,7 +10,7 @@ import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessi
 import { openOwnData } from './own-data/open-own-data.ts'
 import { changeOwnPhone, phoneOf } from '#server/features/users/phone.ts'
 import {
-  askOwnAddress,
+  requestOwnAddress,
   changeOwnName,
   waitingAddressOf,
   withdrawOwnAddress,
@@ -52,7 +52,7 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   }),
 
   'POST /api/account/address': (call) =>
-    askOwnAddress(call, call.body, (tx, waiting) => call.keep(tx, { waiting })),
+    requestOwnAddress(call, call.body, (tx, waiting) => call.keep(tx, { waiting })),
 
   'DELETE /api/account/address': async (call) => {
     await withdrawOwnAddress(call)

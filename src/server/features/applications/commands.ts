@@ -97,7 +97,7 @@ export async function submitApplication<Answer>(
 
 async function submit(work: TransactionContext, application: ApplicationRow): Promise<void> {
   const { tx, now } = work
-  const errors = problemsOfApplication(await judged(tx, application), now)
+  const errors = problemsOfApplication(await withFacts(tx, application), now)
   if (errors.length > 0) {
     throw new DomainError(
       'incomplete',
@@ -137,7 +137,7 @@ function refuseCancelled(application: ApplicationRow): void {
 }
 
 /** An application with what the check of completeness needs. */
-export async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
+export async function withFacts(tx: Transaction, application: ApplicationRow): Promise<Judged> {
   const there = (await documentsOfApplication(tx, application.id)).filter(countsAsThere)
   const countOf = (kind: DocumentKindName) => there.filter((document) => document.kind === kind).length
   return {

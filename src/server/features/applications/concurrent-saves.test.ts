@@ -62,7 +62,7 @@ test('each client has their own answers, with their own audit row', async () => 
 test('one whose application has changed meanwhile gets an error, and the others are saved', async () => {
   const savers = await makeSavers(6)
   const [late] = savers
-  if (late === undefined) throw new Error('Nobody saves.')
+  if (late === undefined) throw new Error('No client to save.')
   await saveCity({ ...late, city: 'Knysna' })
   const answers = await Promise.all(savers.map((saver) => saveCity(saver)))
   expect(answers.map(({ status }) => status)).toEqual([412, 200, 200, 200, 200, 200])
@@ -74,18 +74,18 @@ test('one whose application has changed meanwhile gets an error, and the others 
 
 test('one whose application is locked waits, and the others do not', async () => {
   const savers = await makeSavers(6)
-  const [held, ...free] = savers
-  if (held === undefined) throw new Error('Nobody saves.')
-  const told: string[] = []
+  const [locked, ...free] = savers
+  if (locked === undefined) throw new Error('No client to save.')
+  const saved: string[] = []
   await inOwnTransaction(server.context.database.pool, async (holder) => {
-    await holder.query('select from applications where id = $1 for update', [held.applicationId])
+    await holder.query('select from applications where id = $1 for update', [locked.applicationId])
     const saving = savers.map(async (saver) => {
       const { status } = await saveCity(saver)
-      told.push(saver.city)
+      saved.push(saver.city)
       return status
     })
     await Promise.all(saving.slice(1))
-    expect(told.toSorted()).toEqual(free.map(({ city }) => city))
+    expect(saved.toSorted()).toEqual(free.map(({ city }) => city))
     await holder.query('commit')
     expect(await Promise.all(saving)).toEqual(savers.map(() => 200))
   })

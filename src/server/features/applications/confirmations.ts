@@ -26,12 +26,12 @@ export function mergeConfirmations(
   const wanted = answersChanged ? { accurate: false, ...ticked } : ticked
   const confirmed = confirmationNames.filter((name) => wanted[name] === true && current[name] === undefined)
   const withdrawn = confirmationNames.filter((name) => wanted[name] === false && current[name] !== undefined)
-  const kept = Object.entries(current).filter(([name]) => !withdrawn.some((gone) => gone === name))
+  const stored = Object.entries(current).filter(([name]) => !withdrawn.some((gone) => gone === name))
   const added = confirmed.map(
     (name) => [name, { at: now.toISOString(), wording: CONFIRMATIONS_VERSION }] as const,
   )
   return {
-    record: Object.fromEntries([...kept, ...added]),
+    record: Object.fromEntries([...stored, ...added]),
     changed: confirmed.length > 0 || withdrawn.length > 0,
     details: { confirmed, withdrawn, wording: CONFIRMATIONS_VERSION },
   }

@@ -11,7 +11,7 @@ import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
  * before the next explicit save, or after ten minutes (docs/decisions/0030). Autosaves reset the confirmation of
  * accuracy, which is audited at once, so nothing can be submitted within a session.
  */
-const LONGEST_MS = 10 * 60_000
+const MAX_DURATION_MS = 10 * 60_000
 
 /** Above this rate, saves of a client share an audit row; users do not press Next more often within a minute. */
 const savesWithOwnRow = new RateLimiterMemory({ points: 20, duration: 60 })
@@ -71,19 +71,19 @@ export const storeDraft = storeDraftIn('save_draft', unlockedSeenRow)
 export const storeDraftInTurn = storeDraftIn('save_draft_in_turn', seenRow)
 
 /** Ended editing sessions as audit rows, from the CTE `ended`. */
-export const endedStretches = sql`select ended.until, 'application.draft-saved', true, ended.actor_id, ended.actor_role,
+export const endedSessions = sql`select ended.until, 'application.draft-saved', true, ended.actor_id, ended.actor_role,
     ended.application_id, nullif(ended.ip, '')::inet, jsonb_build_object(
       'version', ended.version, 'fields', ended.fields, 'currentStep', ended.current_step, 'saves', ended.saves,
       'since', to_char(ended.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from ended`
 
 /** Ends the editing sessions that match a condition: a CTE for `endedStretches`. */
-export function endStretches(where: SQL): SQL {
+export function endSessions(where: SQL): SQL {
   return sql`ended as (delete from ${draftStretches} where ${where} returning *)`
 }
 
 /** Records editing sessions that reached the maximum duration; further autosaves start another. */
 export async function recordLongDrafts({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - LONGEST_MS).toISOString()
-  await database.db.execute(withAuditOf(endStretches(sql`since <= ${before}::timestamptz`), endedStretches))
+  const before = new Date(now().getTime() - MAX_DURATION_MS).toISOString()
+  await database.db.execute(withAuditOf(endSessions(sql`since <= ${before}::timestamptz`), endedSessions))
 }

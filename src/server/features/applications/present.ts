@@ -19,7 +19,7 @@ export function presentConfirmations(record: ConfirmationRecord): Confirmations 
 /** An application as shown to its client. */
 export function presentApplication(
   { keyring, settings }: Pick<Context, 'keyring' | 'settings'>,
-  { application, statusReason, manager, documents, keptDocuments, asked }: ApplicationView,
+  { application, statusReason, manager, documents, storedDocuments, asked }: ApplicationView,
 ): Application {
   const lists = presentDocumentLists(keyring, documents)
   return {
@@ -47,6 +47,6 @@ export function presentApplication(
     wealthManagerPhone: manager?.phone ?? null,
     confirmations: presentConfirmations(application.confirmations),
     correctionRound:
-      asked === null ? null : presentAskedRound(keyring, asked, application.answers, keptDocuments),
+      asked === null ? null : presentAskedRound(keyring, asked, application.answers, storedDocuments),
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Progress } from '#domain/api/application.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { answerInWords, ask, makeReviewed, type Reviewed } from '#test/support/corrections.ts'
+import { answerWithText, ask, makeReviewed, type Reviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -66,7 +66,7 @@ describe('the progress of an application', () => {
     await ask(reviewed.manager, reviewed.path)
     expect((await read(reviewed.session)).answerBy).toBeNull()
     const client = await onTheNextDay(reviewed.client.username)
-    await answerInWords(client)
+    await answerWithText(client)
     expect((await read(client)).answerBy).toBe('2026-12-30')
   })
 

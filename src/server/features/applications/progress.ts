@@ -27,9 +27,9 @@ export async function progressOf(
     .from(applications)
     .where(eq(applications.userId, userId))
   if (application === undefined) throw notFound()
-  const { id, ...moments } = application
+  const { id, ...timestamps } = application
   const [changes, rounds] = await Promise.all([changesOf(db, id), roundsOf(db, id)])
-  const way: Way = { ...moments, changes, ...rounds }
+  const way: Way = { ...timestamps, changes, ...rounds }
   return {
     reached: reachedStages(way).map(({ status, at }) => ({ status, at: at.toISOString() })),
     answerBy: answerDueBy(way),

@@ -33,7 +33,7 @@ export interface ApplicationView {
   manager: ManagerView | null
   documents: DocumentRow[]
   /** Including documents superseded by corrections. */
-  keptDocuments: DocumentRow[]
+  storedDocuments: DocumentRow[]
   /** The open correction request; null where there is none. */
   asked: Round | null
 }
@@ -43,7 +43,7 @@ export interface SeenApplication extends ApplicationView {
   /** Changes with every change of the row. */
   revision: string
   /** The encrypted answers. */
-  sealed: SealedAnswers
+  encrypted: SealedAnswers
 }
 
 const viewColumns = {
@@ -51,7 +51,7 @@ const viewColumns = {
   statusReason: reasonOfStatus,
   revision: sql<string>`${applications}.xmin::text`,
   ...managerColumns,
-  keptDocuments: documentsColumn,
+  storedDocuments: documentsColumn,
   isAsked: isAskedColumn,
 }
 
@@ -112,16 +112,16 @@ async function viewOf(
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
   db: Queries,
 ): Promise<SeenApplication | null> {
-  const { application, statusReason, revision, keptDocuments } = row
+  const { application, statusReason, revision, storedDocuments } = row
   if (application === null) return null
   return {
     application: opened(keyring, application),
     statusReason,
     revision,
-    sealed: application.answers,
+    encrypted: application.answers,
     manager: managerIn(row),
-    documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
-    keptDocuments,
+    documents: storedDocuments.filter(({ supersededBy }) => supersededBy === null),
+    storedDocuments,
     asked: row.isAsked ? await askedRoundOf(db, keyring, application.id) : null,
   }
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const kept = async () => {
+const stored = async () => {
   const rows = await server.context.database.db
     .select({ id: applications.id, reference: applications.reference })
     .from(applications)
@@ -39,7 +39,7 @@ const kept = async () => {
 }
 
 const referenceOf = async ({ applicationId }: MadeClient) =>
-  formatReference('PPW', (await kept()).get(applicationId) ?? '')
+  formatReference('PPW', (await stored()).get(applicationId) ?? '')
 
 async function found(session: HttpSession, path: string, search: string) {
   const answer = await session.get(`${path}?search=${encodeURIComponent(search)}`)
@@ -52,7 +52,7 @@ async function found(session: HttpSession, path: string, search: string) {
 
 describe('a reference', () => {
   test('is assigned to every application, unique and readable', async () => {
-    const references = [...(await kept()).values()]
+    const references = [...(await stored()).values()]
     expect(new Set(references).size).toBe(references.length)
     for (const reference of references) {
       expect(referenceIn(formatReference('PPW', reference))).toBe(reference)
@@ -61,14 +61,14 @@ describe('a reference', () => {
 
   test('is the same for its client', async () => {
     const [client] = clients
-    if (client === undefined) throw new Error('nobody was made')
+    if (client === undefined) throw new Error('no client was made')
     const answer = await (await server.as(client.username)).get('/api/application')
     expect(applicationSchema.parse(answer.body).reference).toBe(await referenceOf(client))
   })
 
   test('is unique in the database', async () => {
     const { db } = server.context.database
-    const [first, second] = [...(await kept()).entries()]
+    const [first, second] = [...(await stored()).entries()]
     const taken = db
       .update(applications)
       .set({ reference: first?.[1] ?? '' })
@@ -94,7 +94,7 @@ describe('a reference', () => {
 describe('staff with a reference', () => {
   test('find the application, however they type it', async () => {
     const client = clients[1]
-    if (client === undefined) throw new Error('nobody was made')
+    if (client === undefined) throw new Error('no client was made')
     const reference = await referenceOf(client)
     const typed = [reference, reference.toLowerCase(), reference.slice(4), reference.replaceAll('-', ' ')]
     for (const search of typed) {
@@ -104,7 +104,7 @@ describe('staff with a reference', () => {
 
   test("find nothing of other managers' clients", async () => {
     const [own, other] = clients
-    if (own === undefined || other === undefined) throw new Error('nobody was made')
+    if (own === undefined || other === undefined) throw new Error('no client was made')
     const path = '/api/wealth-manager/applications'
     expect(await found(manager, path, await referenceOf(own))).toEqual([own.applicationId])
     expect(await found(manager, path, await referenceOf(other))).toEqual([])
@@ -112,7 +112,7 @@ describe('staff with a reference', () => {
 
   test('find it within a filter, and nothing outside of it', async () => {
     const client = clients[1]
-    if (client === undefined) throw new Error('nobody was made')
+    if (client === undefined) throw new Error('no client was made')
     const answer = await admin.get(
       `/api/admin/applications?status=onboarded&search=${await referenceOf(client)}`,
     )

@@ -19,8 +19,8 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
 import {
-  endedStretches,
-  endStretches,
+  endedSessions,
+  endSessions,
   isBurstOfSaves,
   storeDraft,
   storeDraftInTurn,
@@ -85,8 +85,8 @@ const storeSaveIn = (name: string, found: FindSeen) =>
     returning id`,
       value('auditRows'),
       {
-        also: endStretches(sql`application_id in (select id from changed)`),
-        before: endedStretches,
+        also: endSessions(sql`application_id in (select id from changed)`),
+        before: endedSessions,
       },
     ),
   )
@@ -158,7 +158,7 @@ function fieldsOf({ changed, checked }: Pick<Outcome, 'changed' | 'checked'>): S
 /** @returns false where the application has changed since it was read; then nothing was stored */
 async function store(
   act: Saving,
-  { application: { id, answers: before }, revision, sealed, asked }: SeenApplication,
+  { application: { id, answers: before }, revision, encrypted, asked }: SeenApplication,
   save: Save,
   { outcome, inTurn }: { outcome: Outcome; inTurn: boolean },
 ): Promise<boolean> {
@@ -169,11 +169,11 @@ async function store(
     id,
     revision,
     ...saved,
-    ...storedAnswers(keyring, id, answers, { sealed, answers: before }),
+    ...storedAnswers(keyring, id, answers, { sealed: encrypted, answers: before }),
   }
   if (asked === null && (await isRecordedLater(actor, save, outcome))) {
-    const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
-    const values = { ...change, ...stretch }
+    const session = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
+    const values = { ...change, ...session }
     if (!inTurn) return (await storeDraft.run(database, values)) > 0
     return inTransaction(act, async ({ tx }) => (await storeDraftInTurn.runIn(tx, values)) > 0)
   }
@@ -208,7 +208,7 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
     ...seen,
     application: { ...seen.application, ...saved, answers },
     documents: seen.documents.filter((document) => !leftOut.includes(document)),
-    keptDocuments: seen.keptDocuments.filter((document) => !leftOut.includes(document)),
+    storedDocuments: seen.storedDocuments.filter((document) => !leftOut.includes(document)),
   }
 }
 

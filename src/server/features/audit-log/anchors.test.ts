@@ -198,7 +198,7 @@ test(
     expect(await verify(copy, empty)).toMatchObject({ code: 1 })
     await server.asOwner(...cutAt(4))
     expect(await verify()).toMatchObject({ code: 0 })
-    const { code, said: output } = await verify(copy)
+    const { code, output } = await verify(copy)
     expect([code, output]).toEqual([1, expect.stringContaining('number 5: the end of the log was cut off')])
   },
   COMMANDS_MS,

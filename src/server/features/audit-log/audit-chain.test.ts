@@ -178,7 +178,7 @@ describe('tampering is located', () => {
 
 test('the command reports it too, and fails', async () => {
   const verify = async () => {
-    const { code, said: output } = await runCommandFile('src/server/app/commands/verify-audit.ts', [], {
+    const { code, output } = await runCommandFile('src/server/app/commands/verify-audit.ts', [], {
       DATABASE_URL: testDatabase.applicationUrl,
       DATABASE_OWNER_URL: testDatabase.url,
       DATA_DIR: dataDir,

@@ -19,7 +19,7 @@ export type ChainEnd = { newest: Link | null; altered: null } | { newest: null; 
 
 const ANCHORS_AT_ONCE = 1000
 /** Message for a log that lacks rows which it once had. */
-export const CUT_OFF = 'the end of the log was cut off or written anew'
+export const CUT_OFF = 'the end of the log was cut off or rewritten'
 const FORGED = 'the newest link of the chain does not fit its row'
 
 /**

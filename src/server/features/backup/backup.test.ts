@@ -24,8 +24,11 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { endProcess, startServerProcess } from '#test/support/server-process.ts'
-import { makeSealedPerson, type SealedPerson } from '#test/support/sealed-person.ts'
-import { sealedValues } from '#test/support/sealed-values.ts'
+import {
+  makePersonWithEncryptedData,
+  type PersonWithEncryptedData,
+} from '#test/support/person-with-encrypted-data.ts'
+import { encryptedValues } from '#test/support/encrypted-values.ts'
 import { verify } from '#test/support/signing.ts'
 import { raw, upload } from '#test/support/uploads.ts'
 import { backUp } from './back-up.ts'
@@ -132,20 +135,20 @@ describe('taken while clients save and upload, and restored into an empty folder
       load.stop(),
     )
     expect(load.saved()).toBeGreaterThan(savedBefore)
-    expect([taken.code, taken.code === 0 ? '' : taken.said]).toEqual([0, ''])
+    expect([taken.code, taken.code === 0 ? '' : taken.output]).toEqual([0, ''])
     const manifest = await readManifest(path.join(folder, 'backup'))
-    expect(taken.said).toContain('Anyone with this folder can read names, addresses, incomes and amounts')
-    expect(taken.said).toContain(`encrypted with the key ${context.keyring.current.id}, which is not in it`)
+    expect(taken.output).toContain('Anyone with this folder can read names, addresses, incomes and amounts')
+    expect(taken.output).toContain(`encrypted with the key ${context.keyring.current.id}, which is not in it`)
     expect(manifest).toMatchObject({ encryptionKeys: [context.keyring.current.id], missing: [] })
 
     const dataDir = path.join(folder, 'data')
     const target = environmentOf({ dataDir, encryptionKeys: context.settings.encryptionKeys })
     const restored = await runCommandFile(RESTORE, [path.join(folder, 'backup')], target)
-    expect([restored.code, restored.said]).toEqual([
+    expect([restored.code, restored.output]).toEqual([
       0,
       expect.stringMatching(/The audit log is sound: [1-9]\d* rows verified/u),
     ])
-    expect(restored.said).toContain(`${manifest.objects.count} files`)
+    expect(restored.output).toContain(`${manifest.objects.count} files`)
 
     const { process: restoredServer, url } = await startRestored(dataDir)
     try {
@@ -165,7 +168,7 @@ describe('taken while clients save and upload, and restored into an empty folder
       await endProcess(restoredServer, 'SIGTERM')
     }
     const verified = await runCommandFile('src/server/app/commands/verify-audit.ts', [], target)
-    expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
+    expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('The audit log is sound')])
   }, 180_000)
 })
 
@@ -173,9 +176,9 @@ describe('restored into another PostgreSQL', () => {
   let database: TestDatabase
   let restored: TestServer
 
-  let person: SealedPerson
+  let person: PersonWithEncryptedData
   beforeAll(async () => {
-    person = await makeSealedPerson(server)
+    person = await makePersonWithEncryptedData(server)
     await someClient('Pieter van Wyk')
     const gone = await someClient('Removed')
     await (await server.as(gone.client.username)).delete(`/api/documents/${gone.document.id}`)
@@ -211,9 +214,9 @@ describe('restored into another PostgreSQL', () => {
       for await (const chunk of object?.stream ?? []) hash.update(chunk as Buffer)
       expect([objectKey, hash.digest('hex')]).toEqual([objectKey, sha256])
     }
-    const sealed = await sealedValues(server.context)
-    sealed.delete('idempotency_keys.sealed')
-    expect(await sealedValues(context)).toEqual(sealed)
+    const encrypted = await encryptedValues(server.context)
+    encrypted.delete('idempotency_keys.sealed')
+    expect(await encryptedValues(context)).toEqual(encrypted)
     const original = server.context.database.db
     for (const table of [users, documents, applicationSummaries]) {
       expect(await db.$count(table)).toBe(await original.$count(table))
@@ -234,7 +237,7 @@ describe('restored into another PostgreSQL', () => {
 })
 
 /** A signature on screen is still valid, and names its signer. */
-async function expectSignature(target: TestServer, { username, signedDocumentId }: SealedPerson) {
+async function expectSignature(target: TestServer, { username, signedDocumentId }: PersonWithEncryptedData) {
   const session = await target.as(username)
   const { bytes } = await raw(session, `${target.url}/objects/uploads/${signedDocumentId}`)
   const { verdict } = await verify(target, bytes)
@@ -268,12 +271,12 @@ describe('not restored', () => {
       },
       'is missing',
     ],
-  ])('%s, and nothing is written', async (_, spoil, words) => {
+  ])('%s, and nothing is written', async (_, spoil, message) => {
     await someClient('Spoilt')
     await backUpHere()
     await spoil()
     const dataDir = path.join(folder, 'data')
-    await expect(restoreHere({ dataDir })).rejects.toThrow(words)
+    await expect(restoreHere({ dataDir })).rejects.toThrow(message)
     expect(filesBelow(dataDir)).toEqual([])
   })
 
@@ -326,7 +329,7 @@ describe('backups in one folder', () => {
     const database = await createTestDatabase({ empty: true })
     const settings = { ...environmentOf({ ...server.context.settings, dataDir }), DATABASE_URL: database.url }
     const restored = await runCommandFile(RESTORE, [path.join(folder, second)], settings)
-    expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('sound')])
+    expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('sound')])
     expect(bytes.length).toBe(100_000)
     await database.drop()
   }, 120_000)

@@ -51,10 +51,10 @@ async function check(encryptionKeys = server.context.settings.encryptionKeys) {
 
 test('a valid backup: its contents, all of which open, and nothing is left behind', async () => {
   await clientWithFile()
-  const { code, said, left } = await check()
-  expect([code, said]).toEqual([0, expect.stringMatching(/1 documents opened, each as it was handed in/u)])
-  expect(said).toMatch(/The audit log is sound: [1-9]\d* rows verified/u)
-  expect(said).toContain('Every encrypted text in it opened.')
+  const { code, output, left } = await check()
+  expect([code, output]).toEqual([0, expect.stringMatching(/1 documents opened, each as it was handed in/u)])
+  expect(output).toMatch(/The audit log is sound: [1-9]\d* rows verified/u)
+  expect(output).toContain('Every encrypted text in it opened.')
   expect(left).toEqual(['backup'])
 }, 120_000)
 
@@ -67,16 +67,16 @@ test('what checksums do not show: a swapped file, and a text that was moved', as
   await context.database.db.execute(sql`
     update applications set answers = (select answers from applications where id = ${other.applicationId})
     where id = ${one.applicationId}`)
-  const { code, said } = await check()
+  const { code, output } = await check()
   expect(code).toBe(1)
-  expect(said).toContain(
+  expect(output).toContain(
     `CANNOT BE READ: the file of document ${one.documentId}: it is not what was handed in.`,
   )
-  expect(said).toMatch(/CANNOT BE READ: answers: /u)
-  expect(said).not.toContain(other.documentId)
+  expect(output).toMatch(/CANNOT BE READ: answers: /u)
+  expect(output).not.toContain(other.documentId)
 }, 120_000)
 
 test('without the keys it names those needed', async () => {
-  const { code, said } = await check(randomBytes(32).toString('base64'))
-  expect([code, said]).toEqual([1, expect.stringContaining('cannot be read without the key')])
+  const { code, output } = await check(randomBytes(32).toString('base64'))
+  expect([code, output]).toEqual([1, expect.stringContaining('cannot be read without the key')])
 }, 120_000)

@@ -39,7 +39,7 @@ export async function checkBackup(
   { scratch, log }: { scratch: string; log: (message: string) => void },
 ): Promise<Checked> {
   const store = createDiskStore(scratch)
-  const place = { ...settings, encryptionKeyFile: keyFileOf(settings), dataDir: scratch }
+  const scratchSettings = { ...settings, encryptionKeyFile: keyFileOf(settings), dataDir: scratch }
   const running: EmbeddedPostgres[] = []
   const openScratch = async () => {
     const embedded = await startEmbeddedPostgres({ dataDir: scratch, log })
@@ -47,8 +47,8 @@ export async function checkBackup(
     return embedded
   }
   try {
-    const restored = await restore({ settings: place, store, openDatabase: openScratch }, folder)
-    const keyring = givenKeyring(place, { dataIsEncrypted: true })
+    const restored = await restore({ settings: scratchSettings, store, openDatabase: openScratch }, folder)
+    const keyring = givenKeyring(scratchSettings, { dataIsEncrypted: true })
     if (keyring === null) throw new BackupError('There are no keys to open the backup with.')
     const url = running[0]?.url ?? ''
     const database = openDatabase(url, () => undefined, purposes.commands)
@@ -68,14 +68,14 @@ async function openFiles(
   store: ObjectStore,
 ): Promise<Pick<Checked, 'opened' | 'unreadable'>> {
   const { id, objectKey, sha256 } = documents
-  const kept = await db
+  const stored = await db
     .select({ id, objectKey, sha256 })
     .from(documents)
     .where(isNull(documents.removedAt))
     .orderBy(asc(id))
   const unreadable: string[] = []
   let opened = 0
-  await forEachOf(kept, async (document) => {
+  await forEachOf(stored, async (document) => {
     const reason = await reasonNotOpened(store, document)
     if (reason === null) opened += 1
     else unreadable.push(`the file of document ${document.id}: ${reason}`)
@@ -103,7 +103,7 @@ async function reasonNotOpened(
 async function openTexts({ db }: DatabaseConnection, keyring: Keyring): Promise<string[]> {
   const fresh = readKeyring(drawKey())
   const both = { ...fresh, find: (id: string) => fresh.find(id) ?? keyring.find(id) }
-  const walk = async ({ reencryptBatch }: EncryptedTable) => {
+  const pass = async ({ reencryptBatch }: EncryptedTable) => {
     let after: string | null = null
     do after = await openSome(reencryptBatch, after)
     while (after !== null)
@@ -112,7 +112,7 @@ async function openTexts({ db }: DatabaseConnection, keyring: Keyring): Promise<
     (await db.transaction((tx) => resealSome(tx, both, after))).next
   const unreadable: string[] = []
   for (const rows of encryptedTables) {
-    await walk(rows).catch((error: unknown) => {
+    await pass(rows).catch((error: unknown) => {
       unreadable.push(`${rows.what}: ${error instanceof Error ? error.message : String(error)}`)
     })
   }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '#test/support/quick-folder.ts'
-import { generationsIn, keptOf, nameOf, prune } from './generations.ts'
+import { generationsIn, retainedOf, nameOf, prune } from './generations.ts'
 
 const DAY_MS = 24 * 3_600_000
 const NOW = new Date('2026-11-22T01:00:00Z')
@@ -13,14 +13,14 @@ test('the newest backup of each of seven days and of five weeks stays, whatever 
     folder: String(index / 2),
     takenAt: daysAgo(index / 2),
   }))
-  const kept = keptOf(generations, { daily: 7, weekly: 5 }).map(({ folder }) => folder)
+  const retained = retainedOf(generations, { daily: 7, weekly: 5 }).map(({ folder }) => folder)
   // 22 November 2026 is a Sunday: each week's newest is its Sunday.
-  expect(kept).toEqual(['0', '0.5', '1.5', '2.5', '3.5', '4.5', '5.5', '6.5', '13.5', '20.5', '27.5'])
+  expect(retained).toEqual(['0', '0.5', '1.5', '2.5', '3.5', '4.5', '5.5', '6.5', '13.5', '20.5', '27.5'])
 })
 
 test('the newest stays, however old it is', () => {
   const old = { folder: 'old', takenAt: daysAgo(900) }
-  expect(keptOf([old], { daily: 1, weekly: 0 })).toEqual([old])
+  expect(retainedOf([old], { daily: 1, weekly: 0 })).toEqual([old])
 })
 
 test('other backups are deleted, also unfinished ones, but no other files and none in progress', async () => {

@@ -4,7 +4,7 @@ import { dayOf, mondayOf } from '#domain/time/dates.ts'
 import { readManifest } from './manifest.ts'
 
 /** Retention of backups: the newest of each of so many days, and of so many weeks. */
-export interface Kept {
+export interface Retention {
   daily: number
   weekly: number
 }
@@ -18,13 +18,13 @@ export interface Generation {
 /** The name of a backup: its time, without colons, which some disks refuse. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d{3})?Z$/u
 /** Suffix during removal, so that no restore uses it. */
-const LEAVING = '.leaving'
+const REMOVED_SUFFIX = '.leaving'
 /** An unfinished backup of this age was interrupted. */
 const UNFINISHED_MS = 2 * 24 * 3_600_000
 
 /** The name of a backup that starts now. */
-export function nameOf(moment: Date): string {
-  return moment.toISOString().replaceAll(':', '-')
+export function nameOf(time: Date): string {
+  return time.toISOString().replaceAll(':', '-')
 }
 
 /** The finished backups in a folder, the newest first; other files are ignored. */
@@ -53,19 +53,19 @@ const RECENT_MS = 24 * 3_600_000
  *
  * @param generations the newest first
  */
-export function keptOf(generations: readonly Generation[], { daily, weekly }: Kept): Generation[] {
+export function retainedOf(generations: readonly Generation[], { daily, weekly }: Retention): Generation[] {
   const [newest] = generations
   const isRecent = ({ takenAt }: Generation) =>
     newest !== undefined && newest.takenAt.getTime() - takenAt.getTime() < RECENT_MS
-  const kept = new Set([
+  const retention = new Set([
     ...generations.filter(isRecent),
     ...newestOfEach(generations, dayOf).slice(0, daily),
     ...newestOfEach(generations, mondayOf).slice(0, weekly),
   ])
-  return generations.filter((generation) => kept.has(generation))
+  return generations.filter((generation) => retention.has(generation))
 }
 
-function newestOfEach(generations: readonly Generation[], period: (moment: Date) => string): Generation[] {
+function newestOfEach(generations: readonly Generation[], period: (time: Date) => string): Generation[] {
   const newest = new Map<string, Generation>()
   for (const generation of generations) {
     const name = period(generation.takenAt)
@@ -80,9 +80,9 @@ function newestOfEach(generations: readonly Generation[], period: (moment: Date)
  *
  * @returns how many were deleted
  */
-export async function prune(folder: string, kept: Kept, now: Date): Promise<number> {
+export async function prune(folder: string, retention: Retention, now: Date): Promise<number> {
   const generations = await generationsIn(folder)
-  const staying = new Set(keptOf(generations, kept))
+  const staying = new Set(retainedOf(generations, retention))
   const finished = new Set(generations.map((generation) => path.basename(generation.folder)))
   const before = nameOf(new Date(now.getTime() - UNFINISHED_MS))
   const leaving = [
@@ -90,10 +90,12 @@ export async function prune(folder: string, kept: Kept, now: Date): Promise<numb
     ...(await named(folder)).filter((name) => !finished.has(name) && name < before),
   ]
   for (const name of leaving) {
-    await rename(path.join(folder, name), path.join(folder, name + LEAVING))
+    await rename(path.join(folder, name), path.join(folder, name + REMOVED_SUFFIX))
   }
   const all = await readdir(folder)
-  const gone = all.filter((name) => name.endsWith(LEAVING) && NAME.test(name.slice(0, -LEAVING.length)))
+  const gone = all.filter(
+    (name) => name.endsWith(REMOVED_SUFFIX) && NAME.test(name.slice(0, -REMOVED_SUFFIX.length)),
+  )
   for (const name of gone) await rm(path.join(folder, name), { recursive: true, force: true })
   return leaving.length
 }

@@ -32,7 +32,7 @@ export interface Restored {
   manifest: Manifest
   log: Verification
   /** Archived files with this machine's anchors: of a log that ended later, or of another one. */
-  aside: string[]
+  archived: string[]
 }
 
 /**
@@ -55,11 +55,11 @@ export async function restore(target: Target, folder: string): Promise<Restored>
     const act = systemContext({ database, ...(await openDatabaseClock(database)) })
     const { now } = act
     const keyring = await openKeyring(settings, database.db, now)
-    const { log, aside } = await beginLogAnew({ settings, database, keyring }, now)
+    const { log, archived } = await restartLog({ settings, database, keyring }, now)
     const { takenAt } = manifest
     const details = { takenAt, files: objects.length }
     await record(alone(act), 'backup.restored', null, details)
-    return { manifest, log, aside }
+    return { manifest, log, archived }
   } finally {
     await database.close()
   }
@@ -107,12 +107,12 @@ async function copyBack(
  * Verifies the restored log and makes its end current. Later anchors of this machine are archived: they may be the only
  * trace of events since the backup.
  */
-async function beginLogAnew(
+async function restartLog(
   context: Pick<Context, 'settings' | 'database' | 'keyring'>,
   now: Date,
 ): Promise<Omit<Restored, 'manifest'>> {
   const { dataDir } = context.settings
-  const aside = await setAnchorsAside(dataDir, now)
+  const archived = await setAnchorsAside(dataDir, now)
   const log = await verifyChain(context)
   const [newest] = await context.database.db
     .select()
@@ -120,5 +120,5 @@ async function beginLogAnew(
     .orderBy(desc(auditChain.eventId))
     .limit(1)
   if (log.sound && newest !== undefined) await appendAnchor(dataDir, newest, now)
-  return { log, aside }
+  return { log, archived }
 }

@@ -2,11 +2,10 @@ import type pg from 'pg'
 
 /** Tables that are not backed up, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  sessions: 'a session that was ended since would be alive again: everybody signs in anew',
+  sessions: 'a session that has ended since would be valid again; users sign in again',
   nodes: 'servers that run just now',
   rate_limits: 'counts of the last hour',
-  idempotency_keys:
-    'answers for who did not hear them: by the time that a backup is brought back, nobody asks again',
+  idempotency_keys: 'stored responses for retries, which are over by the time of a restore',
 }
 
 /** A table with its stored columns; generated ones are left out. */

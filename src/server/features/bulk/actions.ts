@@ -20,7 +20,10 @@ export interface Done {
 }
 
 /** Performs an action on several applications; returns the result of each. */
-type RunAction = (work: TransactionContext<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
+type RunAction = (
+  work: TransactionContext<Doer>,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, Done>>
 type Named<Name extends BulkActName> = Extract<BulkAct, { name: Name }>
 
 /** The single actions by name; slow preparation happens before the transaction. */
@@ -34,7 +37,7 @@ const actions: {
   async remind(act, _, of) {
     const drawn = await generatePasswordsForPendingInvites(act, of)
     return async (work, ids) => {
-      const how = { again: false, drawn, isHeld: false }
+      const how = { again: false, drawn, isDelayed: false }
       const { refused, invited } = await remindOrInviteEach(work, ids, how)
       return eachOf(ids, refused, (id) => ({ outcome: invited.has(id) ? 'invited' : 'done' }))
     }
@@ -80,7 +83,11 @@ function eachOf(ids: readonly string[], refused: Refused, done: (id: string) => 
 }
 
 /** Prepares an action on several applications. */
-export function prepare(act: CommandContext<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<RunAction> {
+export function prepare(
+  act: CommandContext<Doer>,
+  wanted: BulkAct,
+  ids: readonly string[],
+): Promise<RunAction> {
   // Each function accepts the action of its own name.
   const run = actions[wanted.name] as (
     act: CommandContext<Doer>,

@@ -259,9 +259,9 @@ describe('the actor', () => {
     const missing = newId()
     const act = { name: 'change-status', status: 'under_review' }
     const id = await done({ act, ids: [own.applicationId, foreign.applicationId, missing] }, asManager)
-    const results = (await asManager.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
-    const [, theirs, nothing] = results
-    expect(results[0]).toMatchObject({ outcome: 'done', name: expect.any(String) as string })
+    const rows = (await asManager.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
+    const [, theirs, nothing] = rows
+    expect(rows[0]).toMatchObject({ outcome: 'done', name: expect.any(String) as string })
     expect(theirs).toEqual({ applicationId: foreign.applicationId, name: null, outcome: 'missing' })
     expect(nothing).toEqual({ applicationId: missing, name: null, outcome: 'missing' })
   })

@@ -5,7 +5,7 @@ import { bulkActRows, type bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import {
-  tellSuccessor,
+  notifySuccessor,
   notifyPreviousManagers,
   type HandedOver,
 } from '#server/features/users/client-assignment.ts'
@@ -35,7 +35,7 @@ export async function notifyManagersOf(
   if (to === undefined || moved.length === 0) return
   // The bulk action was delayed before it started, so its mails are not.
   const hold = sendMails(work)
-  await tellSuccessor(work, to, { handed: handed(moved), hold })
+  await notifySuccessor(work, to, { handed: handed(moved), hold })
   const theirs = [...Map.groupBy(moved, ({ before }) => before)]
   const moves = theirs.map(([from, clients]) => ({ from, handed: handed(clients) }))
   await notifyPreviousManagers(work, to, { moves, hold })

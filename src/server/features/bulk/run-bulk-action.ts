@@ -114,10 +114,7 @@ async function runRows(context: Context, doing: BulkActionRun, ids: readonly str
     const { bulkAct, stopping } = doing
     const [applicationId = '', ...others] = ids
     if (others.length === 0) {
-      context.log.error(
-        { err: error, bulkAct: bulkAct.id },
-        'one of many applications could not be worked at',
-      )
+      context.log.error({ err: error, bulkAct: bulkAct.id }, 'a bulk action failed for an application')
       await countFault(context, { bulkAct, applicationId })
       return true
     }

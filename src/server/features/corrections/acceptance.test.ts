@@ -7,7 +7,7 @@ import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { documents } from '#server/platform/db/schema.ts'
 import {
-  answerInWords,
+  answerWithText,
   ask,
   askedOf,
   handIn,
@@ -149,7 +149,7 @@ describe('corrections from request to acceptance, over HTTP', () => {
       number: 2,
       items: [{ before: { taxIncomeNumber: NEW_NUMBER } }, { document: { name: 'april.pdf' } }],
     })
-    await answerInWords(one.session)
+    await answerWithText(one.session)
     expect((await corrections()).rounds.map(({ state }) => state)).toEqual(['answered', 'asked-again'])
     const log = await server.context.database.db
       .select()
@@ -240,10 +240,10 @@ test('the draft request is shared by all staff, contains each item once, and ite
   await note(one.manager, one.path, tax)
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   await note(admin, one.path, tax, { reason: 'incomplete', comment: 'A digit is missing' })
-  const { basket } = await corrections()
-  expect(basket).toMatchObject([{ reason: 'incomplete', comment: 'A digit is missing' }])
+  const { basket: draft } = await corrections()
+  expect(draft).toMatchObject([{ reason: 'incomplete', comment: 'A digit is missing' }])
   expect((await status('approved')).body).toMatchObject({ code: 'round-open' })
-  const strike = () => admin.delete(`${one.path}/corrections/items/${basket[0]?.id}`)
+  const strike = () => admin.delete(`${one.path}/corrections/items/${draft[0]?.id}`)
   expect((await strike()).status).toBe(204)
   expect((await strike()).status).toBe(404)
   expect((await one.manager.post(`${one.path}/corrections/send`, {})).status).toBe(409)

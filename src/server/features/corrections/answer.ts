@@ -13,7 +13,7 @@ import {
 import { openIn, roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
 import { sealPart, type CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
 import type { Actor } from '#server/shared/actor.ts'
-import { judged } from '#server/features/applications/commands.ts'
+import { withFacts } from '#server/features/applications/commands.ts'
 import { isItemDone } from '#server/features/applications/present-asked-round.ts'
 import { recipientsFor } from '#server/features/applications/queries.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -31,7 +31,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { keepAfter } from './close.ts'
+import { storeAfter } from './close.ts'
 
 /** An item of the client's correction request that is being answered. */
 interface Answered {
@@ -50,10 +50,10 @@ export async function reply(act: CommandContext, itemId: string, text: string): 
     const { application, round } = await lockToAnswer(work)
     const item = round.items.find(({ id }) => id === itemId)
     if (item === undefined) throw notFound()
-    const words = text === '' ? null : text
-    if (words === item.reply) return
-    const sealed = sealPart(context.keyring, itemId, 'reply', words)
-    await tx.update(correctionItems).set({ reply: sealed }).where(eq(correctionItems.id, itemId))
+    const written = text === '' ? null : text
+    if (written === item.reply) return
+    const encrypted = sealPart(context.keyring, itemId, 'reply', written)
+    await tx.update(correctionItems).set({ reply: encrypted }).where(eq(correctionItems.id, itemId))
     await bumpVersion(tx, application.id, now)
     await record(work, 'correction.replied', application.id, {
       round: round.round.number ?? 0,
@@ -115,7 +115,7 @@ async function send(work: TransactionContext, { application, round }: Answered):
       errors,
     })
   }
-  await keepAfter(work, round, application.answers)
+  await storeAfter(work, round, application.answers)
   await tx
     .update(correctionRounds)
     .set({ state: 'answered', answeredAt: now })
@@ -136,7 +136,7 @@ async function send(work: TransactionContext, { application, round }: Answered):
     wording: CONFIRMATIONS_VERSION,
   })
   await record(work, 'correction.answered', application.id, { round: round.round.number ?? 0, subjects })
-  await tellStaff(work, { application, round })
+  await notifyReviewers(work, { application, round })
 }
 
 async function lockToAnswer({ tx, context, actor }: TransactionContext): Promise<Answered> {
@@ -175,18 +175,18 @@ async function problemsWithin(
   now: Date,
 ): Promise<ProblemError[]> {
   const open = openIn(round)
-  return problemsOfApplication(await judged(tx, application), now).filter(({ path }) => isOpen(path, open))
+  return problemsOfApplication(await withFacts(tx, application), now).filter(({ path }) => isOpen(path, open))
 }
 
-async function tellStaff(work: TransactionContext, { application, round }: Answered): Promise<void> {
+async function notifyReviewers(work: TransactionContext, { application, round }: Answered): Promise<void> {
   const data = {
     fullName: application.answers.fullName ?? work.actor.username,
     count: round.items.length,
     applicationId: application.id,
   }
   const { recipients } = await recipientsFor(work.tx, application)
-  const told = { kind: 'corrections-answered', recipients, applicationId: application.id } as const
-  for (const recipient of await notifyStaff(work, told)) {
+  const notification = { kind: 'corrections-answered', recipients, applicationId: application.id } as const
+  for (const recipient of await notifyStaff(work, notification)) {
     await queueMail(work, { template: 'corrections-answered', recipient, data })
   }
 }

@@ -21,7 +21,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { closeRound, keepAfter } from './close.ts'
+import { closeRound, storeAfter } from './close.ts'
 import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
 /** The requested items as listed in a mail, without values. */
@@ -49,7 +49,7 @@ export async function askClient<Answer>(
     const { tx, now } = work
     const locked = await lockToAsk(work, id)
     const { application, client } = locked
-    const basket = requireBasket(locked)
+    const draft = requireDraft(locked)
     const due = dueDay(dueOn, now)
     await requireActive(tx, application.userId)
     const closedId = await closeAnswered(work, locked)
@@ -57,17 +57,17 @@ export async function askClient<Answer>(
       await takeStep(work, [id], { action: 'startReview', from: 'submitted', to: actions.startReview.to })
     } else await bumpVersion(tx, id, now)
     const number = Math.max(0, ...locked.rounds.map(({ round }) => round.number ?? 0)) + 1
-    await open(work, locked, { basket, number, due })
+    await open(work, locked, { draft, number, due })
     const mails = holdMails(work)
     await mails.queue({
       template: 'corrections-asked',
       recipient: client.recipient,
-      data: { fullName: client.fullName, items: mailLines(basket.items), due: formatDay(due) },
+      data: { fullName: client.fullName, items: mailLines(draft.items), due: formatDay(due) },
     })
     const { status: from, statusChangedAt } = application
     await mails.keep(id, {
       kind: 'corrections-asked',
-      roundId: basket.round.id,
+      roundId: draft.round.id,
       closedId,
       from,
       version: application.version + 1,
@@ -77,7 +77,7 @@ export async function askClient<Answer>(
   })
 }
 
-function requireBasket(locked: Locked): Round {
+function requireDraft(locked: Locked): Round {
   if (roundIn(locked, 'asked') !== undefined) {
     throw new DomainError(
       'conflict',
@@ -85,9 +85,9 @@ function requireBasket(locked: Locked): Round {
       { code: 'round-open' },
     )
   }
-  const basket = roundIn(locked, 'draft')
-  if (basket === undefined) throw new DomainError('conflict', 'Nothing has been noted to ask for yet.')
-  return basket
+  const draft = roundIn(locked, 'draft')
+  if (draft === undefined) throw new DomainError('conflict', 'Nothing has been noted to ask for yet.')
+  return draft
 }
 
 function dueDay(wanted: string | undefined, now: Date): string {
@@ -128,10 +128,10 @@ async function closeAnswered(work: TransactionContext, locked: Locked): Promise<
 async function open(
   work: TransactionContext,
   { application }: Locked,
-  { basket, number, due }: { basket: Round; number: number; due: string },
+  { draft, number, due }: { draft: Round; number: number; due: string },
 ): Promise<void> {
   const { tx, context, now } = work
-  for (const { id, subject } of basket.items) {
+  for (const { id, subject } of draft.items) {
     if (subject.kind !== 'answer') continue
     const before = sealPart(context.keyring, id, 'before', answersOf(subject, application.answers))
     await tx.update(correctionItems).set({ before }).where(eq(correctionItems.id, id))
@@ -139,10 +139,10 @@ async function open(
   await tx
     .update(correctionRounds)
     .set({ state: 'asked', number, askedAt: now, dueOn: due })
-    .where(eq(correctionRounds.id, basket.round.id))
+    .where(eq(correctionRounds.id, draft.round.id))
   await record(work, 'correction.asked', application.id, {
     round: number,
-    subjects: basket.items.map(({ subject }) => subjectPath(subject)),
+    subjects: draft.items.map(({ subject }) => subjectPath(subject)),
   })
 }
 
@@ -166,7 +166,7 @@ export async function withdraw<Answer>(
         'Nothing is waiting for the client: they have answered, or it was withdrawn.',
       )
     }
-    await keepAfter(work, asked, locked.application.answers)
+    await storeAfter(work, asked, locked.application.answers)
     await closeRound(work, asked, 'withdrawn')
     await bumpVersion(tx, id, now)
     const mails = holdMails(work)

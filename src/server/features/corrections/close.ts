@@ -13,7 +13,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** Stores the answers at the time when a request is sent back or ends. */
-export async function keepAfter(
+export async function storeAfter(
   { tx, context: { keyring } }: Pick<TransactionContext<Doer>, 'tx' | 'context'>,
   { items }: Round,
   answers: Answers,
@@ -55,7 +55,7 @@ export async function supersedeRounds(
       continue
     }
     if (open.round.state === 'asked') {
-      await keepAfter(work, open, openAnswers(context.keyring, id, answers))
+      await storeAfter(work, open, openAnswers(context.keyring, id, answers))
     }
     await closeRound(work, open, 'superseded')
   }

@@ -39,7 +39,7 @@ export interface ToAsk {
  * @throws DomainError invalid (400) for an answer or document that does not exist, conflict (409) above the maximum of
  * items
  */
-export async function noteItem<Answer>(
+export async function addDraftItem<Answer>(
   act: CommandContext,
   id: string,
   noted: Noted,
@@ -62,16 +62,16 @@ export async function addItem(
 ): Promise<void> {
   const { tx, context, now } = work
   const applicationId = locked.application.id
-  const basket = roundIn(locked, 'draft')
-  const known = basket?.items.find((item) => isSameSubject(item.subject, subject))
-  if (known === undefined && (basket?.items.length ?? 0) >= MAX_ITEMS) {
+  const draft = roundIn(locked, 'draft')
+  const known = draft?.items.find((item) => isSameSubject(item.subject, subject))
+  if (known === undefined && (draft?.items.length ?? 0) >= MAX_ITEMS) {
     throw new DomainError('conflict', `At most ${MAX_ITEMS} things can be asked for at once.`)
   }
   const id = known?.id ?? newId()
-  const words = sealPart(context.keyring, id, 'words', { comment, ...wordsOf(subject) })
+  const words = sealPart(context.keyring, id, 'words', { comment, ...textsOf(subject) })
   if (known === undefined) {
-    const roundId = basket?.round.id ?? newId()
-    if (basket === undefined) {
+    const roundId = draft?.round.id ?? newId()
+    if (draft === undefined) {
       await tx.insert(correctionRounds).values({ id: roundId, applicationId, state: 'draft', createdAt: now })
     }
     const document = subject.kind === 'document' ? subject : null
@@ -91,7 +91,7 @@ export async function addItem(
   await record(work, 'correction.noted', applicationId, { subject: subjectPath(subject) })
 }
 
-function wordsOf(subject: Subject): { title?: string; question?: string } {
+function textsOf(subject: Subject): { title?: string; question?: string } {
   if (subject.kind === 'additional') return { title: subject.title }
   return subject.kind === 'question' ? { question: subject.question } : {}
 }
@@ -125,22 +125,22 @@ export async function removeItem(
     const locked = await lockToAsk(work, id)
     const item = roundIn(locked, 'draft')?.items.find((one) => one.id === itemId)
     if (item === undefined) throw notFound()
-    await removeFromBasket(work, locked, item.subject)
+    await removeFromDraft(work, locked, item.subject)
   })
 }
 
 /** Removes an item from the draft request, if it is in it, and deletes an empty draft. */
-export async function removeFromBasket(
+export async function removeFromDraft(
   work: TransactionContext,
   locked: Locked,
   subject: Subject,
 ): Promise<void> {
   const { tx } = work
-  const basket = roundIn(locked, 'draft')
-  const item = basket?.items.find((one) => isSameSubject(one.subject, subject))
-  if (basket === undefined || item === undefined) return
-  if (basket.items.length === 1) {
-    await tx.delete(correctionRounds).where(eq(correctionRounds.id, basket.round.id))
+  const draft = roundIn(locked, 'draft')
+  const item = draft?.items.find((one) => isSameSubject(one.subject, subject))
+  if (draft === undefined || item === undefined) return
+  if (draft.items.length === 1) {
+    await tx.delete(correctionRounds).where(eq(correctionRounds.id, draft.round.id))
   } else await tx.delete(correctionItems).where(eq(correctionItems.id, item.id))
   const again = roundIn(locked, 'answered')?.items.find(
     (one) => one.verdict === 'again' && isSameSubject(askedAgain(one), subject),

@@ -8,7 +8,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import {
-  answerInWords,
+  answerWithText,
   ask,
   askedOf,
   handIn,
@@ -39,12 +39,13 @@ beforeEach(async () => {
 })
 
 /** The mails to a user about clients. */
-const toldTo = async (username: string) =>
+const mailsAboutClients = async (username: string) =>
   (await mailsTo(server.context, username)).filter(
     ({ template }) => template !== 'clients-assigned' && template !== 'clients-handed-over',
   )
 
-const templatesTo = async (username: string) => (await toldTo(username)).map(({ template }) => template)
+const templatesTo = async (username: string) =>
+  (await mailsAboutClients(username)).map(({ template }) => template)
 
 const give = (wealthManagerId: string | null) =>
   system.patch(`/api/system-admin/users/${one.client.id}`, { wealthManagerId })
@@ -67,7 +68,7 @@ test('without a manager, all active admins are notified that the client answered
     .where(eq(users.id, gone.id))
   await ask(one.manager, one.path)
   expect((await give(null)).status).toBe(200)
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   for (const { username } of [admin, other])
     expect(await templatesTo(username)).toEqual(['corrections-answered'])
   expect(await templatesTo(gone.username)).toEqual([])
@@ -81,7 +82,7 @@ test('a deactivated manager gets no mail about clients: the admins do', async ()
     .update(users)
     .set({ deactivatedAt: new Date() })
     .where(eq(users.id, one.managerId))
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   expect(await templatesTo(one.managerUsername)).toEqual([])
   expect(await templatesTo(admin.username)).toEqual(['corrections-answered'])
 })
@@ -100,14 +101,14 @@ test('a new manager takes over an open request and is notified of the answer; th
   ]) {
     expect(refused.status).toBe(404)
   }
-  const [mail, ...others] = await toldTo(next.username)
+  const [mail, ...others] = await mailsAboutClients(next.username)
   expect(mail).toMatchObject({
     template: 'corrections-handed-over',
     subject: 'Now your client: Thandiwe Nkosi - a round of corrections is open',
   })
   expect(mail?.text).toContain('was asked for something and has until')
   expect(others).toEqual([])
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   expect(await templatesTo(next.username)).toEqual(['corrections-handed-over', 'corrections-answered'])
   expect(await templatesTo(one.managerUsername)).toEqual([])
   const { rounds } = (await manager.get(`${one.path}/corrections`)).body as Corrections
@@ -140,11 +141,11 @@ test('a new manager is notified once of an answered request; without an open req
   expect((await give(other.id)).status).toBe(200)
   expect(await templatesTo(other.username)).toEqual([])
   await ask(await server.as(other.username), one.path)
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   for (const wealthManagerId of [next.id, next.id, null]) {
     expect((await give(wealthManagerId)).status).toBe(200)
   }
-  const mails = await toldTo(next.username)
+  const mails = await mailsAboutClients(next.username)
   expect(mails.map(({ template }) => template)).toEqual(['corrections-handed-over'])
   expect(mails[0]?.text).toContain('it is waiting for you to look at it')
   expect(await templatesTo(one.managerUsername)).toEqual([])
@@ -156,7 +157,7 @@ test('lists of admins and managers show whom an application waits for, and filte
   const quiet = await makeReviewed(server, { wealthManagerId })
   await ask(manager, one.path)
   await ask(manager, another.path)
-  await answerInWords(another.session)
+  await answerWithText(another.session)
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   for (const [session, list] of [
     [manager, '/api/wealth-manager/applications'],
@@ -187,7 +188,7 @@ test('a manager’s list starts with the clients who answered, then the others t
   const decided = await makeReviewed(server, { wealthManagerId, status: 'approved' })
   await ask(manager, one.path)
   await ask(manager, waiting.path)
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   const list = '/api/wealth-manager/applications'
   const ids = (...of: Reviewed[]) => of.map(({ client }) => client.applicationId)
   const first = await listed(manager, list)
@@ -196,17 +197,17 @@ test('a manager’s list starts with the clients who answered, then the others t
   const { rounds } = (await manager.get(`${one.path}/corrections`)).body as Corrections
   const verdict = `${one.path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
   expect((await manager.put(verdict, { verdict: 'accepted' })).status).toBe(200)
-  await answerInWords(waiting.session)
+  await answerWithText(waiting.session)
   expect((await listed(manager, list))[0]).toBe(waiting.client.applicationId)
 })
 
-test('of two who answered, the later one comes first, whoever was submitted first', async () => {
+test('of two who answered, the later one comes first, regardless of their submission', async () => {
   const { managerId: wealthManagerId, manager } = one
   const other = await makeReviewed(server, { wealthManagerId })
   await ask(manager, one.path)
   await ask(manager, other.path)
-  await answerInWords(other.session)
-  await answerInWords(one.session)
+  await answerWithText(other.session)
+  await answerWithText(one.session)
   const ids = [one.client.applicationId, other.client.applicationId]
   expect(await listed(manager, '/api/wealth-manager/applications')).toEqual(ids)
   expect(await listed(manager, '/api/wealth-manager/applications?direction=asc')).toEqual(ids.toReversed())
@@ -229,7 +230,7 @@ test('a question and a further document have no reason, an answer does; repeated
   const [mail] = await mailsTo(server.context, one.client.username)
   expect(mail?.text).toContain('A question')
   expect(mail?.text).not.toContain('It is incomplete')
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   const { rounds } = (await one.manager.get(`${one.path}/corrections`)).body as Corrections
   const verdict = `${items}/${rounds[0]?.items[0]?.id}/verdict`
   const again = await one.manager.put(verdict, { verdict: 'again', reason: 'incomplete' })

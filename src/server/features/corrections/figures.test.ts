@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CorrectionFigures } from '#domain/api/corrections.ts'
 import type { NamedSubject } from '#domain/corrections/subjects.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { answerInWords, makeReviewed, note, type Reviewed } from '#test/support/corrections.ts'
+import { answerWithText, makeReviewed, note, type Reviewed } from '#test/support/corrections.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -31,7 +31,7 @@ async function round(
   if (days === null) return
   aheadMs += days * DAY_MS
   // An earlier session has ended.
-  await answerInWords(await server.as(client.username))
+  await answerWithText(await server.as(client.username))
   aheadMs -= days * DAY_MS
   const { body } = await manager.get(`${path}/corrections`)
   const { rounds } = body as { rounds: { items: { id: string }[] }[] }

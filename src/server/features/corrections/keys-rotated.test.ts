@@ -6,7 +6,7 @@ import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
-import { answerInWords, ask, askedOf, handIn, makeReviewed } from '#test/support/corrections.ts'
+import { answerWithText, ask, askedOf, handIn, makeReviewed } from '#test/support/corrections.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /** The design's acceptance 4: the audit log is valid, keys are rotated, and requests stay readable. */
@@ -27,7 +27,7 @@ test('after rotating and retiring keys, every request reads as before and contin
   ])
   const [, payslip] = (await askedOf(one.session)).items
   await handIn(one.session, payslip?.id ?? '')
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   const before = await corrections()
   const [round] = before.rounds
   expect(round).toMatchObject({
@@ -43,8 +43,8 @@ test('after rotating and retiring keys, every request reads as before and contin
   const keyFile = path.join(context.settings.dataDir, 'encryption.key')
   const older = readFileSync(keyFile, 'utf8')
   for (const args of [[], ['--retire']]) {
-    const { code, said } = await runCommandFile('src/server/app/commands/rotate-keys.ts', args, environment)
-    expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+    const { code, output } = await runCommandFile('src/server/app/commands/rotate-keys.ts', args, environment)
+    expect([code, code === 0 ? '' : output]).toEqual([0, ''])
   }
   expect(readFileSync(keyFile, 'utf8')).not.toContain(older.trim())
 

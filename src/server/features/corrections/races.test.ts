@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Corrections } from '#domain/api/corrections.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import {
-  answerInWords,
+  answerWithText,
   ask,
   askedOf,
   makeReviewed,
@@ -44,8 +44,8 @@ test('two of the staff who add different and equal items share one draft request
     note(one.manager, one.path, city),
   ])
   expect(statuses(answers)).toEqual([200, 200, 200, 200])
-  const { basket } = await corrections()
-  expect(basket.map(({ subject }) => subject.kind === 'answer' && subject.path).toSorted()).toEqual([
+  const { basket: draft } = await corrections()
+  expect(draft.map(({ subject }) => subject.kind === 'answer' && subject.path).toSorted()).toEqual([
     'city',
     'taxIncomeNumber',
   ])
@@ -53,17 +53,17 @@ test('two of the staff who add different and equal items share one draft request
 
 test('of two simultaneous reviews of an item, one accepts and the other repeats it, or gets an error', async () => {
   await ask(one.manager, one.path)
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   const [item] = (await corrections()).rounds[0]?.items ?? []
   const judge = (session: HttpSession, verdict: string) =>
     session.put(`${one.path}/corrections/items/${item?.id}/verdict`, { verdict })
   const answers = await Promise.all([judge(one.manager, 'accepted'), judge(admin, 'again')])
-  const { rounds, basket } = await corrections()
+  const { rounds, basket: draft } = await corrections()
   // Accepted first, the request is closed and the other fails; repeated first, it is accepted after all.
   expect(answers[0]?.status).toBe(200)
   expect([200, 409]).toContain(answers[1]?.status)
   expect(rounds).toMatchObject([{ state: 'accepted', items: [{ verdict: 'accepted' }] }])
-  expect(basket).toEqual([])
+  expect(draft).toEqual([])
 })
 
 test('after a simultaneous request and rejection, no request is left open', async () => {
@@ -73,8 +73,8 @@ test('after a simultaneous request and rejection, no request is left open', asyn
     admin.put(`${one.path}/status`, { status: 'rejected', reason: 'Enough.' }),
   ])
   const seen = (await admin.get(one.path)).body as { status: string; waitingOn: string | null }
-  const { rounds, basket } = await corrections()
-  expect(basket.every(() => seen.status !== 'rejected')).toBe(true)
+  const { rounds, basket: draft } = await corrections()
+  expect(draft.every(() => seen.status !== 'rejected')).toBe(true)
   if (seen.status === 'rejected') {
     expect(seen.waitingOn).toBeNull()
     expect(rounds.every(({ state }) => state === 'superseded')).toBe(true)

@@ -12,9 +12,9 @@ import type { Call, Handlers } from '#server/shared/http/route.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { itemOfClient, reply, sendBack } from './answer.ts'
 import { askClient, withdraw } from './ask.ts'
-import { noteItem, removeItem } from './draft-request.ts'
+import { addDraftItem, removeItem } from './draft-request.ts'
 import { correctionFigures } from './figures.ts'
-import { judge } from './judge.ts'
+import { reviewItem } from './review-item.ts'
 import { correctionsOf } from './view.ts'
 
 type Keys = keyof typeof correctionEndpoints
@@ -35,7 +35,7 @@ export const correctionHandlers: Handlers<Keys> = {
     correctionsOf(context, params.id, actor),
 
   'POST /api/admin/applications/{id}/corrections/items': (call) =>
-    noteItem(call, call.params.id, call.body, keptCorrections(call)),
+    addDraftItem(call, call.params.id, call.body, respondWithCorrections(call)),
 
   'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': async (call) => {
     await removeItem(call, call.params)
@@ -43,13 +43,13 @@ export const correctionHandlers: Handlers<Keys> = {
   },
 
   'POST /api/admin/applications/{id}/corrections/send': (call) =>
-    askClient(call, call.params.id, call.body.dueOn, keptCorrections(call)),
+    askClient(call, call.params.id, call.body.dueOn, respondWithCorrections(call)),
 
   'POST /api/admin/applications/{id}/corrections/withdraw': (call) =>
-    withdraw(call, call.params.id, keptCorrections(call)),
+    withdraw(call, call.params.id, respondWithCorrections(call)),
 
   'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': async (call) => {
-    await judge(call, call.params, call.body)
+    await reviewItem(call, call.params, call.body)
     return correctionsOf(call.context, call.params.id, call.actor)
   },
 
@@ -78,7 +78,7 @@ async function applicationNow(context: Context, db: Queries, actor: Actor): Prom
 }
 
 /** Responds with the current corrections, and stores the response. */
-function keptCorrections({ context, params, actor, keep }: Call<KeyedOfStaff>) {
+function respondWithCorrections({ context, params, actor, keep }: Call<KeyedOfStaff>) {
   return async (tx: Transaction) => {
     const within = { keyring: context.keyring, database: { db: tx } }
     const now: Corrections = await correctionsOf(within, params.id, actor)

@@ -18,7 +18,7 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
 /** Data shown beside an item: the current answers, and all stored files. */
-interface Around {
+interface ItemContext {
   answers: Answers
   documents: readonly DocumentRow[]
 }
@@ -44,9 +44,9 @@ export async function correctionsOf(
     documents: await storedDocumentsOf(db, id),
   }
   const rounds = await roundsOf(db, keyring, id)
-  const basket = rounds.find(({ round }) => round.state === 'draft')
+  const draft = rounds.find(({ round }) => round.state === 'draft')
   return {
-    basket: basket?.items.map((item) => presentJudged(keyring, item, around)) ?? [],
+    basket: draft?.items.map((item) => presentJudged(keyring, item, around)) ?? [],
     rounds: sentRounds(keyring, rounds, around),
   }
 }
@@ -54,9 +54,9 @@ export async function correctionsOf(
 /** The correction requests of a client, the latest first, without internal marks of staff. */
 export async function roundsOfClient(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
-  { application, keptDocuments }: Pick<ApplicationView, 'application' | 'keptDocuments'>,
+  { application, storedDocuments }: Pick<ApplicationView, 'application' | 'storedDocuments'>,
 ): Promise<RoundView[]> {
-  const around = { answers: application.answers, documents: keptDocuments }
+  const around = { answers: application.answers, documents: storedDocuments }
   const rounds = sentRounds(keyring, await roundsOf(db, keyring, application.id), around)
   return rounds.map((round) => ({
     ...round,
@@ -65,14 +65,14 @@ export async function roundsOfClient(
 }
 
 /** The latest first. */
-function sentRounds(keyring: Keyring, rounds: readonly Round[], around: Around): RoundView[] {
+function sentRounds(keyring: Keyring, rounds: readonly Round[], around: ItemContext): RoundView[] {
   return rounds
     .filter(({ round }) => round.state !== 'draft')
     .toReversed()
     .map((round) => presentRound(keyring, round, around))
 }
 
-function presentJudged(keyring: Keyring, item: CorrectionItem, { answers, documents }: Around) {
+function presentJudged(keyring: Keyring, item: CorrectionItem, { answers, documents }: ItemContext) {
   return {
     ...presentItem(keyring, item, documents),
     after: item.after ?? answersOf(item.subject, answers),
@@ -81,7 +81,7 @@ function presentJudged(keyring: Keyring, item: CorrectionItem, { answers, docume
 }
 
 /** A correction request as shown to staff. */
-function presentRound(keyring: Keyring, { round, items }: Round, around: Around): RoundView {
+function presentRound(keyring: Keyring, { round, items }: Round, around: ItemContext): RoundView {
   const { id, number, state, askedAt, dueOn, answeredAt, closedAt, reminders } = round
   return {
     id,

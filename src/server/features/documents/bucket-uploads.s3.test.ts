@@ -17,7 +17,7 @@ import {
   requestAddress,
   send,
   storedKeys,
-  sweepWhatIsLeft,
+  deleteOrphans,
   unreferenced,
   upload,
   type SomeFile,
@@ -146,7 +146,7 @@ describe('an address of the bucket', () => {
     expect((await send(session, address, another())).status).toBe(200)
     expect(idIn(await register(session, 'payslip', address))).toBe(id)
     expect((await readBack(id)).bytes.equals(pdf.bytes)).toBe(true)
-    await sweepWhatIsLeft(server.context)
+    await deleteOrphans(server.context)
     expect(await unreferenced(server)).toEqual([])
     expect((await readBack(id)).bytes.equals(pdf.bytes)).toBe(true)
   })
@@ -228,7 +228,7 @@ describe('while the bucket does not answer', () => {
     idIn(await register(session, 'payslip', address))
     // The key was recorded before the failed write; the cleanup deletes it.
     expect(await db.select().from(unattachedObjects)).toHaveLength(1)
-    await sweepWhatIsLeft(server.context)
+    await deleteOrphans(server.context)
     expect(await unreferenced(server)).toEqual([])
     expect(await payslips()).toHaveLength(1)
   })

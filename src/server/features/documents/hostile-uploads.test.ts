@@ -9,7 +9,7 @@ import { activePdfs, heavyPdfs, makePdfBomb } from '#test/support/hostile-pdfs.t
 import {
   makeAnimation,
   makeClaim,
-  makePhotograph,
+  makePhoto,
   makeStrayBytes,
   makeTextBomb,
 } from '#test/support/hostile-pictures.ts'
@@ -66,8 +66,8 @@ describe('is refused, and leaves nothing behind', () => {
     ],
     ['a PDF sent as JPEG', () => makePdf(), JPEG, 'was sent as JPEG, but it is PDF'],
     ['a PDF, cut short', () => shortened(makePdf(), 0.5), PDF, noPdf],
-    ['a JPEG, cut short', () => shortened(makePhotograph(), 0.6), JPEG, noJpeg],
-    ['the head of a JPEG', () => shortened(makePhotograph(), 0.01), JPEG, noJpeg],
+    ['a JPEG, cut short', () => shortened(makePhoto(), 0.6), JPEG, noJpeg],
+    ['the head of a JPEG', () => shortened(makePhoto(), 0.01), JPEG, noJpeg],
     ['a PNG, cut short', () => shortened(makePng({ width: 300, height: 300 }), 0.8), PNG, noPng],
     ['a picture of 900 million pixels', () => makeClaim(30_000, 30_000), PNG, 'more than 100 million pixels'],
     [
@@ -98,7 +98,7 @@ describe('is refused, and leaves nothing behind', () => {
 
 describe('is stored and served by its content', () => {
   const cases: readonly Omit<Case, 3>[] = [
-    ['a photo', () => makePhotograph(), JPEG, ''],
+    ['a photo', () => makePhoto(), JPEG, ''],
     ['a photo with stray bytes', makeStrayBytes, JPEG, ''],
     ['a PDF with HTML in it', () => followed(makePdf(), Buffer.from('\n%'), html), PDF, ''],
     ['a file of the very limit', () => makeFile(PDF, 5_242_880), PDF, ''],
@@ -119,11 +119,11 @@ describe('is stored and served by its content', () => {
 
 describe('is stored as the picture alone, without appended data', () => {
   const cases: readonly (readonly [string, () => Promise<Buffer>, FileType, without: Buffer])[] = [
-    ['a JPEG with an archive after it', () => followed(makePhotograph(), zip), JPEG, zip],
-    ['a JPEG with HTML after it', () => followed(makePhotograph(), html), JPEG, html],
+    ['a JPEG with an archive after it', () => followed(makePhoto(), zip), JPEG, zip],
+    ['a JPEG with HTML after it', () => followed(makePhoto(), html), JPEG, html],
     ['a PNG whose text is never read', async () => makeTextBomb(128), PNG, Buffer.from('zTXt')],
     ['a PNG sent as JPEG', () => followed(Promise.resolve(makePng()), html), JPEG, html],
-    ['a JPEG sent as PDF', () => followed(makePhotograph(), html), PDF, html],
+    ['a JPEG sent as PDF', () => followed(makePhoto(), html), PDF, html],
   ]
   test.each(cases)('%s', async (_, make, type, without) => {
     const bytes = await make()

@@ -22,14 +22,18 @@ import { environmentOf, runCommandFile, startCommand } from '#test/support/comma
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import { makePdf } from '#test/support/files.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
-import { makeSealedPerson, SEALED_OF_PERSON, type SealedPerson } from '#test/support/sealed-person.ts'
-import { SEALED_COLUMNS, sealedValues } from '#test/support/sealed-values.ts'
+import {
+  makePersonWithEncryptedData,
+  ENCRYPTED_COLUMNS_OF_PERSON,
+  type PersonWithEncryptedData,
+} from '#test/support/person-with-encrypted-data.ts'
+import { ENCRYPTED_COLUMNS, encryptedValues } from '#test/support/encrypted-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
 import { raw, upload } from '#test/support/uploads.ts'
 
 const COMMAND = 'src/server/app/commands/rotate-keys.ts'
-const { idNumber } = SEALED_OF_PERSON
+const { idNumber } = ENCRYPTED_COLUMNS_OF_PERSON
 
 let server: TestServer
 beforeAll(async () => {
@@ -38,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Users who read and save encrypted data until they are stopped; every response must succeed. */
-async function keepBusy(people: readonly SealedPerson[]) {
+async function keepBusy(people: readonly PersonWithEncryptedData[]) {
   const load = { goesOn: true, reads: 0 }
   const busy = people.map(async ({ session, payslip }, index) => {
     for (let round = 0; load.goesOn; round += 1) {
@@ -75,7 +79,7 @@ const actionsSince = async (id: number) => {
 test('under load and killed in the middle: no read fails, and in the end nothing needs the older key', async () => {
   const { context } = server
   const { db } = context.database
-  const people = [await makeSealedPerson(server), await makeSealedPerson(server)]
+  const people = [await makePersonWithEncryptedData(server), await makePersonWithEncryptedData(server)]
   await extendChain(context)
   const [older = ''] = keysInFile(keyFile())
   const load = await keepBusy(people)
@@ -96,7 +100,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
     const [newer] = keysInFile(keyFile())
     expect(keysInFile(keyFile())).toEqual([newer, older])
 
-    const { code, said: output } = await runCommandFile(COMMAND, [], environment())
+    const { code, output } = await runCommandFile(COMMAND, [], environment())
     expect([code, output]).toEqual([
       0,
       expect.stringContaining(`Everything is now sealed with the key ${idOf(newer)}.`),
@@ -109,7 +113,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
 
   const retired = await runCommandFile(COMMAND, ['--retire'], environment())
-  expect([retired.code, retired.said]).toEqual([0, expect.stringContaining(idOf(older))])
+  expect([retired.code, retired.output]).toEqual([0, expect.stringContaining(idOf(older))])
   const [current = '', ...others] = keysInFile(keyFile())
   expect([others, keysInFile(`${keyFile()}.retired`)]).toEqual([[], [older]])
   expect(statSync(`${keyFile()}.retired`).mode & 0o777).toBe(0o600)
@@ -122,7 +126,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
 }, 180_000)
 
 /** With only that key. */
-async function expectReadableWith(key: string, people: readonly SealedPerson[]) {
+async function expectReadableWith(key: string, people: readonly PersonWithEncryptedData[]) {
   const { context } = server
   const { db } = context.database
   const keyring = readKeyring(key)
@@ -132,7 +136,7 @@ async function expectReadableWith(key: string, people: readonly SealedPerson[]) 
     expect(openBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
   }
   for (const { userId, secret } of await db.select().from(secondFactors)) {
-    expect(decryptSecret(keyring, userId, secret)).toBe(SEALED_OF_PERSON.secret)
+    expect(decryptSecret(keyring, userId, secret)).toBe(ENCRYPTED_COLUMNS_OF_PERSON.secret)
   }
   const store = sealedStore(await createStore(context.settings), keyring)
   for (const document of await db.select().from(documents)) {
@@ -153,8 +157,8 @@ async function expectReadableWith(key: string, people: readonly SealedPerson[]) 
     .from(applications)
     .where(inArray(applications.idNumberHash, hashesOf(keyring, idNumber)))
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(people.map(({ id }) => id)))
-  const encrypted = await sealedValues(context)
-  expect([...encrypted.keys()].toSorted()).toEqual(SEALED_COLUMNS)
+  const encrypted = await encryptedValues(context)
+  expect([...encrypted.keys()].toSorted()).toEqual(ENCRYPTED_COLUMNS)
   for (const [column, values] of encrypted) {
     const others = [...values].filter((value) => !isSealedByNewest(keyring, value))
     expect([column, others]).toEqual([column, []])
@@ -171,7 +175,7 @@ test('an upload keeps the older key in use until it is registered or deleted', a
   await server.context.store.put(sent?.objectKey ?? '', Readable.from([file.bytes]), limits)
   expect((await runCommandFile(COMMAND, [], environment())).code).toBe(0)
   const refused = await runCommandFile(COMMAND, ['--retire'], environment())
-  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('please try again tomorrow')])
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('please try again tomorrow')])
   await server.context.store.remove(sent?.objectKey ?? '')
   expect((await runCommandFile(COMMAND, ['--retire'], environment())).code).toBe(0)
 }, 120_000)
@@ -179,7 +183,7 @@ test('an upload keeps the older key in use until it is registered or deleted', a
 test('keys in environment variables must be changed there', async () => {
   const other = await startTestServer()
   try {
-    const { code, said: output } = await runCommandFile(COMMAND, [], environmentOf(other.context.settings))
+    const { code, output } = await runCommandFile(COMMAND, [], environmentOf(other.context.settings))
     expect([code, output]).toEqual([1, expect.stringContaining('Put a new one')])
   } finally {
     await other.close()

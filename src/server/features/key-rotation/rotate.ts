@@ -57,7 +57,7 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
     context,
     ({ sealsWith: encryptsWith }) => encryptsWith === current,
     (names) =>
-      `These servers go on sealing with an older key: ${names}. Give them the same keys, and run this again.`,
+      `These servers still encrypt with an older key: ${names}. Give them the same keys, and run this again.`,
   )
   await storeChainKeys(context)
   const resealed = await reencryptEverything(context)
@@ -110,7 +110,7 @@ async function makeNewKey({ keyFile, print }: RotationContext): Promise<void> {
   if (keyFile === null) {
     throw new EncryptionKeyError(
       'Everything is sealed with the first key of ENCRYPTION_KEY already. Put a new one (openssl rand -base64 32) in ' +
-        'front of it, separated by a comma, start the servers anew, and run this again.',
+        'front of it, separated by a comma, restart the servers, and run this again.',
     )
   }
   const key = drawKey()
@@ -158,7 +158,7 @@ async function reencryptEverything(context: RotationContext): Promise<number> {
     if (resealed === 0) return total
   }
   throw new EncryptionKeyError(
-    'A server somewhere goes on sealing with an older key. Give every server the same keys, and run this again.',
+    'A server still encrypts with an older key. Give every server the same keys, and run this again.',
   )
 }
 
@@ -180,7 +180,7 @@ async function pass(context: RotationContext): Promise<number> {
       if (looked.next === null) break
       after = looked.next
     }
-    if (resealed > 0) print(`  ${resealed} ${what} sealed anew`)
+    if (resealed > 0) print(`  ${resealed} ${what} encrypted again`)
     total += resealed
   }
   return total

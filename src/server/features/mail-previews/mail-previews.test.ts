@@ -137,7 +137,7 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   },
   'POST /api/send-invitation': async () => ({
     by: asManager,
-    body: { email: `new${(invited += 1)}@preview.example`, fullName: 'Somebody New' },
+    body: { email: `new${(invited += 1)}@preview.example`, fullName: 'New Client' },
   }),
   'POST /api/system-admin/users': async () => ({
     by: systemAdministrator,

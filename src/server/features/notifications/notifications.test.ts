@@ -8,7 +8,7 @@ import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { notifications } from '#server/platform/db/notification-schema.ts'
-import { answerInWords, ask, makeReviewed } from '#test/support/corrections.ts'
+import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -74,7 +74,7 @@ test('a submission notifies the client’s manager, or admins where there is non
 test('returned corrections, a mention and an assignment notify once, and never the actor', async () => {
   const { manager, session, path, client, managerId } = await makeReviewed(server)
   await ask(manager, path)
-  await answerInWords(session)
+  await answerWithText(session)
   expect(await kindsOf(manager)).toEqual(['corrections-answered'])
   const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId, adminId] }
   const { id: noteId } = (await admin.post(`${path}/notes`, body)).body as { id: string }
@@ -208,7 +208,7 @@ test('each kind can be switched off, in the app and by mail, without effect on o
   const chosen = await manager.put('/api/account/notification-choices', { off })
   expect([chosen.status, chosen.body]).toEqual([200, { off }])
   await ask(manager, path)
-  await answerInWords(session)
+  await answerWithText(session)
   const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId] }
   await admin.post(`${path}/notes`, body)
   expect(await kindsOf(manager)).toEqual(['mention'])

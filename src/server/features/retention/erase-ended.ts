@@ -34,7 +34,7 @@ export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'lo
     } catch (error) {
       context.log.error(
         { err: error, user: ended.userId },
-        'a client whose records are over could not be erased',
+        'a client could not be erased after the retention period',
       )
       failures.push(error)
     }

@@ -14,7 +14,7 @@ import { queueMail } from '#server/shared/mail/outbox.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { sweepWhatIsLeft } from '#test/support/uploads.ts'
+import { deleteOrphans } from '#test/support/uploads.ts'
 import { endedRelationships } from './ended-relationships.ts'
 import { eraseEnded } from './erase-ended.ts'
 
@@ -96,7 +96,7 @@ test('five years after the relationship ended, only audit rows without personal 
   expect(JSON.stringify(rows)).not.toMatch(/thandi|mokoena/iu)
   expect(JSON.stringify(rows)).not.toContain(client.username)
 
-  await sweepWhatIsLeft(context, dayAfter)
+  await deleteOrphans(context, dayAfter)
   expect(await context.store.get(document.objectKey)).toBeNull()
   await extendChain(context)
   expect(await verifyChain(context)).toMatchObject({ sound: true })
@@ -155,7 +155,7 @@ test('a dry run lists the clients to be erased, and erases none', async () => {
   const command = (...args: string[]) =>
     runCommandFile('src/server/app/commands/retention.ts', args, environment)
   const listed = await command('--dry-run')
-  expect([listed.code, listed.said]).toEqual([
+  expect([listed.code, listed.output]).toEqual([
     0,
     expect.stringContaining(
       `${client.username}: relationship ended on 1 March 2015, kept until 1 March 2020, documents: 1`,

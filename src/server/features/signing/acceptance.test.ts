@@ -7,7 +7,7 @@ import { demoClients } from '#server/app/demo/demo-clients.ts'
 import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
 import { someCertificateFacts, someLetterFacts } from '#test/support/letters.ts'
 import { playsLongRounds } from '#test/support/long-rounds.ts'
-import { hasPdfsig, pdfsig, saysSigned } from '#test/support/pdfsig.ts'
+import { hasPdfsig, pdfsig, isSigned } from '#test/support/pdfsig.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -164,7 +164,7 @@ test(
       const { bytes } = outcome.sealed
       expect([name, (await verifySeal(bytes, [der])).is]).toEqual([name, 'intact'])
       if (!hasPdfsig) continue
-      expect([name, saysSigned(pdfsig(path.join(folder, 'one.pdf'), bytes))]).toEqual([name, true])
+      expect([name, isSigned(pdfsig(path.join(folder, 'one.pdf'), bytes))]).toEqual([name, true])
     }
   },
 )

@@ -79,7 +79,7 @@ export async function reviewedApplication(
     statusReason,
     manager: managerIn(row),
     documents,
-    keptDocuments: documents,
+    storedDocuments: documents,
     asked: null,
   })
   return {

@@ -216,7 +216,7 @@ describe('searching', () => {
     ['+27 82 123-4507', 7],
     ['27821234507', 7],
     ['4507', 7],
-    ['nobody of this name', 0],
+    ['no client of this name', 0],
   ])('%j finds %i', async (search, count) => {
     const rows = await found(search)
     expect(rows).toHaveLength(count)
@@ -268,7 +268,7 @@ describe('refuses', () => {
   })
 
   test.each([
-    ['no moment', packed(['createdAt', 'desc', ['now'], id])],
+    ['no timestamp', packed(['createdAt', 'desc', ['now'], id])],
     ['no id', packed(['createdAt', 'desc', ['2026-01-01T00:00:00Z'], 'x'])],
     ['something more', packed(['createdAt', 'desc', ['2026-01-01T00:00:00Z', 1], id])],
     ['a missing value where none can be', packed(['createdAt', 'desc', [null], id])],

@@ -38,7 +38,7 @@ export async function reopen<Answer>(
     if (to === null || (expectedStatus ?? status) !== status) {
       throw new DomainError(
         'conflict',
-        `This application is at "${statuses[status]}" now${to === null ? ': there is nothing to take back.' : '.'}`,
+        `This application is at "${statuses[status]}" now${to === null ? ': there is nothing to undo.' : '.'}`,
         { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },
       )
     }

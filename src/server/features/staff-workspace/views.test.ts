@@ -94,9 +94,9 @@ beforeAll(async () => {
   await make('Approved', 'approved', { manager: mine, since: 3, quiet: 3 })
   await make('Approved before', 'approved', { manager: others, since: 8, quiet: 1 })
   await make('Onboarded', 'onboarded', { manager: mine, since: 30, quiet: 30 })
-  await make('Of nobody', 'draft', { manager: null, since: 25, quiet: 20 })
-  await make('Of somebody who left', 'submitted', { manager: gone, since: 4, quiet: 4 })
-  await make('Cancelled, of nobody', 'cancelled', { manager: null, since: 4, quiet: 4 })
+  await make('Unassigned', 'draft', { manager: null, since: 25, quiet: 20 })
+  await make('Manager left', 'submitted', { manager: gone, since: 4, quiet: 4 })
+  await make('Cancelled, unassigned', 'cancelled', { manager: null, since: 4, quiet: 4 })
   await context.database.db.update(users).set({ deactivatedAt: NOW }).where(eq(users.id, gone))
 })
 afterAll(() => server.close())
@@ -117,13 +117,10 @@ const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
 
 test.each([
-  ['unassigned', ['Of nobody', 'Of somebody who left']],
-  [
-    'waitingForUs',
-    ['Submitted long ago', 'Under review', 'Of somebody who left', 'Answered', 'Submitted today'],
-  ],
+  ['unassigned', ['Unassigned', 'Manager left']],
+  ['waitingForUs', ['Submitted long ago', 'Under review', 'Manager left', 'Answered', 'Submitted today']],
   ['waitingForClient', ['Asked elsewhere', 'Asked']],
-  ['quietDrafts', ['Draft long quiet', 'Of nobody', 'Draft gone quiet']],
+  ['quietDrafts', ['Draft long quiet', 'Unassigned', 'Draft gone quiet']],
   ['approved', ['Approved before', 'Approved']],
 ] as const)('admins see %s, the longest wait first', async (name, expected) => {
   const { rows, total } = await shown(admin, ALL, name)

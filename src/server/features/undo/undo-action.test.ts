@@ -10,7 +10,7 @@ import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
-import { answerInWords, ask, askedOf, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
+import { answerWithText, ask, askedOf, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -199,7 +199,7 @@ describe('corrections', () => {
   test('that were requested again return to what the client had sent', async () => {
     const { path, session } = await reviewed()
     await ask(asManager, path)
-    await answerInWords(session)
+    await answerWithText(session)
     const [round] = (await roundsOf(path)).rounds
     const [item] = round?.items ?? []
     await asManager.put(`${path}/corrections/items/${item?.id}/verdict`, {
@@ -279,8 +279,8 @@ describe('annual reviews', () => {
 
   test('that was completed is due again, unless the application was changed', async () => {
     const { applicationId } = await due()
-    const complete = async (note: string, more = {}) =>
-      (await admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, { note, ...more }))
+    const complete = async (text: string, more = {}) =>
+      (await admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, { note: text, ...more }))
         .body as AnswerOf<'POST /api/admin/annual-reviews/{id}/complete'>
     const notes = async () =>
       ((await admin.get(`/api/admin/applications/${applicationId}/annual-reviews`)).body as unknown[]).length

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
-import { takeBackAsking, takeBackWithdrawing } from '#server/features/corrections/take-back.ts'
+import { undoRequest, undoWithdrawal } from '#server/features/corrections/undo-request.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { heldActs, type HeldAct } from '#server/platform/db/pending-actions-schema.ts'
@@ -8,8 +8,8 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { annualReviews, clientNotices, statusReasons } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { notFound, DomainError } from '#server/platform/domain-error.ts'
-import { takeCorrectionBack } from '#server/features/users/correct-client.ts'
-import { takeMoveBack } from '#server/features/users/undo-reassignment.ts'
+import { undoCorrection } from '#server/features/users/correct-client.ts'
+import { undoReassignment } from '#server/features/users/undo-reassignment.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -65,10 +65,10 @@ const undoing: {
   status: undoStatus,
   'reviews-notified': undoNotices,
   'review-completed': undoCompletion,
-  'corrections-asked': takeBackAsking,
-  'corrections-withdrawn': takeBackWithdrawing,
-  'clients-moved': takeMoveBack,
-  'client-corrected': takeCorrectionBack,
+  'corrections-asked': undoRequest,
+  'corrections-withdrawn': undoWithdrawal,
+  'clients-moved': undoReassignment,
+  'client-corrected': undoCorrection,
 }
 
 async function undo(work: TransactionContext, applicationId: string, act: HeldAct): Promise<void> {

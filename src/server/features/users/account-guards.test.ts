@@ -8,7 +8,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { storedKeys, sweepWhatIsLeft } from '#test/support/uploads.ts'
+import { storedKeys, deleteOrphans } from '#test/support/uploads.ts'
 
 const password = 'a quiet harbour wall'
 
@@ -119,7 +119,7 @@ describe('a client', () => {
     expect(await rowOf(id)).toBeUndefined()
     expect(await applicationOf(id)).toBeUndefined()
     expect(await db.$count(documents, eq(documents.ownerId, id))).toBe(0)
-    await sweepWhatIsLeft(server.context)
+    await deleteOrphans(server.context)
     expect(await storedKeys(server)).not.toContain(file.objectKey)
     expect(await db.$count(unattachedObjects)).toBe(0)
     expect((await auditAbout(server.context, id)).at(-1)).toMatchObject({ action: 'user.deleted' })
@@ -164,7 +164,7 @@ test('a letter is deleted with its manager', async () => {
   const { id } = await aManager()
   const letter = await makeFaisDocument(server.context, { managerId: id })
   expect((await remove(id)).status).toBe(204)
-  await sweepWhatIsLeft(server.context)
+  await deleteOrphans(server.context)
   expect(await storedKeys(server)).not.toContain(letter.objectKey)
 })
 
@@ -225,7 +225,7 @@ describe('a deactivated user', () => {
     expect((await signIn(password)).status).toBe(200)
   })
 
-  test('gets no password and no mail, whoever asks', async () => {
+  test('gets no password and no mail from anyone', async () => {
     const { id, username } = await anAdmin()
     await edit(id, { deactivated: true })
     expect((await session.post(`${pathOf(id)}/reset-password`)).status).toBe(409)

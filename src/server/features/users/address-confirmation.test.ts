@@ -7,10 +7,10 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
-import { confirm, mailedLink, registerSomebody, type Registered } from '#test/support/registration.ts'
+import { confirm, mailedLink, registerUser, type Registered } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { createAdmin } from './create-admin.ts'
-import { lapseRegistrations } from './unconfirmed.ts'
+import { deleteUnconfirmedAccounts } from './unconfirmed.ts'
 
 const LINK = '/api/confirm-address'
 const MAIL = '/api/confirm-address/mail'
@@ -64,7 +64,7 @@ const TOO_LATE = /came too late/u
 
 describe('a registered user', () => {
   test('is signed in, without access before the address is confirmed', async () => {
-    const { username, session } = await registerSomebody(server)
+    const { username, session } = await registerUser(server)
     expect((await session.get('/api/user')).body).toMatchObject({ username, mustConfirmAddress: true })
     const refused = await session.get('/api/application')
     expect(refused).toMatchObject({ status: 403, body: { code: 'address-confirmation-required' } })
@@ -75,59 +75,59 @@ describe('a registered user', () => {
 
   test('gets a link by mail, without any of their own input', async () => {
     const fullName = 'URGENT call 021 555 0000 now'
-    const somebody = await registerSomebody(server, { fullName })
-    const [mail, ...others] = await mailsTo(server.context, somebody.username)
+    const user = await registerUser(server, { fullName })
+    const [mail, ...others] = await mailsTo(server.context, user.username)
     expect(others).toEqual([])
     expect(JSON.stringify(mail)).not.toMatch(/URGENT|0000/u)
-    expect(JSON.stringify(mail)).toContain(`/confirm#${await linkOf(somebody)}`)
-    await server.visit().post('/api/request-password-reset', { username: somebody.username })
-    expect(JSON.stringify(await mailsTo(server.context, somebody.username))).not.toMatch(/URGENT|0000/u)
-    expect((await rowOf(somebody.username))?.fullName).toBeNull()
+    expect(JSON.stringify(mail)).toContain(`/confirm#${await linkOf(user)}`)
+    await server.visit().post('/api/request-password-reset', { username: user.username })
+    expect(JSON.stringify(await mailsTo(server.context, user.username))).not.toMatch(/URGENT|0000/u)
+    expect((await rowOf(user.username))?.fullName).toBeNull()
   })
 })
 
 describe('the link', () => {
   test('confirms the address in a session of its account, which gives access and sets the name', async () => {
-    const somebody = await registerSomebody(server, { fullName: 'Ayanda Khumalo' })
-    const elsewhere = await server.as(somebody.username)
-    const answer = await somebody.session.post(LINK, { token: await linkOf(somebody) })
+    const user = await registerUser(server, { fullName: 'Ayanda Khumalo' })
+    const elsewhere = await server.as(user.username)
+    const answer = await user.session.post(LINK, { token: await linkOf(user) })
     expect(answer).toMatchObject({
       status: 200,
       body: { mustConfirmAddress: false, fullName: 'Ayanda Khumalo' },
     })
-    for (const session of [somebody.session, elsewhere]) {
+    for (const session of [user.session, elsewhere]) {
       expect(await session.get('/api/application')).toMatchObject({
         status: 200,
-        body: { fullName: 'Ayanda Khumalo', emailAddress: somebody.username, version: 1 },
+        body: { fullName: 'Ayanda Khumalo', emailAddress: user.username, version: 1 },
       })
     }
-    expect((await auditAbout(server.context, somebody.id)).at(-1)).toMatchObject({
+    expect((await auditAbout(server.context, user.id)).at(-1)).toMatchObject({
       action: 'user.address-confirmed',
-      actorId: somebody.id,
+      actorId: user.id,
       success: true,
     })
-    expect(await waits(somebody.id)).toBe(0)
+    expect(await waits(user.id)).toBe(0)
   })
 
   test('works repeatedly, and is recorded once', async () => {
-    const somebody = await registerSomebody(server)
-    const token = await linkOf(somebody)
+    const user = await registerUser(server)
+    const token = await linkOf(user)
     const follow = (session: HttpSession) => session.post(LINK, { token })
-    const second = await server.as(somebody.username)
-    const answers = await Promise.all([follow(somebody.session), follow(somebody.session), follow(second)])
-    answers.push(await follow(somebody.session))
+    const second = await server.as(user.username)
+    const answers = await Promise.all([follow(user.session), follow(user.session), follow(second)])
+    answers.push(await follow(user.session))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const actions = await actionsAbout(somebody.id)
+    const actions = await actionsAbout(user.id)
     expect(actions.filter((action) => action === 'user.address-confirmed')).toHaveLength(1)
   })
 
   test('of another account confirms neither, and looks unknown', async () => {
-    const [somebody, other] = [await registerSomebody(server), await registerSomebody(server)]
-    const foreign = await somebody.session.post(LINK, { token: await linkOf(other) })
-    const invented = await somebody.session.post(LINK, { token: 'A'.repeat(43) })
+    const [user, other] = [await registerUser(server), await registerUser(server)]
+    const foreign = await user.session.post(LINK, { token: await linkOf(other) })
+    const invented = await user.session.post(LINK, { token: 'A'.repeat(43) })
     expectRefused(foreign, NOT_THIS_LINK)
     expect(foreign.text).toBe(invented.text)
-    for (const { username } of [somebody, other]) expect((await rowOf(username))?.invited).toBe(true)
+    for (const { username } of [user, other]) expect((await rowOf(username))?.invited).toBe(true)
     // An attacker who waits for another user's click gains nothing.
     const confirmed = await server.as((await makeClient(server.context)).username)
     await confirmed.post(LINK, { token: await linkOf(other) })
@@ -135,37 +135,37 @@ describe('the link', () => {
   })
 
   test('does not work without a session, or after signing out', async () => {
-    const somebody = await registerSomebody(server)
-    const token = await linkOf(somebody)
+    const user = await registerUser(server)
+    const token = await linkOf(user)
     expect((await server.visit().post(LINK, { token })).status).toBe(401)
-    await somebody.session.post('/api/logout')
-    expect((await somebody.session.post(LINK, { token })).status).toBe(401)
-    expect((await rowOf(somebody.username))?.invited).toBe(true)
+    await user.session.post('/api/logout')
+    expect((await user.session.post(LINK, { token })).status).toBe(401)
+    expect((await rowOf(user.username))?.invited).toBe(true)
   })
 
   test('expires after 72 hours', async () => {
-    const somebody = await registerSomebody(server)
-    const token = await linkOf(somebody)
+    const user = await registerUser(server)
+    const token = await linkOf(user)
     aheadMs = CONFIRMED_WITHIN_MS + 1000
     const session = server.visit(someAddress())
-    expect((await signIn(somebody, session)).status).toBe(200)
+    expect((await signIn(user, session)).status).toBe(200)
     expectRefused(await session.post(LINK, { token }), TOO_LATE)
-    expect((await rowOf(somebody.username))?.invited).toBe(true)
-    expect(await waits(somebody.id)).toBe(1)
+    expect((await rowOf(user.username))?.invited).toBe(true)
+    expect(await waits(user.id)).toBe(1)
   })
 
   test('cannot be guessed: after ten wrong ones within an hour the right one is refused too', async () => {
-    const somebody = await registerSomebody(server)
-    const token = await linkOf(somebody)
+    const user = await registerUser(server)
+    const token = await linkOf(user)
     const answers = await Promise.all(
-      Array.from({ length: 13 }, (_, index) => somebody.session.post(LINK, { token: `guess ${index}` })),
+      Array.from({ length: 13 }, (_, index) => user.session.post(LINK, { token: `guess ${index}` })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array<number>(10).fill(400),
       ...Array<number>(3).fill(429),
     ])
-    expect((await somebody.session.post(LINK, { token })).status).toBe(429)
-    await confirm(server.context, await registerSomebody(server))
+    expect((await user.session.post(LINK, { token })).status).toBe(429)
+    await confirm(server.context, await registerUser(server))
   })
 
   test.each([
@@ -176,29 +176,29 @@ describe('the link', () => {
     { token: 'x'.repeat(201) },
     { token: 'x', userId: 'y' },
   ])('is refused as %j', async (body) => {
-    const { session } = await registerSomebody(server)
+    const { session } = await registerUser(server)
     expect((await session.post(LINK, body)).status).toBe(400)
   })
 })
 
 describe('the mail', () => {
   test('can be sent again with another link, which replaces the previous one', async () => {
-    const somebody = await registerSomebody(server)
-    const before = await linkOf(somebody)
-    expect(await somebody.session.post(MAIL)).toMatchObject({ status: 200, body: {} })
-    const after = await linkOf(somebody)
-    expect(await mailsTo(server.context, somebody.username)).toHaveLength(2)
-    expectRefused(await somebody.session.post(LINK, { token: before }), NOT_THIS_LINK)
-    expect((await somebody.session.post(LINK, { token: after })).status).toBe(200)
-    expect(await actionsAbout(somebody.id)).toContain('user.confirmation-mailed')
+    const user = await registerUser(server)
+    const before = await linkOf(user)
+    expect(await user.session.post(MAIL)).toMatchObject({ status: 200, body: {} })
+    const after = await linkOf(user)
+    expect(await mailsTo(server.context, user.username)).toHaveLength(2)
+    expectRefused(await user.session.post(LINK, { token: before }), NOT_THIS_LINK)
+    expect((await user.session.post(LINK, { token: after })).status).toBe(200)
+    expect(await actionsAbout(user.id)).toContain('user.confirmation-mailed')
   })
 
   test('is not sent to confirmed users, and five times a day at most', async () => {
-    const somebody = await registerSomebody(server)
+    const user = await registerUser(server)
     const statuses = []
-    for (let n = 0; n < 6; n += 1) statuses.push((await somebody.session.post(MAIL)).status)
+    for (let n = 0; n < 6; n += 1) statuses.push((await user.session.post(MAIL)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    await confirm(server.context, somebody)
+    await confirm(server.context, user)
     const client = await server.as((await makeClient(server.context)).username)
     expect((await client.post(MAIL)).status).toBe(409)
   })
@@ -206,14 +206,14 @@ describe('the mail', () => {
   test('is shown in the response only in demo mode', async () => {
     const demo = await startTestServer({ settings: { demo: true } })
     try {
-      const somebody = await registerSomebody(demo)
-      const { body } = await somebody.session.post(MAIL)
-      const { link } = await mailedLink(demo.context, somebody.username)
+      const user = await registerUser(demo)
+      const { body } = await user.session.post(MAIL)
+      const { link } = await mailedLink(demo.context, user.username)
       expect(link.endsWith((body as { link: string }).link)).toBe(true)
     } finally {
       await demo.close()
     }
-    const { session } = await registerSomebody(server)
+    const { session } = await registerUser(server)
     expect((await session.post(MAIL)).body).toEqual({})
   })
 })
@@ -221,9 +221,9 @@ describe('the mail', () => {
 describe('after 72 hours', () => {
   test('unconfirmed accounts are deleted, however often the link was mailed; others stay', async () => {
     const [late, confirmed, closed] = [
-      await registerSomebody(server),
-      await registerSomebody(server),
-      await registerSomebody(server),
+      await registerUser(server),
+      await registerUser(server),
+      await registerUser(server),
     ]
     await confirm(server.context, confirmed)
     await server.context.database.db
@@ -233,11 +233,11 @@ describe('after 72 hours', () => {
     const invited = await makeClient(server.context, { invited: true })
     aheadMs = CONFIRMED_WITHIN_MS - 60_000
     await (await server.as(late.username)).post(MAIL)
-    await lapseRegistrations(server.context)
+    await deleteUnconfirmedAccounts(server.context)
     expect(await rowOf(late.username)).toBeDefined()
     aheadMs = CONFIRMED_WITHIN_MS + 60_000
     const session = await server.as(late.username)
-    await lapseRegistrations(server.context)
+    await deleteUnconfirmedAccounts(server.context)
     expect(await rowOf(late.username)).toBeUndefined()
     expect(await draftsOf(late.id)).toBe(0)
     expect((await session.get('/api/user')).status).toBe(401)
@@ -248,15 +248,15 @@ describe('after 72 hours', () => {
     })
     for (const { username } of [confirmed, closed, invited]) expect(await rowOf(username)).toBeDefined()
     // The address is free.
-    await registerSomebody(server, { username: late.username })
+    await registerUser(server, { username: late.username })
   })
 })
 
 describe('the real owner of the address', () => {
   test('takes the account over with a temporary password, without data of the registration', async () => {
-    const somebody = await registerSomebody(server, { fullName: 'Not Your Name' })
-    const token = await linkOf(somebody)
-    const { username } = somebody
+    const user = await registerUser(server, { fullName: 'Not Your Name' })
+    const token = await linkOf(user)
+    const { username } = user
     await server.visit(someAddress()).post('/api/request-password-reset', { username })
     const mail = (await mailsTo(server.context, username)).at(-1)
     const temporary = /^ {4}(\S+)$/mu.exec(mail && 'text' in mail ? (mail.text ?? '') : '')?.[1] ?? ''
@@ -269,41 +269,41 @@ describe('the real owner of the address', () => {
     const change = { currentPassword: temporary, newPassword: 'a lighthouse in the fog' }
     expect((await owner.post('/api/change-password', change)).status).toBe(200)
     expect((await owner.get('/api/application')).body).toMatchObject({ fullName: null })
-    expect((await somebody.session.post(LINK, { token })).status).toBe(401)
-    expect((await signIn(somebody)).status).toBe(401)
-    expect(await waits(somebody.id)).toBe(0)
+    expect((await user.session.post(LINK, { token })).status).toBe(401)
+    expect((await signIn(user)).status).toBe(401)
+    expect(await waits(user.id)).toBe(0)
     aheadMs = CONFIRMED_WITHIN_MS + 1000
-    await lapseRegistrations(server.context)
+    await deleteUnconfirmedAccounts(server.context)
     expect(await rowOf(username)).toBeDefined()
   })
 
   test('can be invited: the unconfirmed account is deleted', async () => {
-    const somebody = await registerSomebody(server)
-    const token = await linkOf(somebody)
+    const user = await registerUser(server)
+    const token = await linkOf(user)
     const manager = await makeUser(server.context, { role: 'wealth_manager' })
     const asManager = await server.as(manager.username)
-    const invitation = { email: somebody.username, fullName: 'Thandi Nkosi' }
+    const invitation = { email: user.username, fullName: 'Thandi Nkosi' }
     expect((await asManager.post('/api/send-invitation', invitation)).status).toBe(201)
-    const account = await rowOf(somebody.username)
+    const account = await rowOf(user.username)
     expect(account).toMatchObject({
       fullName: 'Thandi Nkosi',
       wealthManagerId: manager.id,
       invited: true,
       passwordHash: null,
     })
-    expect(account?.id).not.toBe(somebody.id)
-    expect((await auditAbout(server.context, somebody.id)).at(-1)).toMatchObject({
+    expect(account?.id).not.toBe(user.id)
+    expect((await auditAbout(server.context, user.id)).at(-1)).toMatchObject({
       action: 'user.deleted',
       actorId: manager.id,
       details: { role: 'client', why: 'invited' },
     })
-    expect((await somebody.session.post(LINK, { token })).status).toBe(401)
-    expect((await signIn(somebody)).status).toBe(401)
+    expect((await user.session.post(LINK, { token })).status).toBe(401)
+    expect((await signIn(user)).status).toBe(401)
     expect((await asManager.post('/api/send-invitation', invitation)).status).toBe(409)
   })
 
   test('can be given an account by an administrator, and by the command', async () => {
-    const [one, other] = [await registerSomebody(server), await registerSomebody(server)]
+    const [one, other] = [await registerUser(server), await registerUser(server)]
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
     const created = await (
       await server.as(username)
@@ -322,19 +322,19 @@ describe('the real owner of the address', () => {
     const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
     const invite = ({ username }: Registered) =>
       admin.post('/api/send-invitation', { email: username, wealthManagerId: id })
-    const confirmed = await registerSomebody(server)
+    const confirmed = await registerUser(server)
     await confirm(server.context, confirmed)
     expect((await invite(confirmed)).status).toBe(409)
     for (let n = 0; n < 5; n += 1) {
-      const somebody = await registerSomebody(server)
-      const token = await linkOf(somebody)
-      const answers = await Promise.all([somebody.session.post(LINK, { token }), invite(somebody)])
+      const user = await registerUser(server)
+      const token = await linkOf(user)
+      const answers = await Promise.all([user.session.post(LINK, { token }), invite(user)])
       const statuses = answers.map(({ status }) => status)
       expect([
         [200, 409],
         [401, 201],
       ]).toContainEqual(statuses)
-      expect((await rowOf(somebody.username))?.invited).toBe(statuses[0] !== 200)
+      expect((await rowOf(user.username))?.invited).toBe(statuses[0] !== 200)
     }
   })
 
@@ -347,14 +347,14 @@ describe('the real owner of the address', () => {
   })
 
   test('who gets a temporary password from staff counts as invited', async () => {
-    const somebody = await registerSomebody(server)
+    const user = await registerUser(server)
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
-    const path = `/api/system-admin/users/${somebody.id}/reset-password`
+    const path = `/api/system-admin/users/${user.id}/reset-password`
     expect((await (await server.as(username)).post(path)).status).toBe(200)
-    expect((await mailsTo(server.context, somebody.username)).at(-1)?.template).toBe('invitation')
-    expect(await waits(somebody.id)).toBe(0)
+    expect((await mailsTo(server.context, user.username)).at(-1)?.template).toBe('invitation')
+    expect(await waits(user.id)).toBe(0)
     aheadMs = CONFIRMED_WITHIN_MS + 60_000
-    await lapseRegistrations(server.context)
-    expect(await rowOf(somebody.username)).toMatchObject({ invited: true, passwordHash: null })
+    await deleteUnconfirmedAccounts(server.context)
+    expect(await rowOf(user.username)).toMatchObject({ invited: true, passwordHash: null })
   })
 })

@@ -208,7 +208,7 @@ describe('all clients of a manager', () => {
 
   test('two simultaneous reassignments to each other both succeed', async () => {
     const [one, other] = [await aManager(), await aManager()]
-    const clients = await Promise.all([1, 2, 3, 4].map((place) => aClient(place % 2 ? one.id : other.id)))
+    const clients = await Promise.all([1, 2, 3, 4].map((index) => aClient(index % 2 ? one.id : other.id)))
     const answers = await Promise.all([handOver(one.id, other.id), handOver(other.id, one.id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const { db } = server.context.database
@@ -252,8 +252,8 @@ describe('a manager who leaves', () => {
       409,
       { code: 'has-clients', detail: expect.stringContaining('2 clients') as string },
     ])
-    const nobody = await edit(from.id, { ...change, clientsTo: await deactivated() })
-    expect([nobody.status, nobody.body]).toMatchObject([400, { errors: [{ path: 'clientsTo' }] }])
+    const invalid = await edit(from.id, { ...change, clientsTo: await deactivated() })
+    expect([invalid.status, invalid.body]).toMatchObject([400, { errors: [{ path: 'clientsTo' }] }])
     expect((await managerOf(clients[0]?.applicationId ?? ''))?.of).toBe(from.id)
     const answer = await edit(from.id, { ...change, clientsTo: to.id })
     expect([answer.status, answer.body]).toMatchObject([200, { ...after, clients: 0 }])

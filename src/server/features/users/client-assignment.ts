@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Doer } from '#server/shared/actor.ts'
 import type { Hold } from '#server/shared/application-record/delayed-mails.ts'
 import { recordEach } from '#server/shared/audit/record.ts'
-import { tellOfOpenRounds } from '#server/features/corrections/hand-over.ts'
+import { notifyOfOpenRequests } from '#server/features/corrections/notify-of-open-requests.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Held } from '#server/platform/db/pending-actions-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -28,7 +28,7 @@ export interface Handover {
 export async function handOver(work: TransactionContext, handover: Handover, hold: Hold): Promise<Moved> {
   const moved = await moveClients(work, handover)
   if (moved.count === 0) return { count: 0, undo: null }
-  return { count: moved.count, undo: await tellOfMove(work, handover, { moved, hold }) }
+  return { count: moved.count, undo: await notifyOfMove(work, handover, { moved, hold }) }
 }
 
 /** How many clients were reassigned, and how to undo it, if possible. */
@@ -38,12 +38,12 @@ export interface Moved {
 }
 
 /** Notifies both managers once it can no longer be undone. */
-export async function tellOfMove(
+export async function notifyOfMove(
   work: TransactionContext<Doer>,
   { from, to }: Pick<Handover, 'from' | 'to'>,
   { moved, hold }: { moved: MovedClients; hold: Hold },
 ): Promise<Held | null> {
-  await tellManagers(work, { from, to }, { handed: moved, hold })
+  await notifyManagers(work, { from, to }, { handed: moved, hold })
   const { clientIds: clients } = moved
   const [applicationId] = moved.applicationIds
   if (applicationId === undefined) throw new Error('A client has no application.')
@@ -141,26 +141,29 @@ export interface MovedClients extends HandedOver {
 }
 
 /** Content and delay of a notification to managers. */
-interface Telling {
+interface MoveNotice {
   handed: HandedOver
   hold: Pick<Hold, 'queue'>
 }
 
 /** Notifies both managers, except the actor. */
-async function tellManagers(
+async function notifyManagers(
   work: TransactionContext<Doer>,
   { from, to }: Pick<Handover, 'from' | 'to'>,
-  telling: Telling,
+  notice: MoveNotice,
 ): Promise<void> {
-  if (to !== null) await tellSuccessor(work, to, telling)
-  await notifyPreviousManagers(work, to, { moves: [{ from, handed: telling.handed }], hold: telling.hold })
+  if (to !== null) await notifySuccessor(work, to, notice)
+  await notifyPreviousManagers(work, to, { moves: [{ from, handed: notice.handed }], hold: notice.hold })
 }
 
 /** Notifies previous managers of their reassigned clients, except the actor. */
 export async function notifyPreviousManagers(
   work: TransactionContext<Doer>,
   to: Successor | null,
-  { moves, hold }: { moves: readonly { from: string | null; handed: HandedOver }[]; hold: Telling['hold'] },
+  {
+    moves,
+    hold,
+  }: { moves: readonly { from: string | null; handed: HandedOver }[]; hold: MoveNotice['hold'] },
 ): Promise<void> {
   const ids = moves.flatMap(({ from }) => (from === null || from === work.actor.userId ? [] : from))
   const before = await activeUsers(work, ids)
@@ -178,16 +181,16 @@ export async function notifyPreviousManagers(
  * Notifies the new manager once of all clients, and of each open correction request. For a single client the latter
  * suffices. Not the actor.
  */
-export async function tellSuccessor(
+export async function notifySuccessor(
   work: TransactionContext<Doer>,
   { id, username, fullName }: Successor,
-  { handed, hold }: Telling,
+  { handed, hold }: MoveNotice,
 ): Promise<void> {
   if (id === work.actor.userId) return
   const { count, clientName, applicationIds } = handed
   const [applicationId = null] = count === 1 ? applicationIds : []
   await notifyStaff(work, { kind: 'clients-assigned', recipients: [username], applicationId, count })
-  const rounds = await tellOfOpenRounds(work, applicationIds, { recipient: username, hold })
+  const rounds = await notifyOfOpenRequests(work, applicationIds, { recipient: username, hold })
   if (count === 1 && rounds === 1) return
   const data = { fullName, clientName, count, applicationId }
   await hold.queue({ template: 'clients-assigned', recipient: username, data })

@@ -2,7 +2,7 @@ import type { clientEndpoints } from '#domain/api/clients.ts'
 import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
-import { correctClient, takeAddressBack } from './correct-client.ts'
+import { correctClient, withdrawAddress } from './correct-client.ts'
 import { assignManager, handOverClients } from './hand-over.ts'
 import { remindOrInvite, renewInvitation } from './renew-invitation.ts'
 
@@ -34,7 +34,7 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
     ),
 
   'DELETE /api/admin/clients/{id}/address': async (call) => {
-    await takeAddressBack(call, call.params.id)
+    await withdrawAddress(call, call.params.id)
     return undefined
   },
 

@@ -36,7 +36,7 @@ const NOTHING_TO_STOP =
  * @throws DomainError invalid (400) for a link of another account or an expired one, conflict (409) where the address
  * has been taken meanwhile, throttled (429), signed-out (401) where the session has ended meanwhile
  */
-export async function takeNewAddress(act: CommandContext, token: string): Promise<string> {
+export async function confirmEmailChange(act: CommandContext, token: string): Promise<string> {
   const { context, actor } = act
   return attemptWithin(context, ['addressChange', actor.userId, TOO_MANY_LINKS], () =>
     inTransaction(act, (work) => changeAddress(work, hashMailedCode(token))),
@@ -53,17 +53,17 @@ async function changeAddress(work: TransactionContext, confirmHash: Buffer): Pro
     .where(and(eq(addressChanges.userId, userId), eq(addressChanges.confirmHash, confirmHash)))
   if (change === undefined || now >= change.expiresAt) throw refusedAt('token', WRONG_LINK)
   const { email } = change
-  await takeOver(work, account, email, account.role === 'client' ? 'client' : 'owner')
+  await applyAddress(work, account, email, account.role === 'client' ? 'client' : 'owner')
   await withdrawTemporaryPasswords(tx, userId)
   await endOtherSessions(tx, userId, null)
   const { username, fullName } = account
-  const told = { fullName, newAddress: maskAddress(email), at: now }
-  await queueMail(work, { template: 'address-changed', recipient: username, data: told })
+  const data = { fullName, newAddress: maskAddress(email), at: now }
+  await queueMail(work, { template: 'address-changed', recipient: username, data })
   return email
 }
 
 /** Sets the address, and removes an unconfirmed account that has it. */
-export async function takeOver(
+export async function applyAddress(
   work: TransactionContext,
   { id }: Pick<UserRow, 'id'>,
   email: string,
@@ -89,7 +89,7 @@ export async function refuseTaken(tx: Transaction, email: string): Promise<void>
  *
  * @throws DomainError invalid (400) where there is nothing to cancel any more
  */
-export async function keepAddress(act: CommandContext<Doer | null>, token: string): Promise<void> {
+export async function cancelEmailChange(act: CommandContext<Doer | null>, token: string): Promise<void> {
   await inTransaction(act, async (work) => {
     const [stopped] = await work.tx
       .delete(addressChanges)

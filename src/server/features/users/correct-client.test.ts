@@ -6,7 +6,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { mailedToken, newAddress, readdress } from '#test/support/address-change.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
-import { registerSomebody } from '#test/support/registration.ts'
+import { registerUser } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const PASSWORD = 'a quiet harbour wall'
@@ -65,7 +65,7 @@ describe('a new address', () => {
   test('is cancelled by the link in the mail to the previous address, without a session', async () => {
     const { id, username, confirm: token, stop, session } = await readdress(server)
     const visitor = server.visit()
-    expect((await visitor.post('/api/keep-address', { token: 'somebody guesses' })).status).toBe(400)
+    expect((await visitor.post('/api/keep-address', { token: 'a guess' })).status).toBe(400)
     expect((await visitor.post('/api/keep-address', { token: stop })).status).toBe(204)
     expect((await visitor.post('/api/keep-address', { token: stop })).status).toBe(400)
     expect((await session.post('/api/new-address', { token })).status).toBe(400)
@@ -120,7 +120,7 @@ describe('a new address', () => {
 
   test('replaces an unconfirmed registration', async () => {
     const { id, email, confirm: token, session } = await readdress(server)
-    await registerSomebody(server, { username: email })
+    await registerUser(server, { username: email })
     expect((await session.post('/api/new-address', { token })).status).toBe(200)
     expect(await usernameOf(id)).toBe(email)
   })
@@ -144,7 +144,7 @@ test('of a client who never signed in gets the invitation at once, and the old p
 })
 
 test('cannot be given to an unconfirmed registration', async () => {
-  const { id } = await registerSomebody(server)
+  const { id } = await registerUser(server)
   expect((await (await an('admin')).post(pathOf(id), { email: newAddress() })).status).toBe(409)
 })
 

@@ -23,7 +23,7 @@ import {
 } from '#server/shared/command-context.ts'
 import { inviteAgain, isAwaited } from './renew-invitation.ts'
 import type { UserRow } from './account-guards.ts'
-import { refuseTaken, takeOver } from './confirm-email-change.ts'
+import { refuseTaken, applyAddress } from './confirm-email-change.ts'
 
 const TOO_MANY_ADDRESSES = 'This client was given new addresses several times today already.'
 
@@ -115,7 +115,7 @@ async function keepCorrection(
  * @returns false where it was corrected again since
  * @throws DomainError not-found for a client out of the actor's scope
  */
-export async function takeCorrectionBack(
+export async function undoCorrection(
   work: TransactionContext,
   _: string,
   { clientId, name, email }: Extract<HeldAct, { kind: 'client-corrected' }>,
@@ -169,7 +169,7 @@ async function giveAddress(
   refuseClosed(client)
   if (client.username === email) throw refusedAt('email', 'This is their address already.')
   await refuseTaken(work.tx, email)
-  return isAwaited(client) ? moveInvitation(work, client, given) : askBoth(work, client, given)
+  return isAwaited(client) ? moveInvitation(work, client, given) : mailBothAddresses(work, client, given)
 }
 
 /** @throws DomainError conflict for a deactivated or unconfirmed account */
@@ -190,14 +190,14 @@ async function moveInvitation(
   client: UserRow,
   { email, drawn }: NewAddress,
 ): Promise<GivenAddress> {
-  await takeOver(work, client, email, 'staff')
+  await applyAddress(work, client, email, 'staff')
   await answerAddress(work.tx, client.id, email)
   await inviteAgain(work, { ...client, username: email }, drawn)
   return { email, expiresAt: null }
 }
 
 /** Mails both addresses: a confirmation link to the new one, and a link to cancel to the current one. */
-export async function askBoth(
+export async function mailBothAddresses(
   work: TransactionContext,
   client: Pick<UserRow, 'id' | 'username' | 'fullName'>,
   { email, hold }: Pick<NewAddress, 'email' | 'hold'>,
@@ -230,7 +230,7 @@ export async function askBoth(
  *
  * @throws DomainError not-found for a client out of the actor's scope
  */
-export async function takeAddressBack(act: CommandContext, clientId: string): Promise<void> {
+export async function withdrawAddress(act: CommandContext, clientId: string): Promise<void> {
   await inTransaction(act, async (work) => {
     await lockClient(work, clientId)
     const gone = await work.tx

@@ -117,7 +117,7 @@ describe('no account is created', () => {
   test.each<[string, () => object | Promise<object>, string, string]>([
     ['a client without a manager', () => ({ role: 'client' }), 'wealthManagerId', noManager],
     [
-      'a client of somebody who is no manager',
+      'a client of a user who is no manager',
       async () => ({
         role: 'client',
         wealthManagerId: (await makeUser(server.context, { role: 'admin' })).id,
@@ -133,7 +133,7 @@ describe('no account is created', () => {
     ],
     ['a manager without a document', () => ({ role: 'wealth_manager' }), 'faisDocumentPath', noLetter],
     [
-      'a manager with a document that nobody sent',
+      'a manager with a missing document',
       () => ({ role: 'wealth_manager', faisDocumentPath: `/objects/${manager.id}` }),
       'faisDocumentPath',
       'Please upload the FAIS document first.',
@@ -144,12 +144,7 @@ describe('no account is created', () => {
       'faisDocumentPath',
       'Only a wealth manager',
     ],
-    [
-      'anybody with a password that is guessed',
-      () => ({ role: 'admin', password: 'password1234' }),
-      'password',
-      '',
-    ],
+    ['any user with a common password', () => ({ role: 'admin', password: 'password1234' }), 'password', ''],
   ])('%s', async (_, body, path, message) => {
     const before = await accounts()
     const made = { username: someone(), ...(await body()) }

@@ -48,12 +48,12 @@ test('of two simultaneous first ones one is created, for three days and audited'
 test('beside a running server, another one only on request: they sign in and choose a password', async () => {
   const args = ['--email', 'Third@Test.example', '--name', 'Annelise Botha']
   const refused = await command(args)
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('add --another') })
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('add --another') })
   expect(await found('third@test.example')).toBeUndefined()
-  const { code, said } = await command([...args, '--another'])
-  expect([code, said.includes('third@test.example')]).toEqual([0, true])
+  const { code, output } = await command([...args, '--another'])
+  expect([code, output.includes('third@test.example')]).toEqual([0, true])
   expect(await found('third@test.example')).toMatchObject({ fullName: 'Annelise Botha' })
-  const [, password] = /^ {2}(\S{14})$/mu.exec(said) ?? []
+  const [, password] = /^ {2}(\S{14})$/mu.exec(output) ?? []
   const signedIn = await server.visit().post('/api/login', { username: 'third@test.example', password })
   expect(signedIn.body).toMatchObject({ mustChangePassword: true })
 }, 90_000)
@@ -65,18 +65,18 @@ test('not for the address of an existing account', async () => {
 
 test('wrong arguments show the usage', async () => {
   for (const args of [[], ['--email', 'nobody'], ['--mail', 'a@test.example']]) {
-    const { code, said } = await command(args)
-    expect([code, said.includes('Usage: npm run create-admin')]).toEqual([1, true])
+    const { code, output } = await command(args)
+    expect([code, output.includes('Usage: npm run create-admin')]).toEqual([1, true])
   }
 }, 90_000)
 
 test('before the first start, with a new embedded database', async () => {
   const dataDir = makeFolder('onboarding-admin-')
   try {
-    const { code, said } = await command(['--email', email], environmentOf({ dataDir }))
-    expect([code, said.includes(`${email} is now a system administrator`)]).toEqual([0, true])
+    const { code, output } = await command(['--email', email], environmentOf({ dataDir }))
+    expect([code, output.includes(`${email} is now a system administrator`)]).toEqual([0, true])
     const again = await command(['--email', 'other@test.example'], environmentOf({ dataDir }))
-    expect(again.said).toContain('There is a system administrator already')
+    expect(again.output).toContain('There is a system administrator already')
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

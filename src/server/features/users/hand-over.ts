@@ -11,7 +11,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { handOver, moveEach, tellOfMove, type Move, type Moved } from './client-assignment.ts'
+import { handOver, moveEach, notifyOfMove, type Move, type Moved } from './client-assignment.ts'
 import { askWithoutLetter, lockWealthManager, type Successor } from './wealth-manager.ts'
 
 /** All clients of a manager, and their new manager. */
@@ -81,7 +81,7 @@ export async function assignManager(
     const { refused, to, moves } = await assignEach(work, [applicationId], assignment)
     throwFirst(refused)
     for (const { from, handed } of moves) {
-      await tellOfMove(work, { from, to }, { moved: handed, hold: holdMails(work) })
+      await notifyOfMove(work, { from, to }, { moved: handed, hold: holdMails(work) })
     }
   })
 }

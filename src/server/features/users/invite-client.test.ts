@@ -34,7 +34,7 @@ async function applicationOf(email: string) {
     .from(users)
     .innerJoin(applications, eq(applications.userId, users.id))
     .where(eq(users.username, email))
-  if (found === undefined) throw new Error(`Nobody was invited as ${email}.`)
+  if (found === undefined) throw new Error(`No user was invited as ${email}.`)
   return found
 }
 
@@ -89,15 +89,15 @@ describe('an admin invites', () => {
   const noManager = { path: 'wealthManagerId', message: 'Please select a wealth manager for this client.' }
   test.each([
     ['nobody', () => undefined],
-    ['somebody who does not exist', () => '019a0000-0000-7000-8000-000000000000'],
-    ['somebody who is no wealth manager', async () => (await makeUser(server.context, { role: 'admin' })).id],
+    ['a user who does not exist', () => '019a0000-0000-7000-8000-000000000000'],
+    ['a user who is no wealth manager', async () => (await makeUser(server.context, { role: 'admin' })).id],
     ['a wealth manager who is deactivated', deactivatedManager],
   ])('not for %s', async (_, managerId) => {
     const email = someone()
     const answer = await invite(asAdmin, { email, wealthManagerId: await managerId() })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ errors: [noManager] })
-    await expect(applicationOf(email)).rejects.toThrow('Nobody was invited')
+    await expect(applicationOf(email)).rejects.toThrow('No user was invited')
   })
 
   test('no one twice, however quickly', async () => {
@@ -129,7 +129,7 @@ async function deactivatedManager() {
 
 describe('a wealth manager invites', () => {
   test.each([
-    ['without naming anybody', () => undefined],
+    ['without a manager', () => undefined],
     ['naming themselves', () => manager.id],
   ])('clients of their own, %s', async (_, managerId) => {
     const email = someone()

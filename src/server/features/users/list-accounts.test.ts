@@ -186,7 +186,7 @@ describe('in a large list', () => {
   beforeAll(async () => {
     await server.context.database.pool.query(
       `insert into users (id, username, role, full_name, created_at)
-       select gen_random_uuid(), 'crowd' || n || '@crowd.example', 'client', 'Somebody Else', $1::timestamptz + n * interval '1 second'
+       select gen_random_uuid(), 'crowd' || n || '@crowd.example', 'client', 'Another Client', $1::timestamptz + n * interval '1 second'
        from generate_series(1, $2) n`,
       [new Date('2026-11-21T08:00:00Z'), CROWD],
     )

@@ -4,7 +4,7 @@ import { presentSessionUser } from '#server/features/auth/present.ts'
 import { browserTokenOf, completeSignIn } from '#server/features/auth/complete-sign-in.ts'
 import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
-import { keepAddress, takeNewAddress } from './confirm-email-change.ts'
+import { cancelEmailChange, confirmEmailChange } from './confirm-email-change.ts'
 import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
 import { register } from './register.ts'
 
@@ -21,13 +21,13 @@ export const registrationHandlers: Handlers<keyof typeof registrationEndpoints> 
     presentSessionUser(await confirmAddress(call, call.body.token)),
 
   'POST /api/new-address': async (call) => {
-    const email = await takeNewAddress(call, call.body.token)
+    const email = await confirmEmailChange(call, call.body.token)
     clearSessionCookie(call.reply, call.context.https)
     return { email }
   },
 
   'POST /api/keep-address': async (call) => {
-    await keepAddress(call, call.body.token)
+    await cancelEmailChange(call, call.body.token)
     return undefined
   },
 

@@ -18,12 +18,12 @@ let asManager: HttpSession
 beforeAll(async () => {
   server = await startTestServer({ now: () => now })
   manager = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Naledi Dube' })
-  await signInAnew()
+  await signInAgain()
 })
 afterAll(() => server.close())
 
 /** Sessions end before invitations do. */
-async function signInAnew() {
+async function signInAgain() {
   admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   asManager = await server.as(manager.username)
 }
@@ -41,9 +41,9 @@ async function invitedBefore(hours: number) {
   const body = { email, fullName: 'Thabo Nkosi', wealthManagerId: manager.id }
   const { temporaryPassword } = (await admin.post('/api/send-invitation', body)).body as Credentials
   now = new Date(now.getTime() + hours * HOUR_MS)
-  await signInAnew()
+  await signInAgain()
   const [row] = (await admin.get(`/api/admin/applications?search=${email}`)).body as ListedApplication[]
-  if (row === undefined) throw new Error('Nobody was invited.')
+  if (row === undefined) throw new Error('No user was invited.')
   return { email, temporaryPassword, applicationId: row.id, userId: row.userId }
 }
 

@@ -71,7 +71,7 @@ export async function remindOrInvite<Answer>(
 ): Promise<Answer> {
   const drawn = await generatePasswordsForPendingInvites(act, [applicationId])
   return inTransaction(act, async (work) => {
-    const { refused } = await remindOrInviteEach(work, [applicationId], { again, drawn, isHeld: true })
+    const { refused } = await remindOrInviteEach(work, [applicationId], { again, drawn, isDelayed: true })
     throwFirst(refused)
     return answer(work.tx)
   })
@@ -89,14 +89,14 @@ export async function remindOrInviteEach(
   {
     again,
     drawn,
-    isHeld,
-  }: { again: boolean; drawn: ReadonlyMap<string, GeneratedPassword>; isHeld: boolean },
+    isDelayed,
+  }: { again: boolean; drawn: ReadonlyMap<string, GeneratedPassword>; isDelayed: boolean },
 ): Promise<{ refused: Refused; invited: ReadonlySet<string> }> {
   const neverCame = applicationIds.filter((id) => drawn.has(id))
   const clients = await lockClients(work, neverCame)
   const awaited = [...clients].filter(([, client]) => client.deactivatedAt === null && isAwaited(client))
   const invited = new Set(awaited.map(([id]) => id))
-  const refused = await remindClients(work, applicationIds, { again, invited, isDelayed: isHeld })
+  const refused = await remindClients(work, applicationIds, { again, invited, isDelayed })
   for (const [id, client] of awaited) {
     const password = drawn.get(id)
     if (password !== undefined && !refused.has(id)) await inviteAgain(work, client, password)

@@ -18,10 +18,10 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { askBoth, refuseClosed } from './correct-client.ts'
+import { mailBothAddresses, refuseClosed } from './correct-client.ts'
 import type { UserRow } from './account-guards.ts'
 import { inviteAgain, isAwaited } from './renew-invitation.ts'
-import { refuseTaken, takeOver } from './confirm-email-change.ts'
+import { refuseTaken, applyAddress } from './confirm-email-change.ts'
 
 const TOO_MANY_ADDRESSES = 'This account was given new addresses several times today already.'
 const TOO_MANY_PASSWORDS = 'The password was wrong too often.'
@@ -65,7 +65,7 @@ export async function waitingAddressOf(
  * @throws DomainError invalid (400) at `currentPassword`, or at `email` for the current address; conflict (409) where
  * the address has an account; throttled (429); signed-out (401) where the session has ended meanwhile
  */
-export async function askOwnAddress<Answer>(
+export async function requestOwnAddress<Answer>(
   act: CommandContext,
   { email, currentPassword }: { email: string; currentPassword: string },
   answer: (tx: Transaction, waiting: WaitingAddress) => Promise<Answer>,
@@ -75,7 +75,7 @@ export async function askOwnAddress<Answer>(
   return inTransaction(act, async (work) => {
     const account = await lockOwnAccount(work.tx, work.actor)
     await refuseAddress(work.tx, account, email)
-    const { expiresAt } = await askBoth(work, account, { email, hold: sendMails(work) })
+    const { expiresAt } = await mailBothAddresses(work, account, { email, hold: sendMails(work) })
     return answer(work.tx, { email, expiresAt: expiresAt.toISOString() })
   })
 }
@@ -110,10 +110,10 @@ export async function giveStaffAddress(
   refuseClosed(user)
   await refuseTaken(work.tx, email)
   if (isAwaited(user)) {
-    await takeOver(work, user, email, 'staff')
+    await applyAddress(work, user, email, 'staff')
     await inviteAgain(work, { ...user, username: email }, drawn)
   } else if ((await waitingAddressOf(work.tx, user.id, work.now))?.email !== email) {
-    await askBoth(work, user, { email, hold: sendMails(work) })
+    await mailBothAddresses(work, user, { email, hold: sendMails(work) })
   }
 }
 

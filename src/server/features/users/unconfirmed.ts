@@ -22,7 +22,9 @@ export async function removeUnconfirmedAccount(work: Removing, username: string)
  * Deletes accounts whose address was not confirmed in time, so that they do not block it. Those deactivated by an
  * administrator stay, since their address is blocked on purpose.
  */
-export async function lapseRegistrations(context: Pick<Context, 'database' | 'now' | 'log'>): Promise<void> {
+export async function deleteUnconfirmedAccounts(
+  context: Pick<Context, 'database' | 'now' | 'log'>,
+): Promise<void> {
   const act = systemContext(context)
   const late = await context.database.db
     .select({ userId: addressConfirmations.userId })
@@ -33,10 +35,7 @@ export async function lapseRegistrations(context: Pick<Context, 'database' | 'no
       await inTransaction(act, (work) => removeUnconfirmed(work, eq(users.id, userId), 'not-confirmed'))
     } catch (error) {
       // The others continue, and the next run retries.
-      context.log.error(
-        { err: error, user: userId },
-        'a registration that nobody confirmed could not be removed',
-      )
+      context.log.error({ err: error, user: userId }, 'an unconfirmed account could not be deleted')
     }
   }
 }

@@ -13,7 +13,7 @@ import { moveClients } from './client-assignment.ts'
  * @returns false where a client has another manager by now, or the previous manager is not available any more
  * @throws DomainError forbidden for a user who may not reassign any more
  */
-export async function takeMoveBack(
+export async function undoReassignment(
   work: TransactionContext,
   _: string,
   { from, to, clients, at }: Extract<HeldAct, { kind: 'clients-moved' }>,
@@ -30,8 +30,8 @@ export async function takeMoveBack(
   if (count !== clients.length) return false
   if (to !== null) {
     const { userId, kind } = notifications
-    const told = [eq(userId, to), eq(kind, 'clients-assigned'), eq(notifications.at, new Date(at))]
-    await tx.delete(notifications).where(and(...told))
+    const filters = [eq(userId, to), eq(kind, 'clients-assigned'), eq(notifications.at, new Date(at))]
+    await tx.delete(notifications).where(and(...filters))
   }
   return true
 }

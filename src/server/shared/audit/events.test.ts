@@ -30,7 +30,7 @@ import { createStore } from '#server/platform/storage/create-store.ts'
 import { readdress } from '#test/support/address-change.ts'
 import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
 import {
-  answerInWords,
+  answerWithText,
   ask,
   askedOf,
   handIn,
@@ -44,7 +44,7 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { keyedActs, makeStaff } from '#test/support/keyed-acts.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
-import { confirm, registerSomebody } from '#test/support/registration.ts'
+import { confirm, registerUser } from '#test/support/registration.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
@@ -126,7 +126,7 @@ async function askedClient(): Promise<Reviewed> {
 }
 
 async function accept({ session, manager, path }: Reviewed): Promise<void> {
-  await answerInWords(session)
+  await answerWithText(session)
   const { rounds } = (await manager.get(`${path}/corrections`)).body as Corrections
   const verdict = `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
   await expectStatus(200, manager.put(verdict, { verdict: 'accepted' }))
@@ -250,10 +250,10 @@ const ways = {
     await expectStatus(201, session.post('/api/send-invitation', { email: someone() }))
   }),
   'user.address-confirmed': ofSomebody(async () => {
-    await confirm(server.context, await registerSomebody(server))
+    await confirm(server.context, await registerUser(server))
   }),
   'user.confirmation-mailed': ofSomebody(async () => {
-    const { session } = await registerSomebody(server)
+    const { session } = await registerUser(server)
     await expectStatus(200, session.post('/api/confirm-address/mail'))
   }),
   'user.role-changed': ofSomebody(async () => {
@@ -579,8 +579,8 @@ const ways = {
     await expectStatus(204, manager.delete(`${path}/corrections/items/${basket[0]?.id}`))
   }),
   'correction.asked': ofSomebody(async () => void (await askedClient())),
-  'correction.replied': ofSomebody(async () => answerInWords((await askedClient()).session)),
-  'correction.answered': ofSomebody(async () => answerInWords((await askedClient()).session)),
+  'correction.replied': ofSomebody(async () => answerWithText((await askedClient()).session)),
+  'correction.answered': ofSomebody(async () => answerWithText((await askedClient()).session)),
   'correction.judged': ofSomebody(async () => accept(await askedClient())),
   'correction.closed': ofSomebody(async () => accept(await askedClient())),
   'check.settled': ofSomebody(async () => void (await settled())),

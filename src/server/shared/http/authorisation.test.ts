@@ -3,7 +3,7 @@ import type { ContractKey } from '#domain/api/contract.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { registerSomebody } from '#test/support/registration.ts'
+import { registerUser } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const callers = ['anonymous', 'client', 'manager', 'admin', 'system', 'temporary', 'unconfirmed'] as const
@@ -192,7 +192,7 @@ beforeAll(async () => {
     admin: await staff('admin'),
     system: await staff('system_administrator'),
     temporary,
-    unconfirmed: (await registerSomebody(server)).session,
+    unconfirmed: (await registerUser(server)).session,
   }
 })
 afterAll(() => server.close())

@@ -19,13 +19,13 @@ import { clientFolder } from '#server/platform/config/client-folder.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { newAddress } from '#test/support/address-change.ts'
 import { oddAnswer, settle } from '#test/support/checks.ts'
-import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
+import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
 import { heldReminder } from '#test/support/held-acts.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
-import { registerSomebody } from '#test/support/registration.ts'
+import { registerUser } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { clientKinds, genericCall, raw, requestAddress, send, specifiedCalls } from '#test/support/uploads.ts'
 
@@ -142,7 +142,7 @@ beforeAll(async () => {
     'an admin': await server.as((await staff('admin')).username),
     'a system administrator': await server.as((await staff('system_administrator')).username),
     invited: temporary,
-    unconfirmed: (await registerSomebody(server)).session,
+    unconfirmed: (await registerUser(server)).session,
   }
 })
 afterAll(() => server.close())
@@ -609,7 +609,7 @@ const cases = {
     make: async (owner) => {
       const { path, session } = await reviewed(owner)
       const { rounds } = await ask(people['an admin'], path)
-      await answerInWords(session)
+      await answerWithText(session)
       return `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
     },
     missing: () => `/api/admin/applications/${newId()}/corrections/items/${newId()}/verdict`,

@@ -14,7 +14,7 @@ import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { startJobs } from '#server/app/jobs/jobs.ts'
 import { readdress } from '#test/support/address-change.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
-import { answerInWords, ask, makeReviewed } from '#test/support/corrections.ts'
+import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -270,7 +270,7 @@ const causes = {
   },
   'corrections-answered': async () => {
     const { session, managerUsername } = await askedClient()
-    await answerInWords(session)
+    await answerWithText(session)
     return managerUsername
   },
   'corrections-handed-over': async () => {

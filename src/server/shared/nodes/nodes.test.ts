@@ -97,7 +97,7 @@ describe('servers whose key files differ', () => {
     one.giveKeys(second, firstKey)
 
     const refused = await runCommandFile(ROTATE, [], one.environment)
-    expect([refused.code, refused.said]).toEqual([
+    expect([refused.code, refused.output]).toEqual([
       1,
       expect.stringContaining('these servers run and do not have it'),
     ])
@@ -107,8 +107,8 @@ describe('servers whose key files differ', () => {
     expect(await other.readiness()).toMatchObject({ failed: [] })
 
     other.giveKeys(second, firstKey)
-    const { code, said } = await runCommandFile(ROTATE, [], one.environment)
-    expect([code, said]).toEqual([0, expect.stringContaining(`sealed with the key ${nameOf(second)}`)])
+    const { code, output } = await runCommandFile(ROTATE, [], one.environment)
+    expect([code, output]).toEqual([0, expect.stringContaining(`sealed with the key ${nameOf(second)}`)])
     expect(keysInFile(one.keyFile)).toEqual([second, firstKey])
     expect(await sealedWith()).not.toContain(nameOf(firstKey))
     for (const session of [atOne, atOther]) {

@@ -30,7 +30,7 @@ export async function openOwnData(act: CommandContext): Promise<Readable> {
   const { userId, username } = actor
   await countWithin(context, ['ownData', userId, TOO_MANY])
   const view = await applicationOfClient(context, userId)
-  const { application, keptDocuments: documents } = view
+  const { application, storedDocuments: documents } = view
   await record(alone(act), 'own-data.downloaded', userId, { documents: documents.length })
   const read = readByOwner(context, view, username)
   const signatures = await signaturesOf(

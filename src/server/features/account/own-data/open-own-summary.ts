@@ -19,7 +19,7 @@ export async function openOwnSummary(act: CommandContext): Promise<{ reference: 
   const view = await applicationOfClient(context, actor.userId)
   await record(alone(act), 'own-summary.downloaded', view.application.id, {})
   const application = readByOwner(context, view, actor.username)
-  const documents = view.keptDocuments
+  const documents = view.storedDocuments
   const signatures = await signaturesOf(
     context.database.db,
     documents.map(({ id }) => id),

@@ -87,7 +87,7 @@ describe.skipIf(!hasUnzip)('all data about a client', () => {
   test('contains no secret, and nothing about others', async () => {
     const { context } = server
     const client = await makeClient(context)
-    const other = await makeClient(context, { fullName: 'Somebody Else' })
+    const other = await makeClient(context, { fullName: 'Another Client' })
     const admin = await makeUser(context, { role: 'admin', fullName: 'Ayanda Pule' })
     const asAdmin = await server.as(admin.username, '203.0.113.99')
     await asAdmin.get(`/api/admin/applications/${client.applicationId}`)

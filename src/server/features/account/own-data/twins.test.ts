@@ -3,7 +3,7 @@ import { etagOf } from '#domain/api/etag.ts'
 import { contract, type ContractKey } from '#domain/api/contract.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
-import { answerInWords, ask, makeReviewed, note, type Reviewed } from '#test/support/corrections.ts'
+import { answerWithText, ask, makeReviewed, note, type Reviewed } from '#test/support/corrections.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
 import { writeNote } from '#test/support/notes.ts'
@@ -55,7 +55,7 @@ async function processed(secretly: boolean): Promise<Reviewed> {
   if (secretly) await work(path)
   else await expectOk(admin.get(path))
   await ask(admin, path)
-  await answerInWords(session)
+  await answerWithText(session)
   if (secretly) await judge(path, { verdict: 'again', reason: 'other', comment: SECRET })
   await judge(path, { verdict: 'accepted' })
   await change(path, { status: 'onboarded', ...(secretly && { reason: SECRET }) })

@@ -47,7 +47,7 @@ export async function addTimestamp(
   )
   const finding = await verifySeal(bytes, certificates)
   if (finding.is !== 'intact' || finding.stampedAt === null) {
-    return { undone: 'It is a time-stamp of something else, or signed by nobody who stamps time.' }
+    return { undone: 'It is a time-stamp of something else, or its signer is no time-stamp server.' }
   }
   return { sealed: { ...finding, bytes } }
 }

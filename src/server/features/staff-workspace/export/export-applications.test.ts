@@ -234,7 +234,7 @@ describe('selected rows', () => {
     ['what is no id', { format: 'csv', ids: ['1 or 1=1'] }],
     ['more than a thousand', { format: 'csv', ids: Array.from({ length: 1001 }, () => crypto.randomUUID()) }],
     ['no format', { ids: [crypto.randomUUID()] }],
-    ['what nobody asked for', { format: 'csv', ids: [crypto.randomUUID()], managerId: 'x' }],
+    ['an unknown field', { format: 'csv', ids: [crypto.randomUUID()], managerId: 'x' }],
     ['an order that is none', { format: 'csv', ids: [crypto.randomUUID()], sort: 'password' }],
   ])('are not %s', async (_, body) => {
     for (const [session, address] of [

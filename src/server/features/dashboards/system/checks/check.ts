@@ -21,7 +21,7 @@ export async function runCheck(context: Context, { name, title, run }: Check): P
     late.addEventListener('abort', () => resolve(failing(`No answer within ${CHECK_MS / 1000} seconds`)))
   })
   const found = run(context).catch((error: unknown) => {
-    context.log.warn({ err: error, check: name }, 'a part of the system does not answer')
+    context.log.warn({ err: error, check: name }, 'a health check does not answer')
     return failing('It does not answer')
   })
   return { name, title, ...(await Promise.race([found, expired])) }

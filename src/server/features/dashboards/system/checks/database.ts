@@ -25,7 +25,7 @@ export const databaseCheck: Check = {
   async run({ database: { pool } }) {
     const { result, tookMs } = await timed(() => pool.query<DatabaseRow>(STATEMENT))
     const [row] = result.rows
-    if (row === undefined) throw new Error('The database told nothing of itself.')
+    if (row === undefined) throw new Error('The database returned no figures.')
     const percent = (row.connections / row.allowed) * 100
     const standbys = row.standbys === 0 ? 'None' : formatCount(row.standbys, 'standby', 'standbys')
     return {

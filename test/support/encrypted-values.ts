@@ -4,7 +4,7 @@ import type { Context } from '#server/shared/context.ts'
 import { everyTable } from './every-table.ts'
 
 /** The columns that hold sealed texts: a rotation has to know each of them. */
-export const SEALED_COLUMNS: readonly string[] = [
+export const ENCRYPTED_COLUMNS: readonly string[] = [
   'applications.answers',
   'audit_chain_keys.sealed',
   'check_settlements.content',
@@ -24,7 +24,7 @@ export const SEALED_COLUMNS: readonly string[] = [
 const SEALED = /sealed:1:[0-9a-f]{8}:[\w-]+/gu
 
 /** Every sealed text in the database, by the column that it lies in ("documents.name"). */
-export async function sealedValues({
+export async function encryptedValues({
   database: { db },
 }: Pick<Context, 'database'>): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()

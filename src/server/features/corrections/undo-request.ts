@@ -6,17 +6,17 @@ import type { HeldAct } from '#server/platform/db/pending-actions-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-type Kept<Kind extends HeldAct['kind']> = Extract<HeldAct, { kind: Kind }>
+type ActionOf<Kind extends HeldAct['kind']> = Extract<HeldAct, { kind: Kind }>
 
 /**
  * Undoes a correction request: it becomes the draft request again, and an earlier answered request is reopened.
  *
  * @returns false where the application was changed since
  */
-export async function takeBackAsking(
+export async function undoRequest(
   work: TransactionContext,
   id: string,
-  { roundId, closedId, from, version, before }: Kept<'corrections-asked'>,
+  { roundId, closedId, from, version, before }: ActionOf<'corrections-asked'>,
 ): Promise<boolean> {
   const { tx, actor, now } = work
   const application = await lockForReview(tx, id, { actor, action: 'correction.ask' })
@@ -50,10 +50,10 @@ export async function takeBackAsking(
  *
  * @returns false where the application was changed since
  */
-export async function takeBackWithdrawing(
+export async function undoWithdrawal(
   work: TransactionContext,
   id: string,
-  { roundId, version }: Kept<'corrections-withdrawn'>,
+  { roundId, version }: ActionOf<'corrections-withdrawn'>,
 ): Promise<boolean> {
   const { tx, actor, now } = work
   const application = await lockForReview(tx, id, { actor, action: 'correction.ask' })

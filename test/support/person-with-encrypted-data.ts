@@ -18,7 +18,7 @@ import type { TestServer } from './server.ts'
 import { makeSigner, type Signer } from './signing.ts'
 
 /** What is sealed of somebody, and told by nothing else. */
-export const SEALED_OF_PERSON = {
+export const ENCRYPTED_COLUMNS_OF_PERSON = {
   /** As `makeSigner` has it. */
   idNumber: '8001015009087',
   fileName: 'Payslip of a needle.pdf',
@@ -33,7 +33,7 @@ export const SEALED_OF_PERSON = {
 const CALL = 'POST /api/signables/fais-letter/signature'
 
 /** Somebody of whom everything is there that is ever sealed. */
-export interface SealedPerson extends Signer {
+export interface PersonWithEncryptedData extends Signer {
   payslip: DocumentRow
   signedDocumentId: string
   /** Signs once more under the key that it was signed under: answers as it was answered first. */
@@ -43,7 +43,7 @@ export interface SealedPerson extends Signer {
 /** A round that was sent back, with one answer in it. */
 async function makeRound({ database: { db }, keyring, now }: TestServer['context'], applicationId: string) {
   const [roundId, id, moment] = [newId(), newId(), now()]
-  const { askedWhy, replied, answerBefore, answerAfter } = SEALED_OF_PERSON
+  const { askedWhy, replied, answerBefore, answerAfter } = ENCRYPTED_COLUMNS_OF_PERSON
   await db.insert(correctionRounds).values({
     id: roundId,
     applicationId,
@@ -83,7 +83,7 @@ async function makeNote(context: TestServer['context'], applicationId: string) {
   })
   for (const version of [1, 2]) {
     const wordingId = newId()
-    const words = encryptText(context.keyring, wordingId, SEALED_OF_PERSON.noted)
+    const words = encryptText(context.keyring, wordingId, ENCRYPTED_COLUMNS_OF_PERSON.noted)
     await db.insert(noteWordings).values({ id: wordingId, noteId: id, version, at: moment, words })
   }
 }
@@ -100,14 +100,14 @@ async function makeSettlement(context: TestServer['context'], applicationId: str
     path: 'taxIncomeNumber',
     checkName: 'taxNumber',
     decision: 'accepted',
-    content: encryptContent(keyring, id, { about: '["1"]', reason: SEALED_OF_PERSON.noted }),
+    content: encryptContent(keyring, id, { about: '["1"]', reason: ENCRYPTED_COLUMNS_OF_PERSON.noted }),
     actorId,
     at: context.now(),
   })
 }
 
 /** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail, a round of corrections, a note and a decision of staff, and a second factor. */
-export async function makeSealedPerson(server: TestServer): Promise<SealedPerson> {
+export async function makePersonWithEncryptedData(server: TestServer): Promise<PersonWithEncryptedData> {
   const { context } = server
   const signer = await makeSigner(server)
   const { id, username, applicationId, session, signing } = signer
@@ -115,10 +115,10 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
     kind: 'payslip',
     ownerId: id,
     applicationId,
-    name: SEALED_OF_PERSON.fileName,
+    name: ENCRYPTED_COLUMNS_OF_PERSON.fileName,
   })
   const { db } = context.database
-  const secret = encryptSecret(context.keyring, id, SEALED_OF_PERSON.secret)
+  const secret = encryptSecret(context.keyring, id, ENCRYPTED_COLUMNS_OF_PERSON.secret)
   await db.insert(secondFactors).values({ userId: id, secret, createdAt: context.now() })
   await inTransaction(systemContext(context), (work) =>
     queueMail(work, {

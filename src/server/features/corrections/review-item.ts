@@ -7,7 +7,7 @@ import { record } from '#server/shared/audit/record.ts'
 import { correctionItems } from '#server/platform/db/correction-schema.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { askedAgain, addItem, removeFromBasket } from './draft-request.ts'
+import { askedAgain, addItem, removeFromDraft } from './draft-request.ts'
 import { closeRound } from './close.ts'
 import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
@@ -19,7 +19,7 @@ type Judgement = ParsedInput<'PUT /api/admin/applications/{id}/corrections/items
  *
  * @throws DomainError not-found for an item of no request, conflict (409) for one that was not answered or is closed
  */
-export async function judge(
+export async function reviewItem(
   act: CommandContext,
   { id, itemId }: { id: string; itemId: string },
   judgement: Judgement,
@@ -46,7 +46,7 @@ export async function judge(
       await addItem(work, locked, { subject, reason, comment: comment || null })
       return
     }
-    await removeFromBasket(work, locked, subject)
+    await removeFromDraft(work, locked, subject)
     const others = round.items.filter((one) => one.id !== itemId)
     if (others.every((one) => one.verdict === 'accepted')) await closeRound(work, round, 'accepted')
   })

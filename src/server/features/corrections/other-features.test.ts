@@ -9,7 +9,7 @@ import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import {
-  answerInWords,
+  answerWithText,
   ask,
   askedOf,
   handIn,
@@ -39,7 +39,7 @@ async function answered(): Promise<Reviewed> {
   ])
   const [, payslip] = (await askedOf(one.session)).items
   await handIn(one.session, payslip?.id ?? '')
-  await answerInWords(one.session)
+  await answerWithText(one.session)
   return one
 }
 
@@ -100,7 +100,7 @@ test('reminders are sent after 3 and 7 days, once each, and end with the answer,
     return one
   }
   const [silent, answering, withdrawn, closed] = [await asked(), await asked(), await asked(), await asked()]
-  await answerInWords(answering.session)
+  await answerWithText(answering.session)
   await withdrawn.manager.post(`${withdrawn.path}/corrections/withdraw`)
   await server.context.database.pool.query('update users set deactivated_at = now() where id = $1', [
     closed.client.id,

@@ -13,7 +13,7 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
  * @param told the manager, and when to notify
  * @returns how many requests are open
  */
-export async function tellOfOpenRounds(
+export async function notifyOfOpenRequests(
   work: TransactionContext<Doer, 'settings' | 'keyring'>,
   applicationIds: readonly string[],
   { recipient, hold }: { recipient: string; hold: Pick<Hold, 'queue'> },
