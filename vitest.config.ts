@@ -11,7 +11,7 @@ const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
 const COMPONENT_TESTS = ['src/client/**/*.component.test.tsx']
 const BUCKET_TESTS = 'src/server/**/*.s3.test.ts'
 /** Run on the local disk, and there once more. */
-const STORE_TESTS = 'src/server/features/documents/{uploads,sweep,reading}.test.ts'
+const STORE_TESTS = 'src/server/features/documents/{uploads,delete-orphaned-objects,reading}.test.ts'
 
 /** They put other modules in place of Node's, which the files that share a process with them would meet. */
 const EXCHANGE_MODULES = ['src/server/platform/storage/disk-store.test.ts']

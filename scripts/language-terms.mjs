@@ -75,7 +75,17 @@ export const EXCEPTIONS = [
   },
   // Fields of stored data: the subject of a correction, and details of audit events.
   { file: /^src\/domain\/(?:corrections\/|audit\/events\.ts)/u, term: /^(?:place|wording)$/u },
+  // Fields of API responses and of the client's own data: the date of a statement's text, and the draft of a correction request.
+  {
+    file: /^src\/server\/features\/(?:account|applications|corrections|signing|staff-workspace\/download)\//u,
+    term: /^wording$/u,
+  },
+  { file: /^src\/server\/features\/corrections\//u, term: /^(?:basket|place)$/u },
+  // A request that tries to set a field of the database, which the API refuses.
+  { file: /^src\/server\/features\/staff-workspace\/own-views\/own-views\.test\.ts$/u, term: /^place$/u },
   // The seal of a signed PDF.
+  { file: /^src\/server\/features\/(?:backup\/backup|corrections\/edges)\.test\.ts$/u, term: /^seal$/u },
+  { file: /^src\/server\/features\/dashboards\/system\/protections\.ts$/u, term: /^seal$/u },
   { file: /^src\/(?:domain|server)\/.*(?:seal|sign)/u, term: /^seal/u },
   { file: /^src\/domain\/audit\/events\.ts$/u, term: /^seal$/u },
   // The words of a name.

@@ -90,7 +90,11 @@ describe('the list', () => {
   })
 
   test('can be filtered by due, upcoming or notified, to the millisecond', async () => {
-    const [due, upcoming, notified] = [await onboarded(12), await onboarded(12, { ms: -1 }), await onboarded(10)]
+    const [due, upcoming, notified] = [
+      await onboarded(12),
+      await onboarded(12, { ms: -1 }),
+      await onboarded(10),
+    ]
     await onboarded(10, { ms: -1 })
     await call('POST', 'annual-reviews/notify', { applicationIds: [notified.applicationId] })
     const ids = async (review: string) =>

@@ -86,7 +86,9 @@ function isOf(check: Check, { eventId }: Alteration): boolean {
 }
 
 /** The last valid row of any check, with its code; null where there was none. */
-async function lastVerified({ database: { db } }: Pick<Context, 'database'>): Promise<VerifiedPosition | null> {
+async function lastVerified({
+  database: { db },
+}: Pick<Context, 'database'>): Promise<VerifiedPosition | null> {
   const checks = await db.select().from(auditChecks)
   const positions = checks.flatMap(({ verifiedUpTo, verifiedCode }) =>
     verifiedUpTo === null || verifiedCode === null ? [] : [{ eventId: verifiedUpTo, code: verifiedCode }],

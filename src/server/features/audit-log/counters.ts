@@ -15,7 +15,10 @@ const conditions: Readonly<Record<CounterName, SQL>> = {
 const names = Object.keys(conditions) as CounterName[]
 
 /** Updates the counters with the rows up to the watermark. */
-export async function updateCounters({ database, keeper }: Pick<Context, 'database' | 'keeper'>): Promise<void> {
+export async function updateCounters({
+  database,
+  keeper,
+}: Pick<Context, 'database' | 'keeper'>): Promise<void> {
   const { lastId, settled } = await readWatermark(database.db)
   if (!settled) return
   for (const name of names) {

@@ -147,7 +147,10 @@ describe('before it starts', () => {
       const until = new Date(now.getTime() + UNDO_MS)
       later(UNDO_MS - 1)
       const calling = admin.post(`/api/admin/bulk-acts/${id}/call-off`)
-      const [{ status }] = await Promise.all([calling, runBulkActions({ ...server.context, now: () => until })])
+      const [{ status }] = await Promise.all([
+        calling,
+        runBulkActions({ ...server.context, now: () => until }),
+      ])
       later(UNDO_MS)
       await work()
       expect([status, await templatesTo(client)]).toEqual(

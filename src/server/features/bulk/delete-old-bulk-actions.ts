@@ -6,6 +6,9 @@ import { bulkActs } from '#server/platform/db/bulk-schema.ts'
 const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 /** Deletes old finished bulk actions. */
-export async function deleteOldBulkActions({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
+export async function deleteOldBulkActions({
+  database,
+  now,
+}: Pick<Context, 'database' | 'now'>): Promise<void> {
   await database.db.delete(bulkActs).where(lt(bulkActs.endedAt, new Date(now().getTime() - RETENTION_MS)))
 }

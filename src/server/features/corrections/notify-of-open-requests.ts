@@ -10,7 +10,7 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 /**
  * Notifies the new manager of each open request, in the transaction that reassigns the clients.
  *
- * @param told the manager, and when to notify
+ * @param to the new manager, and how mails are queued
  * @returns how many requests are open
  */
 export async function notifyOfOpenRequests(

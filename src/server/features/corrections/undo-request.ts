@@ -21,8 +21,8 @@ export async function undoRequest(
   const { tx, actor, now } = work
   const application = await lockForReview(tx, id, { actor, action: 'correction.ask' })
   // There can be only one draft request, and another one may have been started.
-  const baskets = and(eq(correctionRounds.applicationId, id), eq(correctionRounds.state, 'draft'))
-  if (application.version !== version || (await tx.$count(correctionRounds, baskets)) > 0) return false
+  const drafts = and(eq(correctionRounds.applicationId, id), eq(correctionRounds.state, 'draft'))
+  if (application.version !== version || (await tx.$count(correctionRounds, drafts)) > 0) return false
   await tx
     .update(correctionRounds)
     .set({ state: 'draft', number: null, askedAt: null, dueOn: null })

@@ -205,8 +205,10 @@ export const encryptedTables: readonly EncryptedTable[] = [
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: (encrypted) => [encrypted],
-    reencrypt: (keyring, id, encrypted) => encryptChainKey(keyring, id, decryptChainKey(keyring, id, encrypted)),
-    write: (tx, id, encrypted) => tx.update(auditChainKeys).set({ sealed: encrypted }).where(eq(auditChainKeys.keyId, id)),
+    reencrypt: (keyring, id, encrypted) =>
+      encryptChainKey(keyring, id, decryptChainKey(keyring, id, encrypted)),
+    write: (tx, id, encrypted) =>
+      tx.update(auditChainKeys).set({ sealed: encrypted }).where(eq(auditChainKeys.keyId, id)),
   }),
   encryptedTable({
     what: 'kept answers',
@@ -223,7 +225,8 @@ export const encryptedTables: readonly EncryptedTable[] = [
       const slot = parseResponseId(id)
       return sealKept(keyring, slot, openKept(keyring, slot, encrypted))
     },
-    write: (tx, id, encrypted) => tx.update(idempotencyKeys).set({ sealed: encrypted }).where(eq(responseIdOf, id)),
+    write: (tx, id, encrypted) =>
+      tx.update(idempotencyKeys).set({ sealed: encrypted }).where(eq(responseIdOf, id)),
   }),
 ]
 

@@ -36,7 +36,8 @@ export async function notifyStaff(
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(and(inArray(users.username, [...recipients]), isNull(users.deactivatedAt)))
   const notification = found.filter(({ id }) => id !== actor?.userId)
-  const by = (way: NotificationWay) => notification.filter(({ off }) => off?.includes(`${kind}:${way}`) !== true)
+  const by = (way: NotificationWay) =>
+    notification.filter(({ off }) => off?.includes(`${kind}:${way}`) !== true)
   const notified = by('app')
   if (notified.length > 0) {
     await tx.insert(notifications).values(
