@@ -184,8 +184,8 @@ const nothing = () => undefined
 
 /** What a step's form asks of the wizard's shell, where there is none. */
 const alone: Omit<StepProps, 'application' | 'draft' | keyof StepActions> = {
-  onTyped: () => nothing,
-  onLeft: nothing,
+  registerScreen: () => nothing,
+  autosave: nothing,
 }
 
 type TaskFormProps<Values extends FieldValues> = AnswerTaskProps & {

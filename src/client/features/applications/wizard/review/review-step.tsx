@@ -11,14 +11,14 @@ import { ReviewParts } from './review-parts.tsx'
 import { confirmationId, TermsSection } from './terms-section.tsx'
 import { useConfirmations } from './use-confirmations.ts'
 import { useSubmission } from './use-submission.ts'
-import { StepMoment, type StepProps } from '../steps/step-props.ts'
+import { StepStatus, type StepProps } from '../steps/step-props.ts'
 
 /** What takes the focus stops above a notification, which lies over the bottom of the page. */
 const CLEAR_OF_NOTIFICATIONS = '[&_:is(a,input,button)]:scroll-mb-32'
 
 /** Everything once more, the three statements, and the submission (specification section 2, step 8). */
 export function ReviewStep({ application, goBack, editStep }: StepProps) {
-  const { saving } = use(StepMoment)
+  const { saving } = use(StepStatus)
   const { ticked, tick, allSaved } = useConfirmations(application)
   const { submitting, missing, attempt, submit } = useSubmission(allSaved)
   const leavingFiles = useUploadQuestion(() => {
@@ -70,7 +70,7 @@ type SubmitButtonsProps = Pick<StepProps, 'goBack'> & {
   waitsFor: string | null
   /** Submit was pressed while it was. */
   pressed: boolean
-  saving: StepMoment['saving']
+  saving: StepStatus['saving']
   submitting: boolean
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import { ApiError } from '#client/shared/lib/api.ts'
-import type { SavePorts } from '../saving/save-application.ts'
+import type { ApplicationApi } from '../saving/application-api.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { saveTick } from './save-tick.ts'
 
@@ -14,7 +14,7 @@ const outdated = new ApiError({
 /** A server that holds one version, while this page still knows another. */
 function portsFor(known: Application, saved: Application) {
   let here = known
-  const put = vi.fn<SavePorts['put']>(async (_body, ifMatch) => {
+  const put = vi.fn<ApplicationApi['put']>(async (_body, ifMatch) => {
     if (ifMatch.version !== saved.version) throw outdated
     return saved
   })
@@ -72,7 +72,7 @@ test('a failure is told as one', async () => {
 })
 
 test('a tab that saves without end is given up on', async () => {
-  const put = vi.fn<SavePorts['put']>(() => Promise.reject(outdated))
+  const put = vi.fn<ApplicationApi['put']>(() => Promise.reject(outdated))
   const ports = { known: () => before, put, reload: async () => before }
   expect(await saveTick(ports, { name: 'terms', ticked: true, seen: before })).toBe('failed')
   expect(put).toHaveBeenCalledTimes(4)

@@ -1,8 +1,10 @@
 import { answerNames, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
-import { ApiError } from '#client/shared/lib/api.ts'
-import type { ApplicationPatch, SavePorts } from '../saving/save-application.ts'
+import type { ApplicationApi, ApplicationPatch } from '../saving/application-api.ts'
+import { hasCode } from '../saving/save-application.ts'
+
+type Api = Pick<ApplicationApi, 'known' | 'put' | 'reload'>
 
 /** A statement that was ticked or unticked, and the answers that stood on the screen then. */
 export interface Tick {
@@ -20,44 +22,40 @@ const ATTEMPTS = 4
  * Saves one tick under the newest version that is known. That information is accurate can only be said of what one
  * has seen: where the answers are other ones by now, nothing is sent.
  */
-export async function saveTick(ports: SavePorts, { name, ticked, seen }: Tick): Promise<TickOutcome> {
+export async function saveTick(api: Api, { name, ticked, seen }: Tick): Promise<TickOutcome> {
   const isSeen = (known: Answers) => name !== 'accurate' || !ticked || sameAnswers(known, seen)
-  return saveUnderNewest(ports, { confirmations: { [name]: ticked } }, isSeen)
+  return saveUnderNewest(api, { confirmations: { [name]: ticked } }, isSeen)
 }
 
 /** Saves something that no other answer depends on, whatever was saved meanwhile, unless that forbids it. */
 export async function saveUnderNewest(
-  ports: SavePorts,
+  api: Api,
   patch: ApplicationPatch,
   may: (known: Answers) => boolean = () => true,
 ): Promise<TickOutcome> {
   try {
-    return await attempt(ports, patch, may, ATTEMPTS)
+    return await attempt(api, patch, may, ATTEMPTS)
   } catch {
     return 'failed'
   }
 }
 
 async function attempt(
-  ports: SavePorts,
+  api: Api,
   patch: ApplicationPatch,
   may: (known: Answers) => boolean,
   left: number,
 ): Promise<TickOutcome> {
-  const known = ports.known()
+  const known = api.known()
   if (!may(known)) return 'changed'
   try {
-    await ports.put(patch, known)
+    await api.put(patch, known)
     return 'saved'
   } catch (error) {
-    if (left <= 1 || !isOutdated(error)) throw error
-    await ports.reload()
-    return attempt(ports, patch, may, left - 1)
+    if (left <= 1 || !hasCode(error, 'version-conflict')) throw error
+    await api.reload()
+    return attempt(api, patch, may, left - 1)
   }
-}
-
-function isOutdated(error: unknown): boolean {
-  return error instanceof ApiError && error.problem?.code === 'version-conflict'
 }
 
 function sameAnswers(one: Answers, other: Answers): boolean {

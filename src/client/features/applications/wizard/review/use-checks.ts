@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { portsOf } from '../saving/application-ports.ts'
+import { applicationApi, enqueueSave } from '../saving/application-api.ts'
 import { saveUnderNewest } from './save-tick.ts'
 
 export interface Checks {
@@ -17,7 +17,9 @@ export function useChecks(): Checks {
   const client = useQueryClient()
   const [said, setSaid] = useState<readonly FieldName[]>([])
   const save = async (name: FieldName) => {
-    const outcome = await saveUnderNewest(portsOf(client), { checkedDefaults: [name] })
+    const outcome = await enqueueSave(client, () =>
+      saveUnderNewest(applicationApi(client), { checkedDefaults: [name] }),
+    )
     if (outcome === 'saved') return
     setSaid((before) => before.filter((one) => one !== name))
     toast({

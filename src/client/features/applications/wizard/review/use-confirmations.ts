@@ -8,10 +8,10 @@ import {
 } from '#domain/applications/wizard/confirmations.ts'
 import { toast, type ToastContent } from '#client/ui/toast-store.ts'
 import { useApplication } from '../saving/use-application.ts'
-import { portsOf } from '../saving/application-ports.ts'
+import { applicationApi, enqueueSave } from '../saving/application-api.ts'
 import { saveTick, type TickOutcome } from './save-tick.ts'
 
-const told: Readonly<Record<Exclude<TickOutcome, 'saved'>, ToastContent>> = {
+const failures: Readonly<Record<Exclude<TickOutcome, 'saved'>, ToastContent>> = {
   failed: { title: 'Save Error', description: 'Failed to save your changes. Please try again.' },
   changed: {
     title: 'Your answers have changed',
@@ -32,7 +32,7 @@ export function useConfirmations(application: Application): ConfirmationsState {
   const client = useQueryClient()
   // As saved last: the screen may show the application of a moment ago.
   const { confirmations } = useApplication().data ?? application
-  const queue = useRef<Promise<void>>(Promise.resolve())
+  const last = useRef<Promise<void>>(Promise.resolve())
   // What was pressed last counts: an earlier save of the same statement must not move it back.
   const [pressed, setPressed] = useState<Partial<Record<ConfirmationName, { ticked: boolean }>>>({})
   const forget = (name: ConfirmationName, press: { ticked: boolean }) =>
@@ -41,12 +41,11 @@ export function useConfirmations(application: Application): ConfirmationsState {
   const tick = (name: ConfirmationName, ticked: boolean) => {
     const press = { ticked }
     setPressed((now) => ({ ...now, [name]: press }))
-    const save = async () => {
-      const outcome = await saveTick(portsOf(client), { name, ticked, seen: application })
+    last.current = enqueueSave(client, async () => {
+      const outcome = await saveTick(applicationApi(client), { name, ticked, seen: application })
       forget(name, press)
-      if (outcome !== 'saved') toast({ ...told[outcome], variant: 'destructive' })
-    }
-    queue.current = queue.current.then(save)
+      if (outcome !== 'saved') toast({ ...failures[outcome], variant: 'destructive' })
+    })
   }
   return {
     ticked: {
@@ -56,8 +55,8 @@ export function useConfirmations(application: Application): ConfirmationsState {
     },
     tick,
     allSaved: async () => {
-      await queue.current
-      const saved = portsOf(client).known().confirmations
+      await last.current
+      const saved = applicationApi(client).known().confirmations
       return confirmationNames.every((name) => saved[name])
     },
   }

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Versioned } from '#domain/api/etag.ts'
 import type { Application } from '#domain/api/application.ts'
 import { ApiError } from '#client/shared/lib/api.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
-import { saveApplication, type ApplicationPatch, type SavePorts } from './save-application.ts'
+import type { ApplicationApi, ApplicationPatch } from './application-api.ts'
+import { saveApplication } from './save-application.ts'
 
 const base = applicationOf({ city: 'Cape Town', postalCode: '8001', mobileNumber: '+27821234567' })
 
@@ -19,7 +20,10 @@ function refusal(status: number, code?: string): ApiError {
 function ports(
   held: Application,
   known: Application,
-): SavePorts & { sent: [ApplicationPatch, number][]; held: Application } {
+): Pick<ApplicationApi, 'known' | 'put' | 'reload'> & {
+  sent: [ApplicationPatch, number][]
+  held: Application
+} {
   const server = {
     held,
     sent: [] as [ApplicationPatch, number][],
@@ -103,14 +107,21 @@ describe('a save', () => {
     expect(outcome).toMatchObject({ kind: 'failed', error: { status: 412 } })
   })
 
-  test.each([refusal(500), refusal(409, 'not-editable'), new TypeError('Failed to fetch')])(
-    'that fails says why: %s',
-    async (error) => {
-      const server = ports(base, base)
-      server.put = async () => {
-        throw error
-      }
-      expect(await saveApplication(server, { base, patch: {} })).toEqual({ kind: 'failed', error })
-    },
-  )
+  test.each([refusal(500), new TypeError('Failed to fetch')])('that fails says why: %s', async (error) => {
+    const server = ports(base, base)
+    server.put = async () => {
+      throw error
+    }
+    expect(await saveApplication(server, { base, patch: {} })).toEqual({ kind: 'failed', error })
+  })
+
+  test('of a submitted application loads what became of it', async () => {
+    const server = ports(base, base)
+    const reload = vi.spyOn(server, 'reload')
+    server.put = async () => {
+      throw refusal(409, 'not-editable')
+    }
+    expect(await saveApplication(server, { base, patch: {} })).toMatchObject({ kind: 'closed' })
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
 })

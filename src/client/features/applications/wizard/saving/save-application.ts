@@ -1,92 +1,74 @@
 import type { Application } from '#domain/api/application.ts'
-import type { BodyOf } from '#domain/api/contract.ts'
-import type { Versioned } from '#domain/api/etag.ts'
 import { savableAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { ApiError } from '#client/shared/lib/api.ts'
-import { differencesOf, type Difference } from './differences.ts'
-
-/** What a step may save. */
-export type ApplicationPatch = Omit<BodyOf<'PUT /api/application'>, 'currentStep'>
+import { differencesOf, type Difference } from './answer-paths.ts'
+import type { ApplicationApi, ApplicationPatch } from './application-api.ts'
 
 export interface Save {
-  /** The saved answers that the typing began from. */
+  /** The stored answers that the input began from. */
   base: Answers
   patch: ApplicationPatch
   currentStep?: StepId
-  /** Saved by itself while somebody types (docs/decisions/0030). */
+  /** An autosave (docs/decisions/0030). */
   draft?: boolean
-}
-
-/** What a page that goes still holds, and the versions that may be the present one when it arrives. */
-export interface LastWords {
-  patch: ApplicationPatch
-  seen: readonly Versioned[]
 }
 
 export type SaveOutcome =
   | { kind: 'saved'; application: Application }
-  /** Somebody saved other answers meanwhile; nothing was sent that would overwrite them. */
+  /** The same answers were changed elsewhere; nothing was overwritten. */
   | { kind: 'conflict'; theirs: Application; differences: Difference[] }
+  /** The application was submitted elsewhere. */
+  | { kind: 'closed'; error: ApiError }
   | { kind: 'failed'; error: unknown }
 
-/** A save as people see it end: also when nothing can be changed any more, because the application was submitted. */
-export type Saved = SaveOutcome | { kind: 'closed'; reason: string }
+type Api = Pick<ApplicationApi, 'known' | 'put' | 'reload'>
 
-/** What a save reaches the outside by. */
-export interface SavePorts {
-  /** The newest application that is known here. */
-  known: () => Application
-  put: (
-    body: ApplicationPatch & { currentStep?: StepId },
-    seen: Versioned,
-    draft?: boolean,
-  ) => Promise<Application>
-  reload: () => Promise<Application>
-}
-
-/** A second tab that saves again and again between our reading and our saving is given up on. */
-const ATTEMPTS = 4
+/** How often a save is repeated that another tab always precedes. */
+const MAX_ATTEMPTS = 4
 
 /**
- * Saves under the newest version that is known. Where that is outdated, what was saved meanwhile is fetched: if it
- * touches none of these answers the save is sent again, else it is a conflict that people decide (decisions, "Two tabs"). Nobody is
- * asked about what was known a while ago: the last words of the page before a reload may have arrived since, and hold what is typed here.
+ * Saves under the newest known version; never throws. Where that is outdated, loads the stored answers, and repeats the save if none
+ * of its answers changed elsewhere. A conflict is only reported against answers loaded just now, as those sent while a
+ * page closed arrive late.
  */
-export async function saveApplication(ports: SavePorts, save: Save): Promise<SaveOutcome> {
+export async function saveApplication(api: Api, save: Save): Promise<SaveOutcome> {
   try {
-    return await attempt(ports, save, { theirs: ports.known(), isNewest: false }, ATTEMPTS)
+    return await attempt(api, save, { theirs: api.known(), isNewest: false }, MAX_ATTEMPTS)
   } catch (error) {
-    return { kind: 'failed', error }
+    if (!hasCode(error, 'not-editable')) return { kind: 'failed', error }
+    await api.reload().catch(() => undefined)
+    return { kind: 'closed', error }
   }
 }
 
-/** What is saved, as far as it is known. */
-interface Found {
+interface Stored {
   theirs: Application
-  /** It was asked for just now. */
+  /** It was loaded just now. */
   isNewest: boolean
 }
 
 async function attempt(
-  ports: SavePorts,
+  api: Api,
   save: Save,
-  { theirs, isNewest }: Found,
-  left: number,
+  { theirs, isNewest }: Stored,
+  attemptsLeft: number,
 ): Promise<SaveOutcome> {
   const { base, patch, currentStep, draft } = save
-  const again = async () => attempt(ports, save, { theirs: await ports.reload(), isNewest: true }, left - 1)
+  const retry = async () =>
+    attempt(api, save, { theirs: await api.reload(), isNewest: true }, attemptsLeft - 1)
   const differences = differencesOf({ base, theirs, mine: savableAnswers(patch) })
-  if (differences.length > 0) return isNewest ? { kind: 'conflict', theirs, differences } : again()
+  if (differences.length > 0) return isNewest ? { kind: 'conflict', theirs, differences } : retry()
   try {
     const body = currentStep === undefined ? patch : { ...patch, currentStep }
-    return { kind: 'saved', application: await ports.put(body, theirs, draft) }
+    return { kind: 'saved', application: await api.put(body, theirs, draft) }
   } catch (error) {
-    if (left <= 1 || !isOutdated(error)) throw error
-    return again()
+    if (attemptsLeft <= 1 || !hasCode(error, 'version-conflict')) throw error
+    return retry()
   }
 }
 
-function isOutdated(error: unknown): boolean {
-  return error instanceof ApiError && error.problem?.code === 'version-conflict'
+/** Whether the server reported a problem with this code. */
+export function hasCode(error: unknown, code: string): error is ApiError {
+  return error instanceof ApiError && error.problem?.code === code
 }

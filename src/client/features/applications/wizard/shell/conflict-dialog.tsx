@@ -1,35 +1,35 @@
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Wizard } from './wizard.ts'
-import type { Clash } from './wizard-state.ts'
+import type { Conflict } from './wizard-state.ts'
 
-type ConflictDialogProps = { clash: Clash; answer: Wizard['answer']; saving: boolean }
+type ConflictDialogProps = { conflict: Conflict; resolve: Wizard['conflict']; saving: boolean }
 
 /**
  * Shows which answers were saved elsewhere while other ones were typed here, and lets people choose. Until then nothing
  * is overwritten, and closing it changes nothing (decisions, "Two tabs").
  */
-export function ConflictDialog({ clash, answer, saving }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, resolve, saving }: ConflictDialogProps) {
   return (
     <Dialog
       open
       title="These answers were changed elsewhere"
       description="While you had this page open, other answers were saved in another tab or on another device. Nothing is overwritten until you choose."
       closable={!saving}
-      onClose={answer.putOff}
+      onClose={resolve.postpone}
       footer={
         <>
-          <Button tone="secondary" disabled={saving} onClick={answer.useNewer}>
+          <Button tone="secondary" disabled={saving} onClick={resolve.useNewer}>
             Use the newer answers
           </Button>
-          <Button pending={saving} pendingLabel="Saving..." onClick={answer.keepMine}>
+          <Button pending={saving} pendingLabel="Saving..." onClick={() => resolve.keepMine(conflict)}>
             Keep mine and save
           </Button>
         </>
       }
     >
       <ul className="grid gap-5">
-        {clash.differences.map(({ path, label, here, there }) => (
+        {conflict.differences.map(({ path, label, here, there }) => (
           <li key={path}>
             <p className="font-semibold">{label}</p>
             <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">

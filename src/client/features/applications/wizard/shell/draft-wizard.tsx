@@ -7,12 +7,12 @@ import { NotUploadedNotice } from '#client/features/documents/not-uploaded-notic
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { StepIndicator } from '#client/ui/step-indicator.tsx'
-import type { StepMoment } from '../steps/step-props.ts'
+import type { StepStatus } from '../steps/step-props.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { SavedLine } from './saved-line.tsx'
 import { StepScreen } from './step-screen.tsx'
 import { useWizard, useWizardState } from './use-wizard.ts'
-import { screenName, type WizardState } from './wizard-state.ts'
+import { screenKey, type WizardState } from './wizard-state.ts'
 import type { Wizard } from './wizard.ts'
 
 /** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
@@ -31,11 +31,11 @@ export function DraftWizard({ application }: { application: Application }) {
 /** Memoised: what the wizard saved itself comes back to it through the cache, and is on the screen by then. */
 const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) {
   const state = useWizardState(wizard)
-  const { application, place, visits, busy, signOutIsNext, clash } = state
-  const { step } = place
-  const screen = screenName(state)
+  const { application, position, visits, busy, signingOut, conflict } = state
+  const { step } = position
+  const screen = screenKey(state)
   const visit = visits[step]
-  const moment = useMoment(state)
+  const status = useStepStatus(state)
   useFocusOnNewScreen(screen)
   const leaving = useUploadQuestion(wizard.saveAndSignOut)
   const unassigned = step !== firstStep && application.createdByWealthManagerId === null
@@ -50,23 +50,25 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
         />
       }
       onSaveAndSignOut={leaving.ask}
-      signingOut={busy === 'signOut' || signOutIsNext}
+      signingOut={signingOut}
       offline="What you type stays in this tab, and is saved as soon as you are back online. Please leave this page open."
     >
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
-      {visit ? <StepScreen key={screen} {...{ step, visit, moment, wizard, application }} /> : null}
+      {visit ? <StepScreen key={screen} {...{ step, visit, status, wizard, application }} /> : null}
       <UploadingDialog
         question={leaving}
         description="If you sign out now, it will be lost. Your answers are saved either way."
         confirmLabel="Sign out anyway"
       />
-      {clash ? <ConflictDialog {...{ clash }} answer={wizard.answer} saving={busy !== null} /> : null}
+      {conflict ? (
+        <ConflictDialog {...{ conflict }} resolve={wizard.conflict} saving={busy !== null} />
+      ) : null}
     </WizardLayout>
   )
 })
 
-function useMoment({ place: { editingFromReview }, busy }: WizardState): StepMoment {
+function useStepStatus({ position: { editingFromReview }, busy }: WizardState): StepStatus {
   const saving = busy === 'next' || busy === 'back' || busy === 'review' ? busy : null
   return useMemo(() => ({ editingFromReview, saving }), [editingFromReview, saving])
 }

@@ -1,130 +1,102 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { sameValue } from '#domain/applications/wizard/same-answer.ts'
 import { nextStep, previousStep } from '#domain/applications/wizard/steps.ts'
-import { isEmpty } from '../saving/differences.ts'
-import type { ApplicationPatch, Saved } from '../saving/save-application.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { ApplicationPatch } from '../saving/application-api.ts'
 import type { Completed, DraftStepId } from '../steps/step-props.ts'
-import type { Machine } from './machine.ts'
+import { saveDraft } from './autosave.ts'
+import { readyStep } from './step-components.ts'
 import { changesSaved, progressSaved } from './wizard-messages.ts'
-import { draftStep, type Move, type WizardState } from './wizard-state.ts'
+import { showConflict, type WizardSaves } from './wizard-saves.ts'
+import { beginVisit, draftStep, type WizardPosition } from './wizard-state.ts'
 
-/** Signing out is not held up for ever by somebody who types meanwhile. */
-const MOST_ROUNDS = 3
+/** How often Save & Sign Out saves what was typed while it saved. */
+const MAX_SIGN_OUT_SAVES = 3
 
-/** One thing at a time: a second press while the first one is being worked on does nothing. */
-export async function once<Result>(
-  { getState, dispatch }: Machine,
-  reason: NonNullable<WizardState['busy']>,
-  work: () => Promise<Result>,
-): Promise<Result | 'stayed'> {
-  if (getState().busy !== null) return 'stayed'
-  dispatch({ type: 'began', reason })
-  try {
-    return await work()
-  } finally {
-    dispatch({ type: 'ended', reason })
-  }
+/** Opens a step, with its unsaved input. */
+export function open(saves: WizardSaves, position: WizardPosition): void {
+  const { application, visits } = saves.getState()
+  const visit = beginVisit(application, saves.readDraft(position.step))
+  saves.update({ position, busy: null, visits: { ...visits, [position.step]: visit } })
 }
 
-function open({ ports, dispatch }: Machine, step: DraftStepId, editingFromReview = false): void {
-  dispatch({
-    type: 'moved',
-    place: { step, editingFromReview, by: 'wizard' },
-    draft: ports.drafts.read(step),
-  })
+/** Opens a step if the browser has not gone to another one meanwhile. */
+function openFrom(saves: WizardSaves, from: DraftStepId, step: DraftStepId, editingFromReview = false): void {
+  if (saves.getState().position.step !== from) return
+  open(saves, { step, editingFromReview, openedBy: 'wizard' })
 }
 
-const isAt = ({ getState }: Machine, step: DraftStepId) => getState().place.step === step
-
-/** Completes a step: stays where the save fails, and asks where it would overwrite somebody else's. */
-export async function complete(machine: Machine, move: CompletingMove, base?: Answers): Promise<Completed> {
-  const { ports, save, ask, getState } = machine
-  const { reason, patch, target } = move
-  const { step } = getState().place
-  const ready = ports.ready(target)
-  const { outcome } = await save({ step, patch: () => patch, currentStep: target, base })
-  ask(move, outcome)
-  if (outcome.kind === 'failed') ports.tellFailure(reason)
+/** Saves a complete step and moves on: "next" to the following step, "review" back to the review. */
+export async function complete(
+  saves: WizardSaves,
+  reason: 'next' | 'review',
+  patch: ApplicationPatch,
+  base?: Answers,
+): Promise<Completed> {
+  const { step } = saves.getState().position
+  const target = reason === 'review' ? 'review' : draftStep(nextStep(step) ?? step)
+  const ready = readyStep(target)
+  const outcome = await saves.save(step, () => patch, { currentStep: target, base })
+  showConflict(saves, outcome, reason, (theirs) => complete(saves, reason, patch, theirs))
+  if (outcome.kind === 'failed') saves.notifyFailure(reason)
   if (outcome.kind !== 'saved') return 'stayed'
   await ready
-  // What was typed meanwhile is judged and saved too, before one goes on.
-  if (!sameValue(patch, ports.screens.read(step))) return 'typed-on'
-  if (reason === 'review') ports.tell(changesSaved)
-  if (isAt(machine, step)) open(machine, target)
+  // Input during the save is validated and saved too before the step is left.
+  if (!sameValue(patch, saves.screens.read(step))) return 'typed-on'
+  if (reason === 'review') toast(changesSaved)
+  openFrom(saves, step, target)
   return 'moved'
 }
 
-/** A move that completes the step. */
-export interface CompletingMove extends Move {
-  reason: 'next' | 'review'
-}
-
-/** The step that follows the present one. */
-export function following({ getState }: Machine): DraftStepId {
-  const { step } = getState().place
-  return draftStep(nextStep(step) ?? step)
-}
-
-/**
- * Leaves a step without having completed it: what is well-formed is saved, and one moves on even if that fails
- * (specification section 4, "Back"). The tab's draft keeps what was not saved.
- */
-export async function saveLeaving(
-  { ports, save, unsaved }: Machine,
+/** Saves the well-formed input of an incomplete step; the tab keeps what was not saved. */
+export async function saveIncomplete(
+  saves: WizardSaves,
   step: DraftStepId,
   target: DraftStepId,
 ): Promise<void> {
-  const { outcome } = await save({ step, patch: () => unsaved(step), currentStep: target })
-  if (outcome.kind === 'failed' || outcome.kind === 'conflict') ports.tellFailure('back')
+  const outcome = await saves.save(step, () => saves.unsaved(step), { currentStep: target })
+  if (outcome.kind === 'failed' || outcome.kind === 'conflict') saves.notifyFailure('back')
 }
 
-export async function goBack(machine: Machine): Promise<void> {
-  const { ports, getState, save, unsaved } = machine
-  const { step } = getState().place
-  const previous = draftStep(previousStep(step) ?? step)
-  await Promise.all([saveLeaving(machine, step, previous), ports.ready(previous)])
-  if (isAt(machine, step)) open(machine, previous)
-  // What was typed while the save was under way goes behind.
-  if (!isEmpty(unsaved(step))) void save({ step, patch: () => unsaved(step), draft: true })
+/** Moves back, also if the save fails (specification section 4, "Back"). */
+export async function goBack(saves: WizardSaves): Promise<void> {
+  const { step } = saves.getState().position
+  const target = draftStep(previousStep(step) ?? step)
+  await Promise.all([saveIncomplete(saves, step, target), readyStep(target)])
+  openFrom(saves, step, target)
+  // Input during the save.
+  void saveDraft(saves, step)
 }
 
 /** From the review to one of its parts. */
-export async function edit(machine: Machine, target: DraftStepId): Promise<void> {
-  const { ports, getState, save } = machine
-  const { step } = getState().place
-  const saving = save({ step, patch: () => ({}), currentStep: target })
-  const [{ outcome }] = await Promise.all([saving, ports.ready(target)])
-  if (outcome.kind === 'saved') open(machine, target, true)
-  else ports.tellFailure('edit')
+export async function edit(saves: WizardSaves, target: DraftStepId): Promise<void> {
+  const { step } = saves.getState().position
+  const saving = saves.save(step, () => ({}), { currentStep: target })
+  const [outcome] = await Promise.all([saving, readyStep(target)])
+  if (outcome.kind === 'saved') openFrom(saves, step, target, true)
+  else saves.notifyFailure('edit')
 }
 
-/** Saves what stands on the screen, and signs out even if that fails; a conflict is asked about first. */
-export async function signOut(
-  machine: Machine,
-  chosen?: { patch: ApplicationPatch; base: Answers },
+/** Saves the screen and signs out, also if the save fails; a conflict is resolved first. */
+export async function saveAndSignOut(
+  saves: WizardSaves,
+  signOut: () => Promise<boolean>,
+  base?: Answers,
 ): Promise<void> {
-  const { ports, getState, save, ask, unsaved } = machine
-  const { step } = getState().place
-  let given = chosen
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const screen = ports.screens.read(step)
-    const { patch, base } = given ?? {}
-    const saved = await save({ step, patch: () => patch ?? unsaved(step, screen), currentStep: step, base })
-    ask({ reason: 'signOut', patch: saved.patch, target: step }, saved.outcome)
-    const { kind } = saved.outcome
+  const { step } = saves.getState().position
+  for (let attempt = 1; ; attempt += 1) {
+    const screen = saves.screens.read(step)
+    const outcome = await saves.save(step, () => saves.unsaved(step, screen), { currentStep: step, base })
+    showConflict(saves, outcome, 'signOut', (theirs) => saveAndSignOut(saves, signOut, theirs))
+    const { kind } = outcome
     if (kind === 'conflict') return
-    given = undefined
-    const typedOn = kind === 'saved' && !sameValue(screen, ports.screens.read(step))
-    if (!typedOn || round === MOST_ROUNDS) await leave(machine, kind)
-    if (!typedOn) return
+    const typedOn = kind === 'saved' && !sameValue(screen, saves.screens.read(step))
+    if (typedOn && attempt < MAX_SIGN_OUT_SAVES) continue
+    if (kind === 'failed') saves.notifyFailure('signOut')
+    if (!(await signOut())) return
+    // Again, over the notification of having signed out.
+    if (kind === 'saved') toast(progressSaved)
+    if (kind === 'failed') saves.notifyFailure('signOut')
+    return
   }
-}
-
-async function leave({ ports }: Machine, kind: Saved['kind']): Promise<void> {
-  if (kind === 'failed') ports.tellFailure('signOut')
-  // Whoever is still signed in reads why, and nothing over that.
-  if (!(await ports.signOut())) return
-  // Said over the notice of having signed out: only one shows at a time.
-  if (kind === 'saved') ports.tell(progressSaved)
-  if (kind === 'failed') ports.tellFailure('signOut')
 }

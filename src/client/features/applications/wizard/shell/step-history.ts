@@ -29,31 +29,31 @@ export function isEditingEntry(state: unknown): boolean {
  * Where the wizard opens: once at the saved step, whatever the address says (specification section 4). A reload of a page
  * that was being edited from the review goes on being that.
  */
-export function placeToOpen(savedStep: string | null): WizardPosition {
+export function positionToOpen(savedStep: string | null): WizardPosition {
   const step = draftStep(stepToOpen(savedStep))
   const editingFromReview = stepIn(location.search) === step && isEditingEntry(history.state)
-  return { step, editingFromReview, by: 'opening' }
+  return { step, editingFromReview, openedBy: 'load' }
 }
 
 /**
  * Keeps the browser's history and the wizard at the same step: each step is an entry, so that the browser's Back goes to the
  * step before. A new entry is made once the step is painted: it costs the browser as much time as the step itself.
  */
-export function useStepHistory(place: WizardPosition, browse: Wizard['browse']): void {
+export function useStepHistory(position: WizardPosition, browserMoved: Wizard['browserMoved']): void {
   useLayoutEffect(() => {
-    const { step, editingFromReview, by } = place
+    const { step, editingFromReview, openedBy } = position
     const enter = (replace: boolean) => navigate(addressOf(step), { replace, state: { editingFromReview } })
-    if (by === 'opening') enter(true)
+    if (openedBy === 'load') enter(true)
     // Whoever presses the browser's Back in that very moment goes back: the entry is never made.
-    return by === 'wizard' ? afterPaint(() => enter(false)) : undefined
-  }, [place])
+    return openedBy === 'wizard' ? afterPaint(() => enter(false)) : undefined
+  }, [position])
 
   useLayoutEffect(() => {
     const follow = () => {
       const step = stepIn(location.search)
-      if (step !== null) browse(step, isEditingEntry(history.state))
+      if (step !== null) browserMoved(step, isEditingEntry(history.state))
     }
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
-  }, [browse])
+  }, [browserMoved])
 }

@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
-import { StepMoment } from '../steps/step-props.ts'
+import { StepStatus } from '../steps/step-props.ts'
 import { withPatch } from '../steps/step-problems.ts'
 import type { DraftStepId } from '../steps/step-props.ts'
 import { useStepComponent } from './step-components.ts'
@@ -13,21 +13,21 @@ export interface StepScreenProps {
   step: DraftStepId
   visit: Visit
   application: Application
-  moment: StepMoment
+  status: StepStatus
   wizard: Wizard
 }
 
 /** The screen of one visit to a step. */
 export function StepScreen(props: StepScreenProps) {
-  const { step, moment, wizard } = props
+  const { step, status, wizard } = props
   const { Step, failed, retry } = useStepComponent(step)
   const held = useHeld(props)
   return (
-    <StepMoment value={moment}>
+    <StepStatus value={status}>
       {Step ? <Step {...held} {...wizard.actions} /> : null}
       {Step || failed ? null : <FormSkeleton label="Loading..." />}
       {failed ? <NotLoaded onRetry={retry} /> : null}
-    </StepMoment>
+    </StepStatus>
   )
 }
 
@@ -41,15 +41,15 @@ function useHeld({ step, visit, application, wizard }: StepScreenProps) {
     () => ({ read: () => typed, write: (screen: unknown) => wizard.typed(step, screen) }),
     [step, typed, wizard],
   )
-  const onTyped = useCallback(
-    (read: () => Record<string, unknown>) => wizard.onTyped(step, read),
+  const registerScreen = useCallback(
+    (read: () => Record<string, unknown>) => wizard.registerScreen(step, read),
     [wizard, step],
   )
   const shown = useMemo(
     () => (Object.keys(kept).length === 0 ? application : withPatch(application, kept)),
     [application, kept],
   )
-  return { application: useDeferredValue(shown), draft, onTyped, onLeft: wizard.saveNow }
+  return { application: useDeferredValue(shown), draft, registerScreen, autosave: wizard.autosaveNow }
 }
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {

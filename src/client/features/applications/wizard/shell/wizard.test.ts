@@ -7,14 +7,14 @@ import { applicationOf } from '#test/support/draft-application.ts'
 import { createQueryClient } from '#client/shared/lib/query-client.ts'
 import { tabStorage } from '#client/shared/lib/storage.ts'
 import { toastStore } from '#client/ui/toast-store.ts'
-import { LONGEST_RETRY_MS, REST_MS, RETRY_MS } from '../saving/draft-saver.ts'
+import { MAX_RETRY_MS, REST_MS, RETRY_MS } from '../saving/autosave-timer.ts'
 import { forgetDrafts, readDraft } from '../saving/step-draft.ts'
 import { applicationQuery } from '../saving/use-application.ts'
 import type { DraftStepId } from '../steps/step-props.ts'
 import { prefetchSteps } from './step-components.ts'
-import { openOnPage } from './use-wizard.ts'
-import type { Wizard } from './wizard.ts'
-import { screenName } from './wizard-state.ts'
+import { positionToOpen } from './step-history.ts'
+import { createWizard, type Wizard } from './wizard.ts'
+import { screenKey } from './wizard-state.ts'
 
 /*
  * The wizard without a page: `fetch` is a server that merges what it receives and checks If-Match, and the screen is a variable.
@@ -41,8 +41,8 @@ let delayed: boolean
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 const problem = (status: number, code: string) => json(status, { title: code, status, detail: code, code })
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const stepShown = () => wizard.getState().place.step
-const conflict = () => wizard.getState().clash
+const stepShown = () => wizard.getState().position.step
+const conflict = () => wizard.getState().conflict
 const draftOf = (step: DraftStepId) => readDraft(tabStorage, server.id, step)
 
 async function serve(path: string, init: RequestInit): Promise<Response> {
@@ -66,19 +66,19 @@ function saveElsewhere(change: Partial<Application>): void {
 /** This tab loads what is stored. */
 function reload(): void {
   client.setQueryData(applicationQuery.queryKey, server)
-  wizard.hear(server)
+  wizard.applicationChanged(server)
 }
 
 function open(step: DraftStepId = 'address'): void {
   server = { ...server, currentStep: step }
   client = createQueryClient()
   client.setQueryData(applicationQuery.queryKey, server)
-  wizard = openOnPage(client, server, async () => {
+  wizard = createWizard(client, server, positionToOpen(step), async () => {
     signOuts += 1
     return true
   })
-  wizard.onTyped(step, () => screen)
-  wizard.show()
+  wizard.registerScreen(step, () => screen)
+  wizard.mount()
 }
 
 /** Types something on the screen. */
@@ -89,8 +89,14 @@ function type(change: Record<string, unknown>, step: DraftStepId = 'address'): v
 
 const next = () => wizard.actions.saveAndContinue({ ...screen })
 
+function keepMine(): void {
+  const shown = conflict()
+  if (shown === null) throw new Error('No conflict is shown')
+  wizard.conflict.keepMine(shown)
+}
+
 async function leaveField(): Promise<void> {
-  wizard.saveNow()
+  wizard.autosaveNow()
   await settle()
 }
 
@@ -176,12 +182,12 @@ describe('input during a save', () => {
     await settle()
     void wizard.saveAndSignOut()
     void wizard.saveAndSignOut()
-    expect([wizard.getState().signOutIsNext, signOuts]).toEqual([true, 0])
+    expect([wizard.getState().signingOut, signOuts]).toEqual([true, 0])
     happen()
     await respond()
     await pressed
     for (let save = 0; save < 4; save += 1) await respond()
-    expect([signOuts, wizard.getState().busy, wizard.getState().signOutIsNext]).toEqual([1, null, false])
+    expect([signOuts, wizard.getState().busy, wizard.getState().signingOut]).toEqual([1, null, false])
   })
 
   test('is saved after Back has moved', async () => {
@@ -247,7 +253,7 @@ describe('autosave', () => {
 
   test('sends nothing when the field was left to press Next', async () => {
     type({ city: 'Durban' })
-    wizard.saveNow()
+    wizard.autosaveNow()
     const pressed = next()
     await vi.advanceTimersByTimeAsync(3 * REST_MS)
     expect([await pressed, sent.length]).toEqual(['moved', 1])
@@ -255,7 +261,7 @@ describe('autosave', () => {
 
   test('sends nothing after the wizard left the page', async () => {
     open()
-    const hide = wizard.show()
+    const hide = wizard.mount()
     type({ city: 'Durban' })
     hide(false)
     await vi.advanceTimersByTimeAsync(3 * REST_MS)
@@ -275,7 +281,7 @@ describe('autosave', () => {
     await leaveField()
     expect(wizard.getState().unsaved).toBe(true)
     offline = false
-    await vi.advanceTimersByTimeAsync(LONGEST_RETRY_MS)
+    await vi.advanceTimersByTimeAsync(MAX_RETRY_MS)
     expect([server.postalCode, wizard.getState().unsaved]).toEqual(['4001', true])
     type({ city: 'Durban' })
     await leaveField()
@@ -292,7 +298,7 @@ describe('autosave', () => {
       while (sent.length === failures) await vi.advanceTimersByTimeAsync(1_000)
       waited.push(Date.now() - since)
     }
-    expect(waited).toEqual([RETRY_MS, 10_000, 20_000, 40_000, LONGEST_RETRY_MS, LONGEST_RETRY_MS])
+    expect(waited).toEqual([RETRY_MS, 10_000, 20_000, 40_000, MAX_RETRY_MS, MAX_RETRY_MS])
     offline = false
     await leaveField()
     expect([server.city, wizard.getState().unsaved]).toEqual(['Durban', false])
@@ -306,7 +312,7 @@ describe('autosave', () => {
     type({ postalCode: '4001' })
     await vi.advanceTimersByTimeAsync(3 * REST_MS)
     expect(sent).toHaveLength(before)
-    wizard.answer.keepMine()
+    keepMine()
     await vi.advanceTimersByTimeAsync(REST_MS)
     expect(server).toMatchObject({ city: 'Durban', postalCode: '4001' })
   })
@@ -314,7 +320,7 @@ describe('autosave', () => {
   test('compares with what the server made of the input', async () => {
     open('personal')
     screen = { mobileNumber: '' }
-    wizard.onTyped('personal', () => screen)
+    wizard.registerScreen('personal', () => screen)
     type({ mobileNumber: '082 123 4567' }, 'personal')
     await leaveField()
     expect(server.mobileNumber).toBe('+27821234567')
@@ -327,7 +333,7 @@ describe('autosave', () => {
     server = { ...server, assets: { stocks: 1, bonds: 2 } }
     open('assets')
     screen = { assets: { stocks: 1, bonds: 2 } }
-    wizard.onTyped('assets', () => screen)
+    wizard.registerScreen('assets', () => screen)
     type({ assets: { stocks: 10, bonds: 2 } }, 'assets')
     await leaveField()
     type({ assets: { stocks: 10, bonds: 20 } }, 'assets')
@@ -340,14 +346,14 @@ describe('answers from another tab', () => {
   test('restart the screen where it asks for them and nothing is typed', () => {
     saveElsewhere({ city: 'Durban' })
     reload()
-    expect(screenName(wizard.getState())).toBe('address/1')
+    expect(screenKey(wizard.getState())).toBe('address/1')
     expect(wizard.getState().visits.address?.draft.base.city).toBe('Durban')
   })
 
   test('that another step asks for leave the screen alone', () => {
     saveElsewhere({ fullName: 'Zanele Dube' })
     reload()
-    expect(screenName(wizard.getState())).toBe('address/0')
+    expect(screenKey(wizard.getState())).toBe('address/0')
     expect(wizard.getState().application.fullName).toBe('Zanele Dube')
   })
 
@@ -355,7 +361,7 @@ describe('answers from another tab', () => {
     type({ postalCode: '4001' })
     saveElsewhere({ city: 'Durban' })
     reload()
-    expect(screenName(wizard.getState())).toBe('address/0')
+    expect(screenKey(wizard.getState())).toBe('address/0')
     await leaveField()
     expect(server).toMatchObject({ city: 'Durban', postalCode: '4001' })
     expect(await next()).toBe('stayed')
@@ -376,8 +382,8 @@ describe('answers from another tab', () => {
     const old = server
     type({ city: 'Durban' })
     await leaveField()
-    wizard.hear(old)
-    expect([screenName(wizard.getState()), wizard.getState().application.city]).toEqual([
+    wizard.applicationChanged(old)
+    expect([screenKey(wizard.getState()), wizard.getState().application.city]).toEqual([
       'address/0',
       'Durban',
     ])
@@ -387,7 +393,7 @@ describe('answers from another tab', () => {
     type({ city: 'Durban' })
     await leaveField()
     reload()
-    expect(screenName(wizard.getState())).toBe('address/0')
+    expect(screenKey(wizard.getState())).toBe('address/0')
   })
 
   test('conflict where the same answer was typed; postponed, the rest is saved and Next asks again', async () => {
@@ -397,12 +403,12 @@ describe('answers from another tab', () => {
     saveElsewhere({ city: 'Polokwane' })
     await leaveField()
     expect(conflict()?.differences).toMatchObject([{ here: 'Durban', there: 'Polokwane' }])
-    wizard.answer.putOff()
+    wizard.conflict.postpone()
     type({ postalCode: '4001' })
     await vi.advanceTimersByTimeAsync(3 * REST_MS)
     expect(server).toMatchObject({ city: 'Polokwane', postalCode: '4001' })
     expect(await next()).toBe('stayed')
-    wizard.answer.keepMine()
+    keepMine()
     await settle()
     expect([server.city, stepShown()]).toEqual(['Durban', 'employment'])
   })
@@ -411,8 +417,8 @@ describe('answers from another tab', () => {
     saveElsewhere({ city: 'Pretoria' })
     type({ city: 'Durban', postalCode: '4001' })
     await leaveField()
-    wizard.answer.useNewer()
-    expect([screenName(wizard.getState()), conflict(), toasts]).toEqual([
+    wizard.conflict.useNewer()
+    expect([screenKey(wizard.getState()), conflict(), toasts]).toEqual([
       'address/1',
       null,
       ['Newer answers shown'],
@@ -427,7 +433,7 @@ describe('answers from another tab', () => {
     type({ city: 'Durban' })
     await wizard.saveAndSignOut()
     expect([conflict()?.differences.length, signOuts]).toEqual([1, 0])
-    wizard.answer.keepMine()
+    keepMine()
     await settle()
     expect([server.city, signOuts, conflict()]).toEqual(['Durban', 1, null])
   })
@@ -446,8 +452,8 @@ describe('a page that is hidden or closed', () => {
   test('sends its input, once', () => {
     const ifMatch = etagOf(server)
     type({ city: 'Durban' })
-    wizard.leavePage()
-    wizard.leavePage()
+    wizard.saveOnUnload()
+    wizard.saveOnUnload()
     expect(sent).toMatchObject([{ body: { city: 'Durban' }, draft: true, keepalive: true, ifMatch }])
   })
 
@@ -456,7 +462,7 @@ describe('a page that is hidden or closed', () => {
     type({ city: 'Durban' })
     await leaveField()
     type({ postalCode: '4001' })
-    wizard.leavePage()
+    wizard.saveOnUnload()
     expect(sent[1]).toMatchObject({
       body: { city: 'Durban', postalCode: '4001' },
       ifMatch: [1, 2].map((version) => etagOf({ id: server.id, version })).join(', '),
@@ -466,7 +472,7 @@ describe('a page that is hidden or closed', () => {
   test('tries again, if it stays, where that failed', async () => {
     offline = true
     type({ city: 'Durban' })
-    wizard.leavePage()
+    wizard.saveOnUnload()
     await settle()
     offline = false
     await vi.advanceTimersByTimeAsync(REST_MS)
@@ -474,11 +480,11 @@ describe('a page that is hidden or closed', () => {
   })
 
   test('overwrites nothing that was saved elsewhere, and sends nothing without input', () => {
-    wizard.leavePage()
+    wizard.saveOnUnload()
     type({ city: 'Durban' })
     saveElsewhere({ city: 'Pretoria' })
     reload()
-    wizard.leavePage()
+    wizard.saveOnUnload()
     expect(sent).toEqual([])
   })
 })
@@ -518,7 +524,7 @@ describe('moving', () => {
 
   test('by the browser saves what was typed', async () => {
     type({ city: 'Durban' })
-    wizard.browse('personal', false)
+    wizard.browserMoved('personal', false)
     expect(stepShown()).toBe('personal')
     await settle()
     expect(server).toMatchObject({ city: 'Durban', currentStep: 'personal' })
@@ -534,10 +540,10 @@ describe('moving', () => {
 
   test('to a part of the review and back', async () => {
     open('review')
-    wizard.onTyped('address', () => screen)
+    wizard.registerScreen('address', () => screen)
     wizard.actions.editStep('address')
     await settle()
-    expect(wizard.getState().place).toMatchObject({ step: 'address', editingFromReview: true })
+    expect(wizard.getState().position).toMatchObject({ step: 'address', editingFromReview: true })
     type({ city: 'Durban' })
     await wizard.actions.saveAndReview({ ...screen })
     expect([stepShown(), server.city, server.currentStep]).toEqual(['review', 'Durban', 'review'])
@@ -556,7 +562,7 @@ describe('a step that was left while nothing could be saved', () => {
   test('is saved once that works again, and its draft is deleted', async () => {
     expect(stepShown()).toBe('personal')
     expect(draftOf('address')).not.toBeNull()
-    wizard.saveNow()
+    wizard.autosaveNow()
     await vi.advanceTimersByTimeAsync(REST_MS)
     expect(server.city).toBe('Durban')
     expect(draftOf('address')).toBeNull()
@@ -565,7 +571,7 @@ describe('a step that was left while nothing could be saved', () => {
 
   test('waits where another tab answered otherwise: its screen shows the conflict', async () => {
     saveElsewhere({ city: 'Gqeberha' })
-    wizard.saveNow()
+    wizard.autosaveNow()
     await vi.advanceTimersByTimeAsync(REST_MS)
     expect([server.city, conflict()]).toEqual(['Gqeberha', null])
     expect(draftOf('address')).not.toBeNull()
@@ -575,7 +581,7 @@ describe('a step that was left while nothing could be saved', () => {
 test('renders nothing for what changes nothing', () => {
   const rendered = vi.fn<() => void>()
   wizard.subscribe(rendered)
-  wizard.hear(wizard.getState().application)
+  wizard.applicationChanged(wizard.getState().application)
   expect(rendered).not.toHaveBeenCalled()
   type({ city: 'Durb' })
   type({ city: 'Durban' })

@@ -1,156 +1,182 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Application } from '#domain/api/application.ts'
-import { savableAnswers } from '#domain/applications/wizard/answers.ts'
-import { withoutPaths } from '../saving/differences.ts'
-import { createDraftSaver } from '../saving/draft-saver.ts'
+import { tabStorage } from '#client/shared/lib/storage.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { changedIn, rebase, withoutPaths } from '../saving/answer-paths.ts'
+import { createAutosaveTimer } from '../saving/autosave-timer.ts'
+import { readDraft, writeDraft } from '../saving/step-draft.ts'
 import type { DraftStepId, StepActions } from '../steps/step-props.ts'
-import { createLastWords, saveDraft } from './drafts.ts'
-import { createMachine, type Machine, type WizardPorts } from './machine.ts'
-import { complete, edit, following, goBack, once, saveLeaving, signOut } from './moves.ts'
-import type { Screens } from './screens.ts'
+import { autosave, createUnloadSave } from './autosave.ts'
+import { complete, edit, goBack, open, saveAndSignOut, saveIncomplete } from './moves.ts'
 import { newerAnswersShown } from './wizard-messages.ts'
-import { draftStep, openWizard, type WizardPosition, type WizardState } from './wizard-state.ts'
+import { createWizardSaves, type WizardSaves } from './wizard-saves.ts'
+import {
+  beginVisit,
+  draftStep,
+  initialState,
+  showsSame,
+  type BusyReason,
+  type Conflict,
+  type WizardPosition,
+} from './wizard-state.ts'
 
-export interface Wizard {
-  getState: () => WizardState
-  subscribe: (listener: () => void) => () => void
-  actions: StepActions
-  saveAndSignOut: () => Promise<void>
-  /** The application is another one now, by whatever came from the server. */
-  hear: (application: Application) => void
-  /** The browser went to a step by its own Back or Forward. */
-  browse: (step: DraftStepId, editingFromReview: boolean) => void
-  /** A screen stands: how to read it. Returns what takes that back. */
-  onTyped: Screens['onTyped']
-  /** Something was typed on a step's screen, which holds this now. */
-  typed: (step: DraftStepId, screen: unknown) => void
-  /** A field was left, or the network is back. */
-  saveNow: () => void
-  /** The page is hidden or goes: its last words are sent in any case. */
-  leavePage: () => void
-  /** What somebody chooses where two have answered. */
-  answer: { useNewer: () => void; keepMine: () => void; putOff: () => void }
-  /** It is on the page. Returns what ends that; whoever is still signed in leaves last words. */
-  show: () => (stillSignedIn: boolean) => void
-}
+export type Wizard = ReturnType<typeof createWizard>
 
-/** Moves through the steps, saving on the way (specification section 4, "Wizard flow"; docs/decisions/0030 and 0031). */
-export function createWizard(application: Application, opened: WizardPosition, ports: WizardPorts): Wizard {
-  const machine = createMachine(openWizard(application, opened, ports.drafts.read(opened.step)), ports)
-  const { getState, dispatch, subscribe, visitOf } = machine
-  let shown = false
-  const saver = createDraftSaver(async () => (shown ? saveDraft(machine) : 'nothing'), ports.later)
-  const resumeDrafts = () => {
-    if (Object.values(getState().visits).some(({ touched }) => touched)) saver.typed()
+/**
+ * Moves through the steps and saves them (specification section 4, "Wizard flow"; docs/decisions/0030 and 0031).
+ *
+ * @param signOut returns whether that worked
+ */
+export function createWizard(
+  client: QueryClient,
+  application: Application,
+  opened: WizardPosition,
+  signOut: () => Promise<boolean>,
+) {
+  const draft = readDraft(tabStorage, application.id, opened.step)
+  const saves = createWizardSaves(client, initialState(application, opened, draft))
+  const { getState, subscribe, update } = saves
+  const timer = createAutosaveTimer(() => autosave(saves))
+  const resumeAutosave = () => {
+    if (mounted && Object.values(getState().visits).some(({ touched }) => touched)) timer.restart()
   }
-  /** What a move left unsaved, or found unsaved where it led, is saved by itself. */
-  const go = async <Result>(...[reason, work]: GoArguments<Result>) => {
-    const result = await once(machine, reason, work)
-    resumeDrafts()
+  const saveOnUnload = createUnloadSave(saves, resumeAutosave)
+  let mounted = false
+  let running: Promise<unknown> = Promise.resolve()
+
+  /** Runs one move at a time, and no further one once Save & Sign Out was pressed. */
+  const move = async <Result>(busy: BusyReason, run: () => Promise<Result>): Promise<Result | 'stayed'> => {
+    const state = getState()
+    if (state.busy !== null || (state.signingOut && busy !== 'signOut')) return 'stayed' as const
+    update({ busy })
+    const result = run().finally(() => {
+      // A move that has opened a step has ended already.
+      if (getState().busy === busy) update({ busy: null })
+      resumeAutosave()
+    })
+    running = result
     return result
   }
-  const leavePage = createLastWords(machine, resumeDrafts)
+  const actions: StepActions = {
+    saveAndContinue: (patch) => move('next', () => complete(saves, 'next', patch)),
+    saveAndReview: (patch) => move('review', () => complete(saves, 'review', patch)),
+    goBack: () => void move('back', () => goBack(saves)),
+    editStep: (target) => void move('edit', () => edit(saves, draftStep(target))),
+  }
   return {
     getState,
     subscribe,
-    actions: {
-      saveAndContinue: (patch) =>
-        go('next', () => complete(machine, { reason: 'next', patch, target: following(machine) })),
-      saveAndReview: (patch) =>
-        go('review', () => complete(machine, { reason: 'review', patch, target: 'review' })),
-      goBack: () => void go('back', () => goBack(machine)),
-      editStep: (target) => void go('edit', () => edit(machine, draftStep(target))),
-    },
+    actions,
     saveAndSignOut: async () => {
-      dispatch({ type: 'sign-out-asked' })
-      // Whoever asks while something else is saved may be gone by the time that it has ended.
-      while (getState().signOutIsNext && getState().busy !== null) await changed(subscribe)
-      if (shown) await go('signOut', () => signOut(machine))
+      if (getState().signingOut) return
+      update({ signingOut: true })
+      await Promise.allSettled([running])
+      if (mounted) await move('signOut', () => saveAndSignOut(saves, signOut))
+      update({ signingOut: false })
     },
-    hear: (newest) => {
-      dispatch({ type: 'heard', application: newest })
-      machine.agree(getState().place.step)
+    /** The cached application changed. */
+    applicationChanged: (newest: Application) => followApplication(saves, newest),
+    /** The browser went back or forward. */
+    browserMoved: (step: DraftStepId, editingFromReview: boolean) => {
+      leaveFor(saves, step)
+      open(saves, { step, editingFromReview, openedBy: 'browser' })
+      resumeAutosave()
     },
-    onTyped: (step, read) => {
-      const forget = ports.screens.onTyped(step, read)
-      machine.agree(step)
-      return forget
+    /** Registers how to read a step's screen. Returns what ends that. */
+    registerScreen: (step: DraftStepId, read: () => Record<string, unknown>) => {
+      const unregister = saves.screens.register(step, read)
+      acceptStored(saves, step)
+      return unregister
     },
-    browse: (step, editingFromReview) => {
-      const from = getState().place.step
-      if (step !== from) void saveLeaving(machine, from, step)
-      const place: WizardPosition = { step, editingFromReview, by: 'browser' }
-      dispatch({ type: 'moved', place, draft: ports.drafts.read(step) })
-      resumeDrafts()
+    /** A step's form changed to these values. */
+    typed: (step: DraftStepId, values: unknown) => {
+      noteTyped(saves, step, values)
+      timer.restart()
     },
-    typed: (step, screen) => {
-      const { base, kept } = visitOf(step)?.draft ?? { base: getState().application, kept: {} }
-      ports.drafts.write(step, { base, kept, typed: screen })
-      dispatch({ type: 'typed', step })
-      saver.typed()
-    },
-    // Whoever left the field to save on purpose has begun that by then.
-    saveNow: () => void ports.later(saver.now, 0),
-    leavePage,
-    answer: {
+    /** A field was left, or the network is back. A button that was pressed to leave the field acts first. */
+    autosaveNow: timer.runSoon,
+    saveOnUnload,
+    conflict: {
       useNewer: () => {
-        useNewer(machine)
-        resumeDrafts()
+        useNewerAnswers(saves)
+        resumeAutosave()
       },
-      keepMine: () => void go(getState().clash?.move.reason ?? 'draft', () => keepMine(machine)),
-      putOff: () => dispatch({ type: 'put-off' }),
+      keepMine: ({ reason, overwrite }: Conflict) => void move(reason, overwrite),
+      postpone: () => postponeConflict(saves),
     },
-    show: () => {
-      shown = true
-      resumeDrafts()
-      return (stillSignedIn) => {
-        if (stillSignedIn) leavePage()
-        shown = false
-        saver.stop()
+    /** The wizard is on the page. Returns what ends that. */
+    mount: () => {
+      mounted = true
+      resumeAutosave()
+      return (signedIn: boolean) => {
+        if (signedIn) saveOnUnload()
+        mounted = false
+        timer.stop()
       }
     },
   }
 }
 
-/** Resolves with the next change. */
-function changed(subscribe: Machine['subscribe']): Promise<void> {
-  return new Promise((resolve) => {
-    const forget = subscribe(() => {
-      forget()
-      resolve()
-    })
-  })
+/** Saves what was typed on the step that the browser leaves. */
+function leaveFor(saves: WizardSaves, step: DraftStepId): void {
+  const from = saves.getState().position.step
+  if (step !== from) void saveIncomplete(saves, from, step)
 }
 
-type GoArguments<Result> = [reason: NonNullable<WizardState['busy']>, work: () => Promise<Result>]
+function noteTyped({ getState, updateVisit, draftOf }: WizardSaves, step: DraftStepId, typed: unknown): void {
+  const { application, visits } = getState()
+  const { base, kept } = draftOf(step) ?? { base: application, kept: {} }
+  writeDraft(tabStorage, application.id, step, { base, kept, typed })
+  if (visits[step]?.touched !== true) updateVisit(step, { touched: true })
+}
 
-/** Saves over the newer answers, as somebody chose, and does what the save was made for. */
-async function keepMine(machine: Machine): Promise<void> {
-  const { getState, ports, save, ask } = machine
-  const { clash } = getState()
-  if (clash === null) return
-  const { move, theirs } = clash
-  const { reason, patch, target } = move
-  if (reason === 'next' || reason === 'review') {
-    await complete(machine, { reason, patch, target }, theirs)
+/** Follows the cached application: an untouched screen restarts where answers that it asks for have changed. */
+function followApplication(saves: WizardSaves, application: Application): void {
+  const state = saves.getState()
+  // Responses that a later save overtook are old.
+  if (state.application === application || state.application.version > application.version) return
+  const { step } = state.position
+  const visit = state.visits[step] ?? beginVisit(application, null)
+  if (visit.touched) {
+    saves.update({ application })
+    acceptStored(saves, step)
     return
   }
-  if (reason === 'signOut') return signOut(machine, { patch, base: theirs })
-  const { outcome } = await save({ step: target, patch: () => patch, draft: true, base: theirs })
-  ask(move, outcome)
-  if (outcome.kind === 'failed') ports.tellFailure('review')
+  const restarts = !showsSame(step, application, visit.draft.base)
+  const followed = beginVisit(application, null, visit.revision + (restarts ? 1 : 0))
+  saves.update({ application, visits: { ...state.visits, [step]: followed } })
 }
 
-/** Shows the newer answers, and beside them what of the typing does not contradict them. */
-function useNewer({ getState, dispatch, ports }: Machine): void {
-  const { clash, place } = getState()
-  if (clash === null) return
-  const { move, theirs, differences } = clash
-  const { step } = place
-  const kept = withoutPaths(
-    savableAnswers(move.patch),
-    differences.map(({ path }) => path),
-  )
-  ports.drafts.write(step, { base: theirs, kept })
-  dispatch({ type: 'adopted', step, newer: theirs, kept })
-  ports.tell(newerAnswersShown)
+/** Input that is stored by now, sent by the page before a reload say, is no conflict. */
+function acceptStored(saves: WizardSaves, step: DraftStepId): void {
+  const { application, visits } = saves.getState()
+  const visit = visits[step]
+  if (visit?.touched !== true) return
+  const { savable } = saves.validate(saves.screens.read(step))
+  const differing = changedIn(savable, application)
+  const base = rebase(rebase(visit.draft.base, savable, application), differing, visit.draft.base)
+  saves.updateVisit(step, { draft: { ...visit.draft, base } })
+}
+
+/** Restarts the screen with the newer answers, and with the input that does not contradict them. */
+function useNewerAnswers(saves: WizardSaves): void {
+  const { conflict, position, visits, application } = saves.getState()
+  if (conflict === null) return
+  const { step } = position
+  const visit = visits[step]
+  const conflicting = conflict.differences.map(({ path }) => path)
+  const kept = withoutPaths(saves.unsaved(step), [...conflicting, ...(visit?.postponed ?? [])])
+  const draft = { base: conflict.theirs, kept }
+  writeDraft(tabStorage, application.id, step, draft)
+  const restarted = beginVisit(conflict.theirs, draft, (visit?.revision ?? 0) + 1)
+  saves.update({ conflict: null, visits: { ...visits, [step]: restarted } })
+  toast(newerAnswersShown)
+}
+
+/** Autosave leaves the conflicting answers out; the next explicit save shows the conflict again. */
+function postponeConflict(saves: WizardSaves): void {
+  const { conflict, position, visits } = saves.getState()
+  const paths = conflict?.differences.map(({ path }) => path) ?? []
+  saves.update({ conflict: null })
+  saves.updateVisit(position.step, { postponed: [...(visits[position.step]?.postponed ?? []), ...paths] })
 }

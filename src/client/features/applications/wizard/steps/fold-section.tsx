@@ -13,7 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { CheckIcon } from '#client/ui/icons.tsx'
 import { Section, type SectionProps } from '#client/ui/section.tsx'
 import { AnsweredBeforehand, useBeforehand } from './answered-beforehand.tsx'
-import { StepMoment } from './step-props.ts'
+import { StepStatus } from './step-props.ts'
 import type { StepForm } from './use-step-form.ts'
 
 type FoldSectionProps<Values extends FieldValues> = Pick<SectionProps, 'description'> & {
@@ -94,7 +94,7 @@ function useFold<Values extends FieldValues>(
   names: readonly FieldName[],
   papersThere: boolean,
 ) {
-  const { editingFromReview } = use(StepMoment)
+  const { editingFromReview } = use(StepStatus)
   const isDone = () => {
     const { answers, problems, warnings } = look()
     const open = [

@@ -12,7 +12,7 @@ import { AssetsStep } from './assets-step.tsx'
 import { EmploymentStep } from './employment-step.tsx'
 import { LiabilitiesStep } from './liabilities-step.tsx'
 import { PersonalStep } from './personal-step.tsx'
-import { StepMoment, type StepProps } from './step-props.ts'
+import { StepStatus, type StepProps } from './step-props.ts'
 
 const pages: Record<QuestionPage, ComponentType<StepProps>> = {
   personal: PersonalStep,
@@ -27,8 +27,8 @@ const propsOf = (application: Application): StepProps => ({
   saveAndReview: stays,
   goBack: () => undefined,
   editStep: () => undefined,
-  onTyped: () => () => undefined,
-  onLeft: () => undefined,
+  registerScreen: () => () => undefined,
+  autosave: () => undefined,
   draft: { read: () => undefined, write: () => undefined },
 })
 
@@ -36,9 +36,9 @@ const propsOf = (application: Application): StepProps => ({
 const draw = (Step: ComponentType<StepProps>, application: Application, editingFromReview = false): string =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <StepMoment value={{ editingFromReview, saving: null }}>
+      <StepStatus value={{ editingFromReview, saving: null }}>
         <Step {...propsOf(application)} />
-      </StepMoment>
+      </StepStatus>
     </QueryClientProvider>,
   )
 

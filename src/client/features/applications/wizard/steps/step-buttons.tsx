@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { StepMoment, type StepProps } from './step-props.ts'
+import { StepStatus, type StepProps } from './step-props.ts'
 
 export type StepButtonsProps = Pick<StepProps, 'goBack'> & {
   /** "Next: Address Details". The button submits the form it stands in. */
@@ -20,12 +20,12 @@ export function StepButtons({
   backDisabled = false,
   onSaveAndReview,
 }: StepButtonsProps) {
-  const { editingFromReview, saving } = use(StepMoment)
-  const busyWith = (kind: NonNullable<StepMoment['saving']>) => ({
+  const { editingFromReview, saving } = use(StepStatus)
+  const busyWith = (kind: NonNullable<StepStatus['saving']>) => ({
     pending: saving === kind,
     pendingLabel: 'Saving...',
   })
-  const otherBusy = (kind: NonNullable<StepMoment['saving']>) => saving !== null && saving !== kind
+  const otherBusy = (kind: NonNullable<StepStatus['saving']>) => saving !== null && saving !== kind
   return (
     <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
       <Button

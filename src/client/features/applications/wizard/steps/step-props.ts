@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
-import type { ApplicationPatch } from '../saving/save-application.ts'
+import type { ApplicationPatch } from '../saving/application-api.ts'
 
 /** The steps that ask or show something while the application is a draft. */
 export type DraftStepId = Exclude<StepId, 'success'>
@@ -21,15 +21,15 @@ export interface StepActions {
   editStep: (step: StepId) => void
 }
 
-/** What changes about a step while its answers stay: its buttons read it (`use(StepMoment)`), its form need not. */
-export interface StepMoment {
+/** What changes about a step while its answers stay: its buttons read it (`use(StepStatus)`), its form need not. */
+export interface StepStatus {
   /** Opened by an Edit button of the review: "Save & Back to Review" shows. */
   editingFromReview: boolean
   /** What is being saved, for "Saving..." on the button that was pressed; null when nothing is. */
   saving: 'next' | 'back' | 'review' | null
 }
 
-export const StepMoment = createContext<StepMoment>({ editingFromReview: false, saving: null })
+export const StepStatus = createContext<StepStatus>({ editingFromReview: false, saving: null })
 
 /** What the wizard's shell gives to each step. */
 export interface StepProps extends StepActions {
@@ -38,7 +38,7 @@ export interface StepProps extends StepActions {
    * Tells the shell how to read what is typed right now, for Save & Sign Out. Returns what takes it back
    * (call it from an effect and return its result).
    */
-  onTyped: (read: () => Record<string, unknown>) => () => void
+  registerScreen: (read: () => Record<string, unknown>) => () => void
   /**
    * Where the step keeps what its screen holds until it is saved, across reloads and the browser's Back; it is saved by itself
    * from there.
@@ -46,5 +46,5 @@ export interface StepProps extends StepActions {
    */
   draft: { read: () => unknown; write: (typed: unknown) => void }
   /** A field was left: what is typed is saved. */
-  onLeft: () => void
+  autosave: () => void
 }

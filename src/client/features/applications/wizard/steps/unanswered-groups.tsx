@@ -4,7 +4,7 @@ import type { AmountSection } from '#domain/applications/net-worth/names.ts'
 import type { Amounts } from '#domain/applications/net-worth/totals.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import type { ApplicationPatch } from '../saving/save-application.ts'
+import type { ApplicationPatch } from '../saving/application-api.ts'
 import { noneField } from './none-field.ts'
 import type { StepProps } from './step-props.ts'
 

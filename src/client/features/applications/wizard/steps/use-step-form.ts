@@ -75,7 +75,7 @@ export function useStepForm<Values extends FieldValues>({
   concerns = () => true,
   fieldOf,
 }: StepFormOptions<Values>): StepForm<Values> {
-  const { application, draft, onTyped, onLeft } = props
+  const { application, draft, registerScreen, autosave } = props
   const find = (values: Values) =>
     inOrder([
       ...unread(values),
@@ -95,8 +95,8 @@ export function useStepForm<Values extends FieldValues>({
   const point = usePointing(form)
   // A copy: the form goes on writing into what it gave out, and what was read before is compared with what is there.
   useEffect(
-    () => onTyped(() => ({ ...structuredClone(toPatch(getValues())) })),
-    [onTyped, toPatch, getValues],
+    () => registerScreen(() => ({ ...structuredClone(toPatch(getValues())) })),
+    [registerScreen, toPatch, getValues],
   )
 
   const answersNow = () => withPatch(application, toPatch(getValues()))
@@ -134,7 +134,7 @@ export function useStepForm<Values extends FieldValues>({
       onBlur: () =>
         whenReleased(() => {
           setWarnings(warningsFor(answersNow()))
-          onLeft()
+          autosave()
         }),
     },
     saveAndReview: () => void submit(props.saveAndReview)(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
-import { changedIn, differencesOf, withoutPaths } from './differences.ts'
+import { changedIn, differencesOf, withoutPaths } from './answer-paths.ts'
 
 const base: Answers = {
   ...initialAnswers('thandi@example.com'),
@@ -12,7 +12,7 @@ const base: Answers = {
 describe('what would be overwritten unseen', () => {
   test('is an answer that somebody else changed to something else, in plain words', () => {
     const theirs: Answers = { ...base, city: 'Durban', maritalStatus: 'married', dateOfBirth: '1980-01-01' }
-    const mine = { city: 'Pretoria', maritalStatus: 'engaged', dateOfBirth: null } as const
+    const mine = { dateOfBirth: null, maritalStatus: 'engaged', city: 'Pretoria' } as const
     expect(differencesOf({ base, theirs, mine })).toEqual([
       { path: 'dateOfBirth', label: 'Date of Birth', here: 'Not provided', there: '1 January 1980' },
       { path: 'maritalStatus', label: 'Marital Status', here: 'Engaged', there: 'Married' },
