@@ -114,7 +114,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     erased: true,
   },
   'note_wordings.words': {
-    sealedBy: 'features/notes/sealed-words.ts',
+    sealedBy: 'features/notes/encrypted-text.ts',
     ownData: AMONG_STAFF,
     archive: AMONG_STAFF,
     erased: true,

@@ -273,5 +273,9 @@ test('all code that writes sessions holds the lock of their account', async () =
   // Excludes the statements themselves and the deletion of expired sessions. The caller holds the lock for temporary
   // passwords.
   const callers = ['features/auth/temporary-passwords.ts']
-  expect(unlocked.toSorted()).toEqual(['features/auth/sessions.ts', 'features/auth/sweep.ts', ...callers])
+  expect(unlocked.toSorted()).toEqual([
+    'features/auth/delete-expired-sign-ins.ts',
+    'features/auth/sessions.ts',
+    ...callers,
+  ])
 })

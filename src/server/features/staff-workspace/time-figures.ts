@@ -33,7 +33,7 @@ const ENDED = `calendar as materialized (
       .join(', ')})
     group by object_id
   ), ended as (
-    select 'submitted' as stretch, submitted_at as at, wealth_manager_id,
+    select 'submitted' as duration, submitted_at as at, wealth_manager_id,
       extract(epoch from submitted_at - created_at) / 86400 as days
     from application_summaries where submitted_at >= $1::timestamptz
     union all
@@ -48,7 +48,7 @@ const ENDED = `calendar as materialized (
   )`
 
 interface Counted extends Spread {
-  stretch: DurationName
+  duration: DurationName
   /** The month or manager of a row; null for totals. */
   month: string | null
   managerId: string | null
@@ -90,12 +90,12 @@ async function countEnded(
   const first = dayAfter(since, -366 * YEARS_BEFORE)
   const own = managerId === null ? '' : 'where wealth_manager_id = $5'
   const text = `with ${ENDED}, counted as (
-      select stretch, to_char(at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, wealth_manager_id, days from ended ${own}
+      select duration, to_char(at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, wealth_manager_id, days from ended ${own}
     )
-    select stretch, month, wealth_manager_id as "managerId", ${SPREAD},
+    select duration, month, wealth_manager_id as "managerId", ${SPREAD},
       (select coalesce(full_name, username) from users where id = counted.wealth_manager_id) as name,
       case when grouping(month) = 0 then 'month' when grouping(wealth_manager_id) = 0 then 'manager' else 'all' end as of
-    from counted group by grouping sets ((stretch), (stretch, month), (stretch, wealth_manager_id))`
+    from counted group by grouping sets ((duration), (duration, month), (duration, wealth_manager_id))`
   // Midnight in South Africa, whose offset has not changed since 1944.
   const values = [`${since}T00:00:00+02:00`, first, today, publicHolidaysBetween(first, today)]
   return (await pool.query<Counted>(text, managerId === null ? values : [...values, managerId])).rows
@@ -125,7 +125,7 @@ async function countDrafts(
 
 function byInterval(rows: readonly Counted[]): Record<DurationName, Spread> {
   const of = (name: DurationName): Spread => {
-    const row = rows.find(({ stretch }) => stretch === name)
+    const row = rows.find(({ duration }) => duration === name)
     return row === undefined ? none : { count: row.count, median: row.median, ninetieth: row.ninetieth }
   }
   return { submitted: of('submitted'), decided: of('decided'), onboarded: of('onboarded') }
