@@ -114,7 +114,7 @@ test('a client signs in, answers, uploads, goes back, reloads, submits and comes
   await test.step('comes home', async () => {
     await page.reload()
     await expectStep(page, 'success')
-    await expect(section(page, 'Who looks after you')).toContainText(manager.fullName)
+    await expect(section(page, 'Your contact')).toContainText(manager.fullName)
     await expect(button(section(page, 'Your papers'), 'Download your application')).toBeVisible()
     await button(page, 'Return to Login').click()
     await expect(page).toHaveURL('/auth')

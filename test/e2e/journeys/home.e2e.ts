@@ -59,14 +59,14 @@ test('whoever submitted finds the promised day, their person, a reference to say
   // Whom to call comes before what one looks up.
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([
     'Nothing for you to do now',
-    'Who looks after you',
+    'Your contact',
     'What Happens Next',
     'Your papers',
     'Application details',
     'Your account',
     'Questions?',
   ])
-  const person = section(page, 'Who looks after you')
+  const person = section(page, 'Your contact')
   await expect(person).toContainText(manager.fullName)
   await expect(person.getByRole('link', { name: `Call ${manager.fullName}` })).toHaveAttribute(
     'href',
@@ -128,7 +128,7 @@ test('an answer that is late is owned up to, and where one stands one finds oneâ
   await test.step('without a wealth manager oneâ€™s person is the firm', async () => {
     await sit(page, product, { answers: fullAnswers, status: 'approved', manager: null })
     await page.goto('/')
-    await expect(section(page, 'Who looks after you')).toContainText('support@proteawealth.example')
+    await expect(section(page, 'Your contact')).toContainText('support@proteawealth.example')
   })
 
   await test.step('the header is on later visits, with the way to the account', async () => {

@@ -40,7 +40,7 @@ import { FinishButton } from './finish-button.tsx'
 import { isTypedForm, typedOver, useTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
 import { useFinish } from './use-finish.ts'
-import { useWords, WordsField } from './words-field.tsx'
+import { useReply, ReplyField } from './reply-field.tsx'
 import { patchWithin } from './patch-within.ts'
 
 const toAddressPatch = (form: FormOf<typeof addressQuestions>) => toPatchOf(addressQuestions, form)
@@ -197,10 +197,10 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
   const { application, item } = task
   const open = opened(task)
   const draft = useFormDraft(task, options.toValues)
-  const words = useWords(task)
+  const message = useReply(task)
   const { finish, ...finishing } = useFinish(task)
   const saveAndContinue: StepActions['saveAndContinue'] = (patch) => {
-    finish({ patch: patchWithin(patch, open, application), reply: words.reply })
+    finish({ patch: patchWithin(patch, open, application), reply: message.reply })
     return Promise.resolve('stayed')
   }
   const props = { ...alone, application, draft, saveAndContinue, saveAndReview: saveAndContinue }
@@ -219,8 +219,8 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
         <p>You changed another answer, so we no longer need this one.</p>
       )}
       <div className="mt-8 border-t border-hairline pt-6">
-        <WordsField
-          {...words}
+        <ReplyField
+          {...message}
           label="A message about it"
           hint="If your answer is correct as it is, please tell us why."
           error={finishing.missing}
@@ -237,17 +237,17 @@ function useFormDraft(
   task: AnswerTaskProps,
   toValues: (application: TaskProps['application']) => unknown,
 ): StepProps['draft'] {
-  const kept = useTaskDraft(task, 'form')
+  const stored = useTaskDraft(task, 'form')
   const [base] = useState(() => toValues(task.application))
   return useMemo(
     () => ({
       read: () => {
-        const draft = kept.read()
+        const draft = stored.read()
         return isTypedForm(draft) ? typedOver(base, draft) : undefined
       },
-      write: (typed) => kept.write({ base, typed }),
+      write: (typed) => stored.write({ base, typed }),
     }),
-    [kept, base],
+    [stored, base],
   )
 }
 

@@ -13,7 +13,7 @@ import type { ErrorItem } from '#client/ui/error-items.ts'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { StatementBox } from './finish-button.tsx'
-import { listAddress, taskAddress } from './places.ts'
+import { listAddress, taskAddress } from './addresses.ts'
 import { STATEMENT } from './use-finish.ts'
 import { useSendingBack } from './use-sending-back.ts'
 

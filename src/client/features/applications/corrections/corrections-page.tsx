@@ -4,7 +4,7 @@ import type { AskedRoundView } from '#domain/api/asked-round.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { CheckPage } from './check-page.tsx'
-import { CHECK } from './places.ts'
+import { CHECK } from './addresses.ts'
 import { TaskList } from './task-list.tsx'
 import { OnlyTaskPage, TaskPage } from './task-page.tsx'
 import { isOnly } from './use-finish.ts'
@@ -20,18 +20,18 @@ export function CorrectionsPage(props: CorrectionsPageProps) {
       signingOut={signOut.isPending}
       offline="What you type stays in this tab. What you save is sent as soon as you are back online. Please leave this page open."
     >
-      <Place {...props} />
+      <TaskOrList {...props} />
     </WizardLayout>
   )
 }
 
 /** A list of tasks, a page for each, and a last look; of a single one its page alone. */
-function Place({ application, round }: CorrectionsPageProps) {
+function TaskOrList({ application, round }: CorrectionsPageProps) {
   const [params] = useSearchParams()
-  const place = params.get('task')
+  const task = params.get('task')
   const [first] = round.items
-  const named = round.items.find(({ id }) => id === place)
-  if (place === CHECK) return <CheckPage {...{ application, round }} />
+  const named = round.items.find(({ id }) => id === task)
+  if (task === CHECK) return <CheckPage {...{ application, round }} />
   if (first && isOnly(round)) return <OnlyTaskPage key={first.id} {...{ application, round }} item={first} />
   if (named) return <TaskPage key={named.id} {...{ application, round }} item={named} />
   return <TaskList {...{ application, round }} />

@@ -11,7 +11,7 @@ import { useFaisLetter } from '../wizard/steps/use-fais-letter.ts'
 import { FinishButton } from './finish-button.tsx'
 import type { TaskProps } from './task-props.ts'
 import { useFinish } from './use-finish.ts'
-import { useWords, WordsField } from './words-field.tsx'
+import { useReply, ReplyField } from './reply-field.tsx'
 
 /** The kind of the file that is asked for. */
 function kindOf({ subject }: AskedItemView): ClientKind {
@@ -19,11 +19,11 @@ function kindOf({ subject }: AskedItemView): ClientKind {
   return kind === 'staffFais' ? 'additional' : kind
 }
 
-/** A document to be handed in, in the place of another or beside them; or words where there is none. */
+/** A document to be handed in, which replaces another or adds to them; or a message instead. */
 export function FileTask(props: TaskProps) {
   const { item, application } = props
   const kind = kindOf(item)
-  const words = useWords(props)
+  const message = useReply(props)
   const { finish, ...finishing } = useFinish(props)
   const { moving } = useUploads(kind, item.id)
   const preview = usePreview()
@@ -48,7 +48,7 @@ export function FileTask(props: TaskProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          finish({ reply: words.reply })
+          finish({ reply: message.reply })
         }}
       >
         <DocumentUploader
@@ -63,8 +63,8 @@ export function FileTask(props: TaskProps) {
           browseLabel={file === null ? undefined : 'Replace the file'}
         />
         <div className="mt-8 border-t border-hairline pt-6">
-          <WordsField
-            {...words}
+          <ReplyField
+            {...message}
             label="Or tell us why you cannot"
             hint="For example “I have nothing newer because ...”"
             error={finishing.missing}

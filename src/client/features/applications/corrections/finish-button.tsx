@@ -8,7 +8,7 @@ type FinishButtonProps = Pick<Finish, 'isPending' | 'statement'> & {
   isUploading?: boolean
 }
 
-/** Saves what was done about a task and goes on; where there is no other one, ticks the statement and sends it back. */
+/** Saves a task and continues with the next; the only task has the statement to tick, and is sent back from here. */
 export function FinishButton({ isPending, statement, isUploading = false }: FinishButtonProps) {
   if (statement === null) {
     return (

@@ -42,7 +42,7 @@ function within<Fields extends object>(
   fields: Fields,
   open: readonly string[],
 ): Partial<Fields> {
-  const kept = Object.entries(fields).filter(([name]) => isOpen(`${prefix}${name}`, open))
+  const allowed = Object.entries(fields).filter(([name]) => isOpen(`${prefix}${name}`, open))
   // The names are those of the fields.
-  return Object.fromEntries(kept) as Partial<Fields>
+  return Object.fromEntries(allowed) as Partial<Fields>
 }

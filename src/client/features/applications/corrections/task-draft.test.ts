@@ -3,7 +3,7 @@ import { typedOver } from './task-draft.ts'
 
 const base = { city: 'Durban', amounts: { vehicles: '1', unitTrusts: '2' } }
 
-test('what was typed stands over what is saved by now', () => {
+test('input replaces what is saved by now', () => {
   const typed = { city: 'Durb', amounts: { vehicles: '1', unitTrusts: '3' } }
   expect(typedOver(base, { base, typed })).toEqual(typed)
 })
@@ -21,7 +21,7 @@ test('a draft of another shape changes nothing else', () => {
   expect(typedOver(base, { base: {}, typed: { gone: 'x' } })).toEqual(base)
 })
 
-test('of two children in two tasks, neither takes back what was saved of the other', () => {
+test('of two children in two tasks, neither overwrites what was saved of the other', () => {
   const children = [
     { fullName: 'Lindiwe', idNumber: '1' },
     { fullName: 'Sipho', idNumber: '2' },

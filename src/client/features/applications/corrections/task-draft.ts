@@ -6,29 +6,29 @@ import type { TaskProps } from './task-props.ts'
 
 type Task = Pick<TaskProps, 'application' | 'item'>
 
-/** What a task's page holds: the answers, and the words beside them. */
+/** What a task's page holds: the answers, and the message beside them. */
 const parts = ['form', 'words'] as const
 
-const placeOf = ({ id }: Task['item'], part: (typeof parts)[number]) => `task-${id}-${part}`
+const keyOf = ({ id }: Task['item'], part: (typeof parts)[number]) => `task-${id}-${part}`
 
 /** What is typed on a task's page and not saved yet, kept as a step's draft is. */
 export function useTaskDraft(
   { application: { id: applicationId }, item }: Task,
   part: (typeof parts)[number],
 ) {
-  const place = placeOf(item, part)
+  const key = keyOf(item, part)
   return useMemo(
     () => ({
-      read: () => readTyped(tabStorage, applicationId, place),
-      write: (typed: unknown) => writeTyped(tabStorage, applicationId, place, typed),
+      read: () => readTyped(tabStorage, applicationId, key),
+      write: (typed: unknown) => writeTyped(tabStorage, applicationId, key, typed),
     }),
-    [applicationId, place],
+    [applicationId, key],
   )
 }
 
 /** Forgets what was typed on a task's page: it is saved. */
 export function forgetTaskDraft({ application, item }: Task): void {
-  for (const part of parts) clearDraft(tabStorage, application.id, placeOf(item, part))
+  for (const part of parts) clearDraft(tabStorage, application.id, keyOf(item, part))
 }
 
 /** A form as it was typed in, with what it began from: a step's form holds the answers of other tasks too. */
@@ -58,7 +58,7 @@ function listOver(
 ): readonly unknown[] {
   const isAsLong = current.length === base.length && typed.length === base.length
   if (!isAsLong) return typed
-  return current.map((one, place) => typedOver(one, { base: base[place], typed: typed[place] }))
+  return current.map((one, index) => typedOver(one, { base: base[index], typed: typed[index] }))
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

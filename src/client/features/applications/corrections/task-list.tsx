@@ -6,7 +6,7 @@ import { correctionReasons } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { CHECK, taskAddress } from './places.ts'
+import { CHECK, taskAddress } from './addresses.ts'
 import { RoundHeading } from './round-heading.tsx'
 
 /** What is asked for, why, and by when, in one look. */

@@ -3,11 +3,11 @@ import { useLocation } from 'wouter'
 import type { AskedRoundView } from '#domain/api/asked-round.ts'
 import { confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { notDone } from '#domain/corrections/done.ts'
-import { CHECK, listAddress, taskAddress } from './places.ts'
+import { CHECK, listAddress, taskAddress } from './addresses.ts'
 import type { TaskProps } from './task-props.ts'
 import { useSendingBack } from './use-sending-back.ts'
 import { useTaskSave, type TaskSave } from './use-task-save.ts'
-import { WORDS } from './words-field.tsx'
+import { REPLY } from './reply-field.tsx'
 
 /** The box that is ticked before anything is sent back. */
 export const STATEMENT = 'accurate'
@@ -19,11 +19,11 @@ export type Finish = ReturnType<typeof useFinish>
 export const isOnly = ({ items }: AskedRoundView) => items.length === 1
 
 /** After the last one comes a last look at all of them; before that the list. */
-function placeAfter({ items }: AskedRoundView): string {
+function addressAfter({ items }: AskedRoundView): string {
   return items.every(({ done }) => done) ? taskAddress(CHECK) : listAddress
 }
 
-/** Saves what was done about a task, and goes on; the only one of a round is sent back from its own page. */
+/** Saves a task and continues with the next; the only one of a round is sent back from its own page. */
 export function useFinish(task: TaskProps) {
   const { round, item } = task
   const only = isOnly(round)
@@ -34,10 +34,10 @@ export function useFinish(task: TaskProps) {
   const { send, sending } = useSendingBack()
   const goOn = (now: AskedRoundView) => {
     const isDone = now.items.find(({ id }) => id === item.id)?.done ?? false
-    if (!only) return navigate(placeAfter(now))
+    if (!only) return navigate(addressAfter(now))
     setMissing(!isDone)
     if (isDone) return send()
-    document.getElementById(WORDS)?.focus()
+    document.getElementById(REPLY)?.focus()
   }
   const save = useTaskSave(task, goOn)
   return {

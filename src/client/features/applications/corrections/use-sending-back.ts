@@ -5,11 +5,11 @@ import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
 import type { ErrorItem } from '#client/ui/error-items.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../wizard/saving/use-application.ts'
-import { listAddress } from './places.ts'
+import { listAddress } from './addresses.ts'
 
 /**
  * Sends back what was asked for; where no answer comes, looks whether it arrived before it says anything. Afterwards the
- * home page tells where the application stands.
+ * home page shows the status of the application.
  */
 export function useSendingBack() {
   const client = useQueryClient()

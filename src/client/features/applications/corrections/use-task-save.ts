@@ -21,10 +21,10 @@ export interface TaskSave {
 }
 
 /**
- * Saves what was done about a task, and goes on from there; without a network once there is one, as long as the page stands.
- * Where it cannot be saved the page stays as it is, says why, and shows what is asked for by now.
+ * Saves a task and continues; without a network as soon as there is one, while the page is open. Where that fails, the page stays
+ * as it is, says why, and shows what is asked for by now.
  *
- * @param goOn is told of the round as it is then
+ * @param goOn called with the updated round
  */
 export function useTaskSave(
   { application, round, item }: TaskProps,
@@ -65,7 +65,7 @@ export function useTaskSave(
       goOn(saved?.correctionRound ?? round)
     },
     onError: (error) => {
-      // Whoever left the page while it waited finds what they typed there again.
+      // The page was left while it waited: the draft keeps the input.
       if (isAbort(error)) return
       toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
       void client.invalidateQueries({ queryKey })

@@ -22,7 +22,7 @@ import { Section } from '#client/ui/section.tsx'
 import { FirmSupport, Quote, WhatHappensNext } from './after-submitting.tsx'
 import { NextStep } from './next-step.tsx'
 import { personOf } from './person.ts'
-import { YourPerson } from './reach-person.tsx'
+import { YourContact } from './your-contact.tsx'
 import type { SubmittedStatus } from './stages.ts'
 import { StatusTracker } from './status-tracker.tsx'
 import { YourPapers } from './your-papers.tsx'
@@ -44,7 +44,7 @@ const progressQuery = {
 }
 
 /**
- * A client's home once the application is submitted: where it stands, what happens next, whom to call, and one's papers. Right
+ * A client's home once the application is submitted: its status, what happens next, whom to call, and the papers. Right
  * after submitting it is the success page (specification section 2, step 9; decisions, "After submission").
  *
  * @param justSubmitted the last step has no header; the home of later visits has (decisions, "Last step without header")
@@ -81,7 +81,7 @@ export function HomePage({
           <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{statusReason}</p>
         </Section>
       )}
-      <YourPerson {...{ person, reference }} />
+      <YourContact {...{ person, reference }} />
       {statusTraits[status].awaiting ? <WhatHappensNext application={application} /> : null}
       <YourPapers application={application} />
       <Section title="Application details" className="mt-12">

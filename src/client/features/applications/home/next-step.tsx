@@ -1,6 +1,6 @@
 import type { NextAct } from '#domain/applications/lifecycle/next-act.ts'
 import type { Person } from './person.ts'
-import { ReachButtons } from './reach-person.tsx'
+import { ContactButtons } from './your-contact.tsx'
 
 /** What happens next and whose turn it is: what one came to read. */
 export function NextStep({ act, person, reference }: { act: NextAct; person: Person; reference: string }) {
@@ -15,7 +15,7 @@ export function NextStep({ act, person, reference }: { act: NextAct; person: Per
       <p className="mt-1 text-pretty">{act.text}</p>
       {act.showsContact ? (
         <div className="mt-4">
-          <ReachButtons person={person} reference={reference} />
+          <ContactButtons person={person} reference={reference} />
         </div>
       ) : null}
     </section>

@@ -23,7 +23,7 @@ test('under their own number where they gave one', () =>
 test.each([
   ['is assigned', null],
   ['reads their mail any more', 'Pieter'],
-])('it is the firm where nobody %s', (_, wealthManagerName) =>
+])('it is the firm where no manager %s', (_, wealthManagerName) =>
   expect(
     personOf({ wealthManagerName, wealthManagerEmail: null, wealthManagerPhone: null }, firm),
   ).toMatchObject({ name: 'Protea', email: 'help@protea.example', phone: '+27 21 555 0140' }),

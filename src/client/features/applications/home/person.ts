@@ -2,7 +2,7 @@ import type { Application } from '#domain/api/application.ts'
 import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import type { Branding } from '#client/shared/shell/branding.tsx'
 
-/** Who looks after a client, and how they are reached. */
+/** A client's contact. */
 export interface Person {
   name: string
   role: string
@@ -10,7 +10,7 @@ export interface Person {
   phone: string
 }
 
-/** The wealth manager, under their own number where they gave one, and under the firm's else; where nobody is assigned, or they have left, the firm. */
+/** The wealth manager, with the firm's number unless they gave their own; the firm where none is assigned, or they have left. */
 export function personOf(
   {
     wealthManagerName,

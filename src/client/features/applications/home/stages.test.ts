@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { roomForDates, stagesOf } from './stages.ts'
+import { placeholderDates, stagesOf } from './stages.ts'
 
 const at = (day: number) => `2026-11-${day}T08:00:00.000Z`
-const said = (...[status, progress]: Parameters<typeof stagesOf>) =>
+const textOf = (...[status, progress]: Parameters<typeof stagesOf>) =>
   stagesOf(status, progress).map((stage) => `${stage.status} ${stage.state}: ${stage.when ?? ''}`)
 
-test('a way that goes on is told with its dates, and with the day that is promised', () =>
+test('a way that continues has its dates and the promised day', () =>
   expect(
-    said('submitted', { reached: [{ status: 'submitted', at: at(16) }], answerBy: '2026-11-19' }),
+    textOf('submitted', { reached: [{ status: 'submitted', at: at(16) }], answerBy: '2026-11-19' }),
   ).toEqual([
     'submitted current: 16 November 2026',
     'under_review ahead: ',
@@ -17,7 +17,7 @@ test('a way that goes on is told with its dates, and with the day that is promis
 
 test('what was skipped has no date', () =>
   expect(
-    said('onboarded', {
+    textOf('onboarded', {
       reached: [
         { status: 'submitted', at: at(16) },
         { status: 'onboarded', at: at(18) },
@@ -33,7 +33,7 @@ test('what was skipped has no date', () =>
 
 test('a way that was left ends where it was left', () =>
   expect(
-    said('rejected', {
+    textOf('rejected', {
       reached: [
         { status: 'submitted', at: at(16) },
         { status: 'under_review', at: at(17) },
@@ -48,14 +48,14 @@ test('a way that was left ends where it was left', () =>
   ]))
 
 test('there are no dates while none are known', () =>
-  expect(said('rejected', null)).toEqual(['rejected current: ']))
+  expect(textOf('rejected', null)).toEqual(['rejected current: ']))
 
 test.each([
   ['submitted', ['submitted', 'approved']],
   ['under_review', ['submitted', 'under_review', 'approved']],
   ['onboarded', ['submitted', 'under_review', 'approved', 'onboarded']],
   ['cancelled', ['submitted', 'cancelled']],
-] as const)('while dates are being read there is room for those of %s', (status, dated) => {
-  const room = stagesOf(status, roomForDates(status, new Date(at(16))))
-  expect(room.flatMap((stage) => (stage.when === null ? [] : [stage.status]))).toEqual(dated)
+] as const)('while dates are being read there is placeholders for those of %s', (status, dated) => {
+  const placeholders = stagesOf(status, placeholderDates(status, new Date(at(16))))
+  expect(placeholders.flatMap((stage) => (stage.when === null ? [] : [stage.status]))).toEqual(dated)
 })

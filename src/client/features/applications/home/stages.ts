@@ -10,14 +10,14 @@ export type SubmittedStatus = keyof typeof clientStatuses
 export interface Stage {
   status: SubmittedStatus
   state: 'passed' | 'current' | 'ahead'
-  /** When it was reached, or by when it is promised; null where nobody knows. */
+  /** When it was reached, or by when it is promised; null while unknown. */
   when: string | null
 }
 
 const isSubmitted = (status: string): status is SubmittedStatus => status in clientStatuses
 
 /**
- * The way of an application, with its dates: what was passed, where it stands, what lies ahead. One that left the way shows
+ * The way of an application, with its dates: what was passed, the current stage, what is ahead. One that left the way shows
  * what it passed, and ends there.
  *
  * @param progress null while it is not known: then there are no dates
@@ -48,7 +48,7 @@ export function stagesOf(status: SubmittedStatus, progress: Progress | null): St
 /**
  * Placeholder dates for a status: they reserve the space of the real ones while these load, so that nothing below moves.
  */
-export function roomForDates(status: SubmittedStatus, now: Date): Progress {
+export function placeholderDates(status: SubmittedStatus, now: Date): Progress {
   const current = trackerPath.findIndex((stage) => stage === status)
   const reached = current === -1 ? (['submitted', status] as const) : trackerPath.slice(0, current + 1)
   return {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import type { Progress } from '#domain/api/application.ts'
 import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
-import { roomForDates, stagesOf, type Stage, type SubmittedStatus } from './stages.ts'
+import { placeholderDates, stagesOf, type Stage, type SubmittedStatus } from './stages.ts'
 
 /**
  * How far an application has come on its way, and when.
@@ -18,7 +18,7 @@ export function StatusTracker({
   progress: Progress | null
   isReading: boolean
 }) {
-  const stages = stagesOf(status, isReading ? roomForDates(status, new Date()) : progress)
+  const stages = stagesOf(status, isReading ? placeholderDates(status, new Date()) : progress)
   return (
     <ol
       aria-busy={isReading}

@@ -24,7 +24,7 @@ test('groups that hold something, with their sums in cents, and the totals', () 
   expect(owe.total).toBe(91_234_567)
 })
 
-test('the two sides are told apart without colour', () => {
+test('the two sides differ without colour', () => {
   const [own, owe] = netWorthSides({ assets: {}, liabilities: {} })
   expect([own.fill, owe.fill]).toEqual(['solid', 'hatched'])
   expect([own.items, owe.items, own.total, owe.total]).toEqual([[], [], 0, 0])

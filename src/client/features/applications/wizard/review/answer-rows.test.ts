@@ -12,7 +12,7 @@ function rowsOf(title: string, change: Parameters<typeof applicationOf>[0]) {
 }
 const labels = (rows: { label: string }[]) => rows.map(({ label }) => label)
 
-test('every answer but the amounts stands in one section', () => {
+test('every answer but the amounts is in one section', () => {
   const { assets: _, liabilities: __, checkedDefaults: ___, ...fields } = answersSchema.shape
   const everything = {
     maritalStatus: 'married',
@@ -48,7 +48,7 @@ test('each child has a row, with the warning about its number', () => {
       path: 'childrenDetails.0',
       label: 'Child 1',
       text: 'Lwazi Dube, ID 8001015009087',
-      words: undefined,
+      spelledOut: undefined,
       problem: undefined,
       warnings: [],
       unanswered: false,
@@ -58,7 +58,7 @@ test('each child has a row, with the warning about its number', () => {
       path: 'childrenDetails.1',
       label: 'Child 2',
       text: 'Zola Dube, ID 9202204720082',
-      words: undefined,
+      spelledOut: undefined,
       problem: undefined,
       warnings: ['This does not look like a South African ID number. Please check it.'],
       unanswered: false,
@@ -83,17 +83,17 @@ test('children that were announced and not listed are missing', () => {
   })
 })
 
-test('the income stands there in figures and in words', () => {
+test('the income shows in figures and in words', () => {
   const row = rowsOf('Employment & Financial', { annualIncome: '850000' }).find(
     ({ path }) => path === 'annualIncome',
   )
   expect(row).toMatchObject({
     text: 'R\u00a0850\u00a0000.00',
-    words: 'eight hundred and fifty thousand rand',
+    spelledOut: 'eight hundred and fifty thousand rand',
   })
 })
 
-test('a row that nobody answered shows only when it is asked for, unless it is missing', () => {
+test('an unanswered row shows only when it is asked for, unless it is missing', () => {
   const rows = rowsOf('Address', { addressLine1: '12 Dorp Street' })
   const unanswered = rows.filter((row) => row.unanswered).map(({ path }) => path)
   expect(unanswered).toEqual(['addressLine2', 'addressLine3'])

@@ -17,12 +17,12 @@ export interface AnswerRow {
   label: string
   text: string
   /** An amount once more, in words: typing slips by a thousand show in them. */
-  words: string | undefined
+  spelledOut: string | undefined
   problem: string | undefined
   warnings: string[]
   /** Nothing was answered, and nothing has to be. */
   unanswered: boolean
-  /** It was given beforehand, and nobody has looked at it. */
+  /** A default answer that the client has not checked. */
   unchecked: boolean
 }
 
@@ -56,7 +56,7 @@ export function answerRows(
       path,
       label,
       text,
-      words: questionnaire[name].control.kind === 'amount' ? inWords(application[name]) : undefined,
+      spelledOut: questionnaire[name].control.kind === 'amount' ? inWords(application[name]) : undefined,
       problem,
       warnings: warnings.filter(isAbout).map(({ message }) => message),
       unanswered: !answered && problem === undefined,

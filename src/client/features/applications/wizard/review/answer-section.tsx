@@ -39,11 +39,13 @@ export function AnswerSectionView({
   )
 }
 
-function AnswerValue({ row: { text, words, problem, warnings, unchecked } }: { row: AnswerRow }) {
+function AnswerValue({ row: { text, spelledOut, problem, warnings, unchecked } }: { row: AnswerRow }) {
   return (
     <>
       <span className="whitespace-pre-wrap">{text}</span>
-      {words ? <span className="mt-0.5 block text-sm text-pretty text-ink-soft">{words}</span> : null}
+      {spelledOut ? (
+        <span className="mt-0.5 block text-sm text-pretty text-ink-soft">{spelledOut}</span>
+      ) : null}
       {problem ? (
         <span className="mt-0.5 flex items-start gap-2 text-sm font-semibold text-danger">
           <AlertIcon className="mt-0.5 size-5" />

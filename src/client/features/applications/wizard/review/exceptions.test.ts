@@ -39,7 +39,7 @@ describe('what the review begins with', () => {
     ])
   })
 
-  test('what looks wrong, and what nobody has looked at, each once', () => {
+  test('what looks wrong, and what was not checked, each once', () => {
     const { odd, unchecked } = found({ postalCode: '80011', checkedDefaults: ['smoker', 'maritalStatus'] })
     expect(odd).toEqual([
       expect.objectContaining({ step: 'address', path: 'postalCode', label: 'Postal Code' }),

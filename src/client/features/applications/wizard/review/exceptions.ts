@@ -29,7 +29,7 @@ export interface Exceptions {
   missing: (At & { message: string })[]
   /** It looks wrong, and may be right. */
   odd: (At & { message: string })[]
-  /** It was answered beforehand, and nobody has looked at it. */
+  /** A default answer that the client has not checked. */
   unchecked: (At & { path: FieldName; text: string })[]
 }
 
@@ -50,9 +50,9 @@ export function exceptionsOf(application: Application, now: Date): Exceptions {
         message: problemInList(problem, application.childrenDetails),
       })),
     ),
-    odd: warningsFor(application).map(({ path, message }) => ({ ...placeOf(path), message })),
+    odd: warningsFor(application).map(({ path, message }) => ({ ...locate(path), message })),
     unchecked: uncheckedIn(application).map((path) => ({
-      ...placeOf(path),
+      ...locate(path),
       path,
       text: answerText(path, application[path]),
     })),
@@ -77,7 +77,7 @@ export function countIn(of: readonly StepId[], found: Exceptions): number {
   return [...missing, ...odd, ...unchecked, ...unanswered].filter(({ step }) => of.includes(step)).length
 }
 
-function placeOf(path: string): At {
+function locate(path: string): At {
   const step = stepIds.find((one) => answersOfStep[one].some((name) => name === path.split('.')[0]))
   return { step: step ?? 'personal', path, label: labelOf(path) }
 }

@@ -8,7 +8,7 @@ export type FoldPartProps = {
   anchor?: string
   level?: 2 | 3
   className?: string
-  /** What stands there while it is folded, and above what it holds. */
+  /** The summary, shown while it is folded and above its content. */
   inShort: ReactNode
   open: boolean
   onToggle: (open: boolean) => void

@@ -4,7 +4,7 @@ import { problemInList } from '#domain/applications/wizard/problem-text.ts'
 import { isStepId, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
 import { ProblemBox } from '#client/ui/problem-box.tsx'
 import type { StepProps } from '../steps/step-props.ts'
-import { reachField } from './reach-field.ts'
+import { focusField } from './focus-field.ts'
 import type { Submission } from './use-submission.ts'
 
 type MissingAnswersProps = Pick<Submission, 'missing' | 'attempt'> &
@@ -47,7 +47,7 @@ function MissingOfStep({ step, title, missing, application, editStep }: MissingO
               className="py-1.5 text-left text-danger underline decoration-1 underline-offset-4 hover:decoration-2"
               onClick={() => {
                 if (step !== 'review') editStep(step)
-                reachField(path)
+                focusField(path)
               }}
             >
               <span>{problemInList({ path, message }, application.childrenDetails)}</span>

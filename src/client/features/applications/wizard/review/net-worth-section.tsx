@@ -68,7 +68,7 @@ type BreakdownProps = Omit<NetWorthSectionProps, 'application' | 'anchor'> & {
   groups: readonly AmountSection[]
   amounts: Readonly<Record<string, unknown>>
   sections: readonly BreakdownSection[]
-  /** What stands under the label of an amount, by its name. */
+  /** Notes under the labels of amounts, by name. */
   notes?: Readonly<Record<string, string>>
 }
 
@@ -84,12 +84,12 @@ function Breakdown({
   onToggle,
   showUnanswered,
 }: BreakdownProps) {
-  const said = groups.map((group) => ({
+  const answered = groups.map((group) => ({
     title: group.title,
     answer: groupAnswer(namesOf(group), amounts as Amounts<string>),
     section: sections.find((one) => one.title === group.title),
   }))
-  const shown = said.filter(({ answer }) => answer !== 'open' || showUnanswered)
+  const shown = answered.filter(({ answer }) => answer !== 'open' || showUnanswered)
   const count = sections.flatMap(({ items }) => items).length
   return (
     <FoldPart

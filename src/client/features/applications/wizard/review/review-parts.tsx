@@ -13,7 +13,7 @@ import { countIn, exceptionsOf, type Exceptions } from './exceptions.ts'
 import { JumpList, type JumpTarget } from './jump-list.tsx'
 import { NetWorthGlance } from './net-worth-glance.tsx'
 import { NetWorthSection } from './net-worth-section.tsx'
-import { reachField } from './reach-field.ts'
+import { focusField } from './focus-field.ts'
 import { ThingsToCheck } from './things-to-check.tsx'
 import { useChecks } from './use-checks.ts'
 
@@ -31,17 +31,17 @@ const parts: readonly { title: string; steps: readonly StepId[] }[] = [
 const foldable = [...answerSections.map(({ title }) => title), 'Assets', 'Liabilities']
 
 type ReviewPartsProps = Pick<StepProps, 'application' | 'editStep'> & {
-  /** What is missing stands above already: the server said so. */
-  missingTold: boolean
+  /** What the server found missing is listed above. */
+  missingShown: boolean
   children: ReactNode
 }
 
 /** The answers as a check of them: what is not as expected first, the rest folded. */
-export function ReviewParts({ application, editStep, missingTold, children }: ReviewPartsProps) {
+export function ReviewParts({ application, editStep, missingShown, children }: ReviewPartsProps) {
   const [open, setOpen] = useState<readonly string[]>([])
   const [showUnanswered, setShowUnanswered] = useState(false)
-  const { said, sayRight } = useChecks()
-  const seen = withChecked(application, said)
+  const { confirmed, confirm } = useChecks()
+  const seen = withChecked(application, confirmed)
   const exceptions = exceptionsOf(seen, new Date())
   const toggle = (title: string, wanted: boolean) =>
     setOpen((before) => (wanted ? [...before, title] : before.filter((one) => one !== title)))
@@ -57,11 +57,11 @@ export function ReviewParts({ application, editStep, missingTold, children }: Re
   return (
     <div className="grid gap-12">
       <ThingsToCheck
-        {...{ exceptions, missingTold }}
-        onRight={sayRight}
+        {...{ exceptions, missingShown }}
+        onRight={confirm}
         onMend={(step, path) => {
           editStep(step)
-          reachField(path)
+          focusField(path)
         }}
       />
       <NetWorthGlance {...application} />
@@ -115,7 +115,7 @@ function targetsOf(exceptions: Exceptions): JumpTarget[] {
   }))
 }
 
-/** The application with what was said to be right on this page. */
-function withChecked(application: Application, said: readonly FieldName[]): Application {
-  return { ...application, checkedDefaults: [...application.checkedDefaults, ...said] }
+/** The application with the default answers confirmed on this page. */
+function withChecked(application: Application, confirmed: readonly FieldName[]): Application {
+  return { ...application, checkedDefaults: [...application.checkedDefaults, ...confirmed] }
 }

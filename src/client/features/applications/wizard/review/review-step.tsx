@@ -13,7 +13,7 @@ import { useConfirmations } from './use-confirmations.ts'
 import { useSubmission } from './use-submission.ts'
 import { StepStatus, type StepProps } from '../steps/step-props.ts'
 
-/** What takes the focus stops above a notification, which lies over the bottom of the page. */
+/** The focused element stays above a notification, which covers the bottom of the page. */
 const CLEAR_OF_NOTIFICATIONS = '[&_:is(a,input,button)]:scroll-mb-32'
 
 /** Everything once more, the three statements, and the submission (specification section 2, step 8). */
@@ -31,7 +31,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
   })
   const [pressed, setPressed] = useState(false)
   const unticked = confirmationNames.find((name) => !ticked[name])
-  const sayWhatIsOpen = () => {
+  const showWhatIsOpen = () => {
     setPressed(true)
     const id =
       application.faisDocumentUploaded && unticked ? confirmationId(unticked) : manageId('signedFais')
@@ -44,7 +44,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (waitsFor === null) leavingFiles.ask()
-        else sayWhatIsOpen()
+        else showWhatIsOpen()
       }}
     >
       <PageHeading
@@ -52,7 +52,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
         lead="Please go through everything once more. You can change anything before you submit."
       />
       <MissingAnswers {...{ missing, attempt, application, editStep }} />
-      <ReviewParts {...{ application, editStep }} missingTold={missing.length > 0}>
+      <ReviewParts {...{ application, editStep }} missingShown={missing.length > 0}>
         <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
       </ReviewParts>
       <UploadingDialog

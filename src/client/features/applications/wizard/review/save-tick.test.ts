@@ -62,7 +62,7 @@ test.each([
   expect(await saveTick(ports, { name, ticked, seen: before })).toBe('saved')
 })
 
-test('a failure is told as one', async () => {
+test('a failure is reported as one', async () => {
   const { ports } = portsFor(before, before)
   const failing = {
     ...ports,

@@ -13,7 +13,7 @@ export interface Tick {
   seen: Answers
 }
 
-/** Whether it was saved. `changed`: other answers were saved meanwhile, so that it would confirm what nobody here has seen. */
+/** Whether it was saved. `changed`: other answers were saved meanwhile, so that it would confirm answers not seen here. */
 export type TickOutcome = 'saved' | 'changed' | 'failed'
 
 const ATTEMPTS = 4

@@ -12,7 +12,7 @@ const links = {
   privacy: { text: 'Privacy Policy', address: ({ privacyUrl }: Pick<Branding, 'privacyUrl'>) => privacyUrl },
 } as const
 
-const PLACES = /(\{terms\}|\{privacy\})/u
+const PLACEHOLDERS = /(\{terms\}|\{privacy\})/u
 
 /** A statement's words, with links where it says {terms} and {privacy}. */
 export function statementParts(
@@ -20,7 +20,7 @@ export function statementParts(
   branding: Pick<Branding, 'termsUrl' | 'privacyUrl'>,
 ): StatementPart[] {
   return statement
-    .split(PLACES)
+    .split(PLACEHOLDERS)
     .filter((piece) => piece !== '')
     .map((piece) => {
       const link = Object.entries(links).find(([name]) => piece === `{${name}}`)?.[1]

@@ -9,21 +9,21 @@ import { EditButton } from './edit-button.tsx'
 
 type ThingsToCheckProps = {
   exceptions: Exceptions
-  /** What is missing is told elsewhere on the page. */
-  missingTold: boolean
+  /** What is missing is listed elsewhere on the page. */
+  missingShown: boolean
   /** Opens the step of an answer, and leads to its field. */
   onMend: (step: StepId, path: string) => void
   /** An answer given beforehand is right. */
   onRight: (name: FieldName) => void
 }
 
-/** What is not as expected, first: what is missing, what looks wrong, what nobody has looked at. */
-export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight }: ThingsToCheckProps) {
+/** What is not as expected, first: what is missing, what looks wrong, what was not checked. */
+export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight }: ThingsToCheckProps) {
   const { odd, unchecked, unanswered } = found
-  const missing = missingTold ? [] : found.missing
+  const missing = missingShown ? [] : found.missing
   const heading = useRef<HTMLHeadingElement>(null)
   const count = missing.length + odd.length + unchecked.length + unanswered.length
-  if (count === 0 && missingTold) return null
+  if (count === 0 && missingShown) return null
   if (count === 0) {
     return (
       <Notice tone="success" title="Nothing is missing">

@@ -6,22 +6,22 @@ import { applicationApi, enqueueSave } from '../saving/application-api.ts'
 import { saveUnderNewest } from './save-tick.ts'
 
 export interface Checks {
-  /** Said to be right here; the application may not say so yet. */
-  said: readonly FieldName[]
-  /** Somebody has looked at an answer given beforehand, and it is right. */
-  sayRight: (name: FieldName) => void
+  /** Confirmed here; the save may still be running. */
+  confirmed: readonly FieldName[]
+  /** Confirms a default answer. */
+  confirm: (name: FieldName) => void
 }
 
-/** Answers given beforehand, said to be right on the review: it stands at once, and is taken back if it cannot be saved. */
+/** Default answers confirmed on the review: shown at once, and undone if the save fails. */
 export function useChecks(): Checks {
   const client = useQueryClient()
-  const [said, setSaid] = useState<readonly FieldName[]>([])
+  const [confirmed, setConfirmed] = useState<readonly FieldName[]>([])
   const save = async (name: FieldName) => {
     const outcome = await enqueueSave(client, () =>
       saveUnderNewest(applicationApi(client), { checkedDefaults: [name] }),
     )
     if (outcome === 'saved') return
-    setSaid((before) => before.filter((one) => one !== name))
+    setConfirmed((before) => before.filter((one) => one !== name))
     toast({
       variant: 'destructive',
       title: 'Save Error',
@@ -29,9 +29,9 @@ export function useChecks(): Checks {
     })
   }
   return {
-    said,
-    sayRight: (name) => {
-      setSaid((before) => [...before, name])
+    confirmed,
+    confirm: (name) => {
+      setConfirmed((before) => [...before, name])
       void save(name)
     },
   }

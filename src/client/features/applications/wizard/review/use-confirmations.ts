@@ -20,7 +20,7 @@ const failures: Readonly<Record<Exclude<TickOutcome, 'saved'>, ToastContent>> = 
 }
 
 export interface ConfirmationsState {
-  /** As they show: a tick stands at once, and is taken back if it cannot be saved. */
+  /** A tick shows at once, and is undone if the save fails. */
   ticked: Confirmations
   tick: (name: ConfirmationName, ticked: boolean) => void
   /** Waits for what is being saved; answers whether all three are saved then. */

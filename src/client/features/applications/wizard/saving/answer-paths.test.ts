@@ -10,7 +10,7 @@ const base: Answers = {
 }
 
 describe('what would be overwritten unseen', () => {
-  test('is an answer that somebody else changed to something else, in plain words', () => {
+  test('is an answer that was changed elsewhere to something else, as text', () => {
     const theirs: Answers = { ...base, city: 'Durban', maritalStatus: 'married', dateOfBirth: '1980-01-01' }
     const mine = { dateOfBirth: null, maritalStatus: 'engaged', city: 'Pretoria' } as const
     expect(differencesOf({ base, theirs, mine })).toEqual([
@@ -30,7 +30,7 @@ describe('what would be overwritten unseen', () => {
     expect(differencesOf({ base, theirs, mine: { city: 'Pretoria', postalCode: '4001' } })).toEqual([])
   })
 
-  test('is told for each amount', () => {
+  test('is reported for each amount', () => {
     const theirs: Answers = { ...base, assets: { ...base.assets, stocks: 2000.5, bonds: 10 } }
     expect(
       differencesOf({ base, theirs, mine: { assets: { stocks: 1000, cashOnHand: 5, bonds: null } } }),

@@ -8,7 +8,7 @@ import { saveApplication } from './save-application.ts'
 
 const base = applicationOf({ city: 'Cape Town', postalCode: '8001', mobileNumber: '+27821234567' })
 
-function refusal(status: number, code?: string): ApiError {
+function problem(status: number, code?: string): ApiError {
   return new ApiError({
     status,
     statusText: '',
@@ -18,23 +18,23 @@ function refusal(status: number, code?: string): ApiError {
 
 /** A server that holds an application, and the newest of it that this tab knows. */
 function ports(
-  held: Application,
+  stored: Application,
   known: Application,
 ): Pick<ApplicationApi, 'known' | 'put' | 'reload'> & {
   sent: [ApplicationPatch, number][]
-  held: Application
+  stored: Application
 } {
   const server = {
-    held,
+    stored,
     sent: [] as [ApplicationPatch, number][],
     known: () => known,
     put: async (body: ApplicationPatch, { version }: Versioned) => {
       server.sent.push([body, version])
-      if (version !== server.held.version) throw refusal(412, 'version-conflict')
-      server.held = { ...server.held, city: body.city ?? null, version: server.held.version + 1 }
-      return server.held
+      if (version !== server.stored.version) throw problem(412, 'version-conflict')
+      server.stored = { ...server.stored, city: body.city ?? null, version: server.stored.version + 1 }
+      return server.stored
     },
-    reload: async () => server.held,
+    reload: async () => server.stored,
   }
   return server
 }
@@ -50,7 +50,7 @@ describe('a save', () => {
       currentStep: 'employment',
     })
     expect(server.sent).toEqual([[{ city: 'Durban', currentStep: 'employment' }, base.version]])
-    expect(outcome).toEqual({ kind: 'saved', application: server.held })
+    expect(outcome).toEqual({ kind: 'saved', application: server.stored })
   })
 
   test('without a step leaves the step alone', async () => {
@@ -59,14 +59,14 @@ describe('a save', () => {
     expect(server.sent).toEqual([[{ city: 'Durban' }, base.version]])
   })
 
-  test('under an outdated version is sent again where nobody changed these answers', async () => {
+  test('under an outdated version is sent again where these answers did not change', async () => {
     const server = ports(later({ postalCode: '4001' }), base)
     const outcome = await saveApplication(server, { base, patch: { city: 'Durban' } })
     expect(server.sent.map(([, version]) => version)).toEqual([base.version, base.version + 1])
     expect(outcome.kind).toBe('saved')
   })
 
-  test('that would overwrite what somebody else saved is a conflict', async () => {
+  test('that would overwrite what was saved elsewhere is a conflict', async () => {
     const theirs = later({ city: 'Pretoria' })
     const server = ports(theirs, base)
     const outcome = await saveApplication(server, { base, patch: { city: 'Durban' } })
@@ -75,7 +75,7 @@ describe('a save', () => {
       theirs,
       differences: [{ path: 'city', label: 'City', here: 'Durban', there: 'Pretoria' }],
     })
-    expect(server.held.city).toBe('Pretoria')
+    expect(server.stored.city).toBe('Pretoria')
   })
 
   test('is not even sent where the conflict is known already', async () => {
@@ -85,7 +85,7 @@ describe('a save', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('asks nobody about what was overtaken: last words of the page before have arrived since', async () => {
+  test('is no conflict with answers that were replaced since: those of a closed page may arrive late', async () => {
     const before = later({ city: 'Dur' })
     const server = ports({ ...before, city: 'Durban', version: before.version + 1 }, before)
     expect((await saveApplication(server, { base, patch: { city: 'Durban' } })).kind).toBe('saved')
@@ -101,13 +101,13 @@ describe('a save', () => {
   test('gives up on a tab that always saves first', async () => {
     const server = ports(base, base)
     server.put = async () => {
-      throw refusal(412, 'version-conflict')
+      throw problem(412, 'version-conflict')
     }
     const outcome = await saveApplication(server, { base, patch: { city: 'Durban' } })
     expect(outcome).toMatchObject({ kind: 'failed', error: { status: 412 } })
   })
 
-  test.each([refusal(500), new TypeError('Failed to fetch')])('that fails says why: %s', async (error) => {
+  test.each([problem(500), new TypeError('Failed to fetch')])('that fails says why: %s', async (error) => {
     const server = ports(base, base)
     server.put = async () => {
       throw error
@@ -119,7 +119,7 @@ describe('a save', () => {
     const server = ports(base, base)
     const reload = vi.spyOn(server, 'reload')
     server.put = async () => {
-      throw refusal(409, 'not-editable')
+      throw problem(409, 'not-editable')
     }
     expect(await saveApplication(server, { base, patch: {} })).toMatchObject({ kind: 'closed' })
     expect(reload).toHaveBeenCalledTimes(1)

@@ -5,7 +5,7 @@ import { clearDraft, forgetDrafts, readDraft, withTyped, writeDraft, type StepDr
 
 const draft: StepDraft = {
   base: initialAnswers('thandi@example.com'),
-  kept: { city: 'Durban' },
+  overlay: { city: 'Durban' },
   typed: { city: 'Durb', postalCode: '' },
 }
 let storage: StoredItems
@@ -66,7 +66,7 @@ describe('forgetting', () => {
 describe('what was typed', () => {
   const values = { city: '', hasWill: null as boolean | null, children: [{ fullName: '' }] }
 
-  test('stands over what is saved', () => {
+  test('replaces what is saved', () => {
     expect(withTyped(values, { city: 'Durb', hasWill: true, children: [{ fullName: 'Lwa' }] })).toEqual({
       city: 'Durb',
       hasWill: true,

@@ -16,27 +16,27 @@ import type { StoredItems } from '#client/shared/lib/storage.ts'
 const PREFIX = 'wizard-draft'
 
 export interface StepDraft {
-  /** The saved answers that the typing began from: what anybody saved since is not overwritten unseen. */
+  /** The stored answers that the input began from: later ones are not overwritten unseen. */
   base: Answers
-  /** Answers in the API's shape that stand on the screen besides what is saved: kept when newer ones were taken over. */
-  kept: AnswersPatch
+  /** Input in the API's shape that the screen shows over the stored answers, after newer ones were loaded. */
+  overlay: AnswersPatch
   /** What the screen held, in the shape of the step's form; undefined while nothing was typed. */
   typed?: unknown
 }
 
-function keyOf(applicationId: string, place: string): string {
-  return `${PREFIX}/${applicationId}/${place}`
+function keyOf(applicationId: string, key: string): string {
+  return `${PREFIX}/${applicationId}/${key}`
 }
 
 /** The draft of a step, or null where there is none or none that can be read. */
 export function readDraft(storage: StoredItems, applicationId: string, step: StepId): StepDraft | null {
   try {
     const draft: unknown = JSON.parse(storage.getItem(keyOf(applicationId, step)) ?? 'null')
-    if (typeof draft !== 'object' || draft === null || !('base' in draft) || !('kept' in draft)) return null
+    if (typeof draft !== 'object' || draft === null || !('base' in draft)) return null
     return {
-      // Drafts of an older page do not know of it.
+      // Drafts of an older page may lack some parts.
       base: answersSchema.parse({ checkedDefaults: [], ...(draft.base as object) }),
-      kept: answersPatch.parse(draft.kept),
+      overlay: answersPatch.parse('overlay' in draft ? draft.overlay : {}),
       ...('typed' in draft ? { typed: draft.typed } : {}),
     }
   } catch {
@@ -52,8 +52,8 @@ export function writeDraft(
   draft: StepDraft,
 ): void {
   // An application may stand for its answers: the rest of it is not kept.
-  const kept = [...answerNames, 'checkedDefaults'] as const
-  const base = Object.fromEntries(kept.map((name) => [name, draft.base[name]]))
+  const stored = [...answerNames, 'checkedDefaults'] as const
+  const base = Object.fromEntries(stored.map((name) => [name, draft.base[name]]))
   store(storage, keyOf(applicationId, step), { ...draft, base })
 }
 
@@ -61,29 +61,30 @@ function store(storage: StoredItems, key: string, value: unknown): void {
   storage.setItem(key, JSON.stringify(value))
 }
 
-export function clearDraft(storage: StoredItems, applicationId: string, place: string): void {
-  storage.removeItem(keyOf(applicationId, place))
+export function clearDraft(storage: StoredItems, applicationId: string, key: string): void {
+  storage.removeItem(keyOf(applicationId, key))
 }
 
-/** What was typed at a place that is no step; undefined where there is nothing, or nothing that can be read. */
-export function readTyped(storage: StoredItems, applicationId: string, place: string): unknown {
+/** What was typed outside the steps; undefined where there is nothing, or nothing that can be read. */
+export function readTyped(storage: StoredItems, applicationId: string, key: string): unknown {
   try {
-    return JSON.parse(storage.getItem(keyOf(applicationId, place)) ?? '') as unknown
+    return JSON.parse(storage.getItem(keyOf(applicationId, key)) ?? '') as unknown
   } catch {
     return undefined
   }
 }
 
-/** Keeps what is typed at a place that is no step. */
-export function writeTyped(storage: StoredItems, applicationId: string, place: string, typed: unknown): void {
-  store(storage, keyOf(applicationId, place), typed)
+/** Keeps what is typed outside the steps. */
+export function writeTyped(storage: StoredItems, applicationId: string, key: string, typed: unknown): void {
+  store(storage, keyOf(applicationId, key), typed)
 }
 
 /** Forgets every draft in this tab, save those of one application. */
 export function forgetDrafts(storage: StoredItems, exceptOf?: string): void {
-  const kept = exceptOf === undefined ? null : `${PREFIX}/${exceptOf}/`
+  const excepted = exceptOf === undefined ? null : `${PREFIX}/${exceptOf}/`
   for (const key of storage.keys()) {
-    if (key.startsWith(`${PREFIX}/`) && (kept === null || !key.startsWith(kept))) storage.removeItem(key)
+    if (key.startsWith(`${PREFIX}/`) && (excepted === null || !key.startsWith(excepted)))
+      storage.removeItem(key)
   }
 }
 
@@ -99,7 +100,7 @@ export function withTyped<Values extends object>(values: Values, typed: unknown)
   return { ...values, ...Object.fromEntries(remembered) }
 }
 
-/** A yes-or-no question that nobody has answered holds null. */
+/** An unanswered yes-or-no question is null. */
 function kindOf(value: unknown): string {
   if (value === null) return 'boolean'
   return Array.isArray(value) ? 'array' : typeof value

@@ -34,7 +34,7 @@ export async function prefetchSteps(likely: readonly DraftStepId[]): Promise<voi
   for (const step of likely) await readyStep(step)
 }
 
-/** Fetches the code of every step, from the first on: whoever begins the wizard needs all of it in the end. */
+/** Prefetches the code of every step, from the first on. */
 export function fetchSteps(): void {
   // The keys of this very object.
   void prefetchSteps(Object.keys(loaders) as DraftStepId[])
@@ -45,7 +45,7 @@ export async function readyStep(step: DraftStepId): Promise<void> {
   await load(step).catch(() => undefined)
 }
 
-/** The same for whoever asks for it again: it may take the page being loaded anew. */
+/** Retries, which may reload the page. */
 async function readyStepAgain(step: DraftStepId): Promise<void> {
   await fetchCode(() => load(step)).catch(() => undefined)
 }

@@ -27,7 +27,7 @@ export function isEditingEntry(state: unknown): boolean {
 
 /**
  * Where the wizard opens: once at the saved step, whatever the address says (specification section 4). A reload of a page
- * that was being edited from the review goes on being that.
+ * that was being edited from the review stays so.
  */
 export function positionToOpen(savedStep: string | null): WizardPosition {
   const step = draftStep(stepToOpen(savedStep))
@@ -44,7 +44,7 @@ export function useStepHistory(position: WizardPosition, browserMoved: Wizard['b
     const { step, editingFromReview, openedBy } = position
     const enter = (replace: boolean) => navigate(addressOf(step), { replace, state: { editingFromReview } })
     if (openedBy === 'load') enter(true)
-    // Whoever presses the browser's Back in that very moment goes back: the entry is never made.
+    // The browser's Back pressed before the paint goes back: the entry is never made.
     return openedBy === 'wizard' ? afterPaint(() => enter(false)) : undefined
   }, [position])
 

@@ -21,10 +21,10 @@ export interface StepScreenProps {
 export function StepScreen(props: StepScreenProps) {
   const { step, status, wizard } = props
   const { Step, failed, retry } = useStepComponent(step)
-  const held = useHeld(props)
+  const stepProps = useStepProps(props)
   return (
     <StepStatus value={status}>
-      {Step ? <Step {...held} {...wizard.actions} /> : null}
+      {Step ? <Step {...stepProps} {...wizard.actions} /> : null}
       {Step || failed ? null : <FormSkeleton label="Loading..." />}
       {failed ? <NotLoaded onRetry={retry} /> : null}
     </StepStatus>
@@ -32,11 +32,10 @@ export function StepScreen(props: StepScreenProps) {
 }
 
 /**
- * What the step shows and keeps. Deferred: whoever types does not wait for a screen that is drawn again because its
- * answers were saved.
+ * The answers of a step and its draft. Deferred, so that typing does not wait for the render after a save.
  */
-function useHeld({ step, visit, application, wizard }: StepScreenProps) {
-  const { kept, typed } = visit.draft
+function useStepProps({ step, visit, application, wizard }: StepScreenProps) {
+  const { overlay, typed } = visit.draft
   const draft = useMemo(
     () => ({ read: () => typed, write: (screen: unknown) => wizard.typed(step, screen) }),
     [step, typed, wizard],
@@ -46,8 +45,8 @@ function useHeld({ step, visit, application, wizard }: StepScreenProps) {
     [wizard, step],
   )
   const shown = useMemo(
-    () => (Object.keys(kept).length === 0 ? application : withPatch(application, kept)),
-    [application, kept],
+    () => (Object.keys(overlay).length === 0 ? application : withPatch(application, overlay)),
+    [application, overlay],
   )
   return { application: useDeferredValue(shown), draft, registerScreen, autosave: wizard.autosaveNow }
 }

@@ -1,6 +1,6 @@
 import type { ToastContent } from '#client/ui/toast-store.ts'
 
-/** What can be saved for: going on or back, back to the review, to a section from the review, and signing out. */
+/** What can be saved for: moving on or back, back to the review, to a section from the review, and signing out. */
 export type SaveReason = 'next' | 'back' | 'review' | 'edit' | 'signOut'
 
 /** What is said when a save fails (specification section 8, "Wizard"). */

@@ -61,7 +61,7 @@ function useJustSubmitted(application: Application | undefined): boolean {
 
 /**
  * Drafts of other applications go when this one is opened, all of them when it takes no answers, or when the client signs
- * out or is signed out for being idle. A session that the server ended under one's hands leaves them: signing in again in this tab goes on.
+ * out or is signed out for being idle. A session that the server ended leaves them for the next sign-in in this tab.
  */
 function useForgettingDrafts(application: Application | undefined) {
   const applicationId = application?.id

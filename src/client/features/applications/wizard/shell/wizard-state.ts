@@ -53,7 +53,7 @@ export interface WizardState {
 
 /** Begins a visit, with the unsaved input of an earlier one. */
 export function beginVisit(application: Application, draft: StepDraft | null, revision = 0): Visit {
-  const untouched = { base: application, kept: {} }
+  const untouched = { base: application, overlay: {} }
   return { revision, draft: draft ?? untouched, touched: draft !== null, postponed: [] }
 }
 

@@ -423,7 +423,7 @@ describe('answers from another tab', () => {
       null,
       ['Newer answers shown'],
     ])
-    const stored = { base: { city: 'Pretoria' }, kept: { postalCode: '4001' } }
+    const stored = { base: { city: 'Pretoria' }, overlay: { postalCode: '4001' } }
     expect(wizard.getState().visits.address?.draft).toMatchObject(stored)
     expect(draftOf('address')).toMatchObject(stored)
   })

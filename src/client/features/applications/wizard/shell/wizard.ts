@@ -125,8 +125,8 @@ function leaveFor(saves: WizardSaves, step: DraftStepId): void {
 
 function noteTyped({ getState, updateVisit, draftOf }: WizardSaves, step: DraftStepId, typed: unknown): void {
   const { application, visits } = getState()
-  const { base, kept } = draftOf(step) ?? { base: application, kept: {} }
-  writeDraft(tabStorage, application.id, step, { base, kept, typed })
+  const { base, overlay } = draftOf(step) ?? { base: application, overlay: {} }
+  writeDraft(tabStorage, application.id, step, { base, overlay, typed })
   if (visits[step]?.touched !== true) updateVisit(step, { touched: true })
 }
 
@@ -165,8 +165,8 @@ function useNewerAnswers(saves: WizardSaves): void {
   const { step } = position
   const visit = visits[step]
   const conflicting = conflict.differences.map(({ path }) => path)
-  const kept = withoutPaths(saves.unsaved(step), [...conflicting, ...(visit?.postponed ?? [])])
-  const draft = { base: conflict.theirs, kept }
+  const overlay = withoutPaths(saves.unsaved(step), [...conflicting, ...(visit?.postponed ?? [])])
+  const draft = { base: conflict.theirs, overlay }
   writeDraft(tabStorage, application.id, step, draft)
   const restarted = beginVisit(conflict.theirs, draft, (visit?.revision ?? 0) + 1)
   saves.update({ conflict: null, visits: { ...visits, [step]: restarted } })

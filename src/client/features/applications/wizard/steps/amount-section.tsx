@@ -9,7 +9,7 @@ import { totalOfTexts } from './amount-texts.ts'
 import { countedTexts, type AmountsForm } from './amounts-form.ts'
 import { CurrencyField } from './currency-field.tsx'
 import { noneField } from './none-field.ts'
-import { useHeld, type Held } from './use-counted.ts'
+import { useAmounts, type ScreenAmounts } from './use-amounts.ts'
 import type { StepForm } from './use-step-form.ts'
 
 /** On wide screens amounts stand in one column, as on a statement. */
@@ -23,7 +23,7 @@ type AmountSectionsProps = {
   /** "Which of these do you have?" */
   question: string
   stepForm: StepForm<AmountsForm>
-  /** What stands under an amount: a statement to upload, a question that it raises. */
+  /** Shown under an amount: a statement to upload, or a question that it raises. */
   below?: (name: string) => ReactElement | null
 }
 
@@ -33,33 +33,36 @@ const FIRST_SECTIONS = 2
 /** The sections of the assets or liabilities: those that one has to scroll to are drawn once the others are painted. */
 export function AmountSections({ sections, ...props }: AmountSectionsProps) {
   const painted = usePainted()
-  // Followed once for all of them: to follow each amount by itself costs more than to draw it.
-  const held = useHeld(props.stepForm.form.control)
+  // One subscription for all: one per amount costs more than its render.
+  const screen = useAmounts(props.stepForm.form.control)
   return (painted ? sections : sections.slice(0, FIRST_SECTIONS)).map((section) => (
-    <AmountSection key={section.title} {...{ section, held }} {...props} />
+    <AmountSection key={section.title} {...{ section, screen }} {...props} />
   ))
 }
 
-type AmountSectionProps = Omit<AmountSectionsProps, 'sections'> & { section: Group; held: Held }
+type AmountSectionProps = Omit<AmountSectionsProps, 'sections'> & { section: Group; screen: ScreenAmounts }
 
 /** One section of the assets or liabilities: which of them there are, the amounts of those, and what they come to. */
-function AmountSection({ section, question, stepForm, below, held }: AmountSectionProps) {
+function AmountSection({ section, question, stepForm, below, screen }: AmountSectionProps) {
   const { getValues, setValue } = stepForm.form
   const noneOf = noneField(section.title)
   const names = namesOf(section)
-  const none = held.none[section.title] === true
+  const none = screen.none[section.title] === true
   const choose = useCallback(
     (chosen: string, ticked: boolean) => {
       setValue(`chosen.${chosen}`, ticked)
       if (!ticked || !getValues(noneOf)) return
-      // Whoever had none of these and chooses one has this one: what was chosen before stays taken out.
+      // Choosing one after "none" selects that one alone.
       for (const name of namesOf(section)) if (name !== chosen) setValue(`chosen.${name}`, false)
       setValue(noneOf, false)
     },
     [getValues, setValue, section, noneOf],
   )
   return (
-    <Section title={section.title} action={<SectionTotal total={totalOfTexts(names, countedTexts(held))} />}>
+    <Section
+      title={section.title}
+      action={<SectionTotal total={totalOfTexts(names, countedTexts(screen))} />}
+    >
       <fieldset className={`min-w-0 ${CLEAR_OF_TOTAL}`}>
         <legend className="mb-3 font-semibold">{question}</legend>
         <div className="grid gap-2">
@@ -67,8 +70,8 @@ function AmountSection({ section, question, stepForm, below, held }: AmountSecti
             <AmountRow
               key={name}
               {...{ section, name, stepForm, choose, below }}
-              counts={held.chosen[name] === true && !none}
-              text={held.amounts[name] ?? ''}
+              counts={screen.chosen[name] === true && !none}
+              text={screen.amounts[name] ?? ''}
             />
           ))}
           <CheckRow

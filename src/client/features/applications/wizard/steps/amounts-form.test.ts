@@ -29,7 +29,7 @@ test('the types of other investments are saved only beside such investments', ()
   }
 })
 
-test('an application that nobody has begun is an empty form, and saves nothing but empty answers', () => {
+test('an application that was not begun is an empty form, and saves nothing but empty answers', () => {
   const assets = toAssetsForm({ assets: {} })
   expect(Object.values(assets.amounts).every((text) => text === '')).toBe(true)
   expect(Object.keys(assets.amounts)).toHaveLength(20)
@@ -51,8 +51,8 @@ test('what is not chosen does not count, is not judged, and keeps its text', () 
 })
 
 test('none of a section is zero at each of it, and takes nothing of the others', () => {
-  const said = { ...form, none: { ...form.none, 'Personal Property': true } }
-  const { assets } = toAssetsPatch(said)
+  const withNone = { ...form, none: { ...form.none, 'Personal Property': true } }
+  const { assets } = toAssetsPatch(withNone)
   expect(assets).toMatchObject({ savingsAccounts: 1000.5, vehicles: 0, householdContents: 0, stocks: null })
   expect(toAssetsForm({ assets: assets ?? {} }).none).toMatchObject({
     'Personal Property': true,
@@ -60,7 +60,7 @@ test('none of a section is zero at each of it, and takes nothing of the others',
   })
 })
 
-test('an amount that is asked for alone counts, whatever was said of its section', () => {
+test('an amount that is asked for alone counts, whatever was withNone of its section', () => {
   const none = toAssetsForm({ assets: { primaryResidence: 0, investmentProperties: 0 } })
   expect(none.none).toMatchObject({ Property: true })
   const asked = withChosen(none, 'primaryResidence')

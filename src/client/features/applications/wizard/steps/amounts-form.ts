@@ -34,12 +34,12 @@ function toForm<Name extends string>(
   names: readonly Name[],
   amounts: Amounts<Name>,
 ): AmountsForm {
-  const said = sections.map((section) => ({ section, ...holdingsOf(namesOf(section), amounts) }))
-  const have = new Set<Name>(said.flatMap((one) => one.have))
+  const answered = sections.map((section) => ({ section, ...holdingsOf(namesOf(section), amounts) }))
+  const have = new Set<Name>(answered.flatMap((one) => one.have))
   return {
     amounts: toAmountTexts(names, amounts),
     chosen: Object.fromEntries(names.map((name) => [name, have.has(name)])),
-    none: Object.fromEntries(said.map(({ section, none }) => [section.title, none])),
+    none: Object.fromEntries(answered.map(({ section, none }) => [section.title, none])),
   }
 }
 
@@ -49,8 +49,8 @@ function toAnswers<Name extends string>(
 ): Partial<Record<Name, number | null>> {
   const answers = sections.map((section) => {
     const names = namesOf(section)
-    const said = { have: names.filter((name) => chosen[name]), none: none[section.title] === true }
-    return amountsOf(names, said, toAmounts(names, amounts))
+    const holdings = { have: names.filter((name) => chosen[name]), none: none[section.title] === true }
+    return amountsOf(names, holdings, toAmounts(names, amounts))
   })
   return Object.assign({}, ...answers) as Partial<Record<Name, number | null>>
 }

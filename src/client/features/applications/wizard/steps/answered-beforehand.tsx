@@ -6,18 +6,18 @@ import { Badge } from '#client/ui/badge.tsx'
 import type { StepForm } from './use-step-form.ts'
 
 interface Beforehand {
-  /** Answers given beforehand that nobody has looked at yet. */
+  /** Default answers that the client has not checked. */
   unchecked: readonly FieldName[]
   /** They were looked at. */
   check: (names: readonly FieldName[]) => void
 }
 
-/** What of a section was answered before anybody was asked; nothing where it is not known, in a correction say. */
+/** The default answers of a section; none in a correction. */
 export const AnsweredBeforehand = createContext<Beforehand>({ unchecked: [], check: () => undefined })
 
 /**
- * Keeps, among what the screen holds, which answers given beforehand were looked at: those that somebody chose, and those of a
- * section that was said to be right.
+ * Records in the form which default answers were checked: those that the client chose, and those of a section that the client
+ * confirmed.
  */
 export function useBeforehand<Values extends FieldValues>(
   { form, look }: StepForm<Values>,
@@ -26,7 +26,7 @@ export function useBeforehand<Values extends FieldValues>(
   const { control, getValues, setValue, subscribe } = form
   const path = 'checkedDefaults' as FieldPath<Values>
   const asked = names.filter((name) => fieldsWithDefault.includes(name))
-  // Looked at anew whenever one of them changes.
+  // Renders again when one of them changes.
   useWatch({ control, name: [path, ...(asked as FieldPath<Values>[])], disabled: asked.length === 0 })
   const check = useCallback(
     (more: readonly FieldName[]) => {
@@ -40,7 +40,7 @@ export function useBeforehand<Values extends FieldValues>(
     () =>
       subscribe({
         formState: { values: true },
-        // Once everybody has heard of this change.
+        // After all subscribers ran.
         callback: ({ name }) => queueMicrotask(() => check(fieldsWithDefault.filter((one) => one === name))),
       }),
     [subscribe, check],
@@ -51,7 +51,7 @@ export function useBeforehand<Values extends FieldValues>(
   }
 }
 
-/** Stands beside the label of a question whose answer nobody has given. */
+/** The mark beside the label of a question with a default answer. */
 export function PleaseCheck({ name }: { name: FieldName }) {
   const { unchecked } = use(AnsweredBeforehand)
   if (!unchecked.includes(name)) return null

@@ -9,7 +9,7 @@ import { RunningTotal } from './running-total.tsx'
 import { StatementUpload } from './statement-upload.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
-import { useCounted } from './use-counted.ts'
+import { useCounted } from './use-amounts.ts'
 import { UnansweredGroups, useUnansweredGroups } from './unanswered-groups.tsx'
 import { useStepForm, type StepForm } from './use-step-form.ts'
 
@@ -54,8 +54,8 @@ export function AssetsStep(given: StepProps) {
 }
 
 /**
- * Once Next has found a statement missing: an upload, or an amount that no longer asks for one, takes the error away
- * by itself. Something of its own, that follows what is typed without the page's being drawn again.
+ * Once Next has found a statement missing: an upload, or an amount that no longer needs one, removes the error. A component
+ * of its own, so that typing does not render the page.
  */
 function StatementsJudgedAgain({
   stepForm: {

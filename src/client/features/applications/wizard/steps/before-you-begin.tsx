@@ -91,7 +91,7 @@ function Part({ title, children }: { title: string; children: Elements }) {
 function LooksAfterYou({ person: { name, role, email, phone } }: { person: Person }) {
   const { firmName } = useBranding()
   return (
-    <Part title="Who looks after you">
+    <Part title="Your contact">
       <p className="font-semibold wrap-anywhere">{name}</p>
       <p className="mb-1 text-ink-soft">{role}</p>
       <Contact Sign={Phone} href={`tel:${phone.replaceAll(' ', '')}`} text={phone} />

@@ -12,8 +12,8 @@ type CurrencyFieldProps<Values extends FieldValues> = Pick<
 }
 
 /**
- * An amount of a step's form. The form holds the text as it stands, at any moment, so that whatever is saved is read
- * from what people see; it is judged again only when it was left, since half an amount is no mistake.
+ * An amount of a step's form. The form always holds the text as shown, so that a save reads what people see; it is
+ * validated again only on blur, since half an amount is no mistake.
  */
 export function CurrencyField<Values extends FieldValues>({
   stepForm: { form, notes },

@@ -20,7 +20,7 @@ export function DocumentsStep(props: StepProps) {
   const { application, saveAndContinue, saveAndReview } = props
   const uploaded = application.faisDocumentUploaded
   const [pressed, setPressed] = useState(false)
-  const sayWhatIsMissing = () => {
+  const showWhatIsMissing = () => {
     setPressed(true)
     document.getElementById(RETURN_ID)?.focus()
   }
@@ -36,15 +36,15 @@ export function DocumentsStep(props: StepProps) {
         onSubmit={(event) => {
           event.preventDefault()
           if (uploaded) void saveAndContinue({})
-          else sayWhatIsMissing()
+          else showWhatIsMissing()
         }}
       >
         <ol>
           <LetterMove {...{ application }} />
           <Move number={2} title="Sign it">
             <p className="text-pretty">
-              Print it, sign it, and scan or photograph it, or sign the PDF on your device. Please include
-              every page.
+              Print it, sign it, and scan it or take photos of it, or sign the PDF on your device. Please
+              include every page.
             </p>
             <Notice className="mt-4">
               The broker appointment section of the letter needs no signature at this stage.

@@ -7,7 +7,7 @@ const UNTOUCHED = 1
 const keyOf = ({ id }: Pick<Application, 'id'>) => `visited:${id}`
 
 /**
- * Whether somebody opens their application for the first time: nothing was saved in it, on no device, and this browser has not
+ * Whether a client opens the application for the first time: no answer was saved on any device, and this browser has not
  * shown it. For a browser that keeps nothing, each visit is the first until an answer is saved.
  */
 export function isFirstVisit(

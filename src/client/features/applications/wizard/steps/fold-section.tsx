@@ -87,7 +87,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
 }
 
 /**
- * Whether a section is folded: as somebody wished, and only while there is nothing to do in it; and whether it was ever unfolded.
+ * Whether a section is folded: as the client chose, and only while there is nothing to do in it; and whether it was ever unfolded.
  */
 function useFold<Values extends FieldValues>(
   { look }: StepForm<Values>,
@@ -104,10 +104,10 @@ function useFold<Values extends FieldValues>(
     ]
     return !open.some((path) => isIn(names, path))
   }
-  // Whoever comes from the review comes to change something.
+  // A client who comes from the review wants to change something.
   const [wished, setWished] = useState(() => !editingFromReview && papersThere && isDone())
   const folded = wished && isDone()
-  // Questions that nobody sees yet would hold up those that somebody waits for; the form holds their answers either way.
+  // Hidden questions would delay the visible ones; the form holds their answers either way.
   const [drawn, setDrawn] = useState(!folded)
   if (!folded && !drawn) setDrawn(true)
   return {

@@ -32,56 +32,56 @@ export function IdNumber({ stepForm }: Props) {
 }
 
 /** A question that a South African ID number answers: it says where the answer comes from, or that the two disagree. */
-export function ToldByIdNumber({ stepForm, name }: Props & { name: keyof AnswersFromId }) {
+export function FromIdNumber({ stepForm, name }: Props & { name: keyof AnswersFromId }) {
   const { control } = stepForm.form
   const [idDocumentType, idNumber, answer] = useWatch({ control, name: ['idDocumentType', 'idNumber', name] })
-  const told = toldIn({ idDocumentType, idNumber })?.[name]
-  const said = told ? saidOf(name, told, answer) : {}
-  return <QuestionField {...{ stepForm, name }} {...said} />
+  const encoded = readIdNumber({ idDocumentType, idNumber })?.[name]
+  const hint = encoded ? hintOf(name, encoded, answer) : {}
+  return <QuestionField {...{ stepForm, name }} {...hint} />
 }
 
 /** Whether an answer is what the number tells; only of a date of birth the number is surer than who answered. */
-function saidOf(
+function hintOf(
   name: keyof AnswersFromId,
-  told: string,
+  encoded: string,
   answer: string,
 ): { hint?: string; warning?: string } {
-  if (answer === told) return { hint: 'From your ID number' }
+  if (answer === encoded) return { hint: 'From your ID number' }
   if (name !== 'dateOfBirth' || !isBirthDate(answer)) return {}
-  return { warning: `Your ID number says ${formatDay(told)}. Please check both.` }
+  return { warning: `Your ID number says ${formatDay(encoded)}. Please check both.` }
 }
 
 /**
- * Fills in what an ID number tells, as soon as it is one. What somebody answered otherwise stays.
+ * Fills in what an ID number encodes, once it is complete. Other answers of the client stay.
  */
 export function FilledByIdNumber({ stepForm: { form } }: Props) {
   const { subscribe, getValues, setValue, getFieldState } = form
-  const before = useRef(toldIn(getValues()))
-  const [said, setSaid] = useState('')
+  const before = useRef(readIdNumber(getValues()))
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     const fill = () => {
       const values = getValues()
-      const told = toldIn(values)
-      const filled = Object.entries(fillFromId(answersIn(values), told, before.current))
-      before.current = told ?? before.current
+      const encoded = readIdNumber(values)
+      const filled = Object.entries(fillFromId(answersIn(values), encoded, before.current))
+      before.current = encoded ?? before.current
       for (const [name, answer] of filled) {
         const path = name as keyof AnswersFromId
         // What was found missing is no longer.
         setValue(path, answer ?? '', { shouldValidate: getFieldState(path).error !== undefined })
       }
-      if (filled.length > 0) setSaid(filledText(filled.map(([name]) => labelOf(name))))
+      if (filled.length > 0) setAnnouncement(filledText(filled.map(([name]) => labelOf(name))))
     }
     return subscribe({
       formState: { values: true },
       callback: ({ name }) => {
-        // Once everybody has heard of this change: who heard of the next one first would take this for the newest.
+        // After all subscribers of this change ran: they must not see the next one first.
         if (name === 'idNumber' || name === 'idDocumentType') queueMicrotask(fill)
       },
     })
   }, [subscribe, getValues, setValue, getFieldState])
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announcement}
     </p>
   )
 }
@@ -92,7 +92,7 @@ function filledText(labels: readonly string[]): string {
 
 type IdAnswers = Pick<PersonalForm, 'idDocumentType' | 'idNumber'>
 
-function toldIn({ idDocumentType, idNumber }: IdAnswers): AnswersFromId | null {
+function readIdNumber({ idDocumentType, idNumber }: IdAnswers): AnswersFromId | null {
   return answersFromId({ idDocumentType: chosen(idDocumentTypes, idDocumentType), idNumber }, new Date())
 }
 

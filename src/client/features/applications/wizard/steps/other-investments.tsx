@@ -2,7 +2,7 @@ import { assetLabels } from '#domain/applications/wizard/labels.ts'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { mayExceedZero } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
-import { useCounted } from './use-counted.ts'
+import { useCounted } from './use-amounts.ts'
 import type { StepForm } from './use-step-form.ts'
 
 /** What the other investments are, while there are any. */

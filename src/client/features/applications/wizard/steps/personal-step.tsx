@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { BeforeYouBegin } from './before-you-begin.tsx'
 import { Children, HasChildren } from './children.tsx'
 import { FoldSection } from './fold-section.tsx'
-import { FilledByIdNumber, IdNumber, ToldByIdNumber } from './id-number.tsx'
+import { FilledByIdNumber, IdNumber, FromIdNumber } from './id-number.tsx'
 import { toPersonalForm, toPersonalPatch, type PersonalForm } from './personal-form.ts'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
@@ -33,9 +33,9 @@ export function PersonalStep(props: StepProps) {
         next="About You"
         own={{
           idNumber: <IdNumber {...{ stepForm }} />,
-          issuingCountry: <ToldByIdNumber {...{ stepForm }} name="issuingCountry" />,
-          dateOfBirth: <ToldByIdNumber {...{ stepForm }} name="dateOfBirth" />,
-          nationality: <ToldByIdNumber {...{ stepForm }} name="nationality" />,
+          issuingCountry: <FromIdNumber {...{ stepForm }} name="issuingCountry" />,
+          dateOfBirth: <FromIdNumber {...{ stepForm }} name="dateOfBirth" />,
+          nationality: <FromIdNumber {...{ stepForm }} name="nationality" />,
         }}
       />
       <PersonalSection {...{ stepForm }} title="About You" next="Family" />

@@ -27,13 +27,13 @@ export function QuestionField<Values extends FieldValues>({
   name,
   onAnswered,
   control = questionnaire[name].control,
-  ...said
+  ...display
 }: QuestionFieldProps<Values>) {
   const { form, input, notes } = stepForm
   const { check } = use(AnsweredBeforehand)
   const { label: text, hint, optional, initial } = questionnaire[name]
   const label = initial === null ? text : <Marked {...{ text, name }} />
-  const shown = { label, hint, optional, ...said }
+  const shown = { label, hint, optional, ...display }
   switch (control.kind) {
     case 'line': {
       const { kind: _, ...line } = control
@@ -84,7 +84,7 @@ export function QuestionField<Values extends FieldValues>({
               {...notes(name)}
               {...shown}
               className="sm:max-w-80"
-              // Whoever presses the answer that stands there has looked at it.
+              // Pressing the default answer checks it.
               onClick={() => check([name])}
               onValueChange={(answer) => {
                 onChange(answer)
@@ -121,7 +121,8 @@ function Marked({ text, name }: { text: string; name: FieldName }) {
 }
 
 /** What was answered in words of one's own before there was a list stays a choice. */
-function withOwn(options: readonly Option[], held: unknown): readonly Option[] {
-  if (typeof held !== 'string' || held === '' || options.some(({ value }) => value === held)) return options
-  return [...options, { value: held, label: held }]
+function withOwn(options: readonly Option[], answer: unknown): readonly Option[] {
+  if (typeof answer !== 'string' || answer === '' || options.some(({ value }) => value === answer))
+    return options
+  return [...options, { value: answer, label: answer }]
 }

@@ -26,7 +26,7 @@ export function toFormOf<Table extends Questions>(table: Table, answers: object)
   }) as FormOf<Table>
 }
 
-/** What the screen holds as the API takes it; answers to questions that do not show are taken back. */
+/** What the screen holds as the API takes it; hidden questions get their initial answers. */
 export function toPatchOf(table: Questions, form: object): AnswersPatch {
   const answers = mapped(table, (question, name) => answerOf(question, Reflect.get(form, name)))
   return mapped(table, (question, name) => (isAsked(question, answers) ? answers[name] : question.initial))
@@ -46,13 +46,13 @@ function mapped(
   return Object.fromEntries(Object.entries(table).map(([name, question]) => [name, map(question, name)]))
 }
 
-function answerOf({ control, initial }: Question, held: unknown): unknown {
-  if (typeof held !== 'string') return held
-  // What always has an answer cannot be taken back: the answer that is there stays.
+function answerOf({ control, initial }: Question, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  // A question that always has an answer keeps the stored one.
   const none = initial === null ? null : undefined
-  if ('choices' in control) return chosen(control.choices, held) ?? none
-  if (control.kind === 'day') return isBirthDate(held) ? held : none
-  return control.kind === 'amount' ? inAnotherForm(held, amountText) : held
+  if ('choices' in control) return chosen(control.choices, value) ?? none
+  if (control.kind === 'day') return isBirthDate(value) ? value : none
+  return control.kind === 'amount' ? inAnotherForm(value, amountText) : value
 }
 
 /** An amount written otherwise; what is no amount stays as it is, and is judged as that. */

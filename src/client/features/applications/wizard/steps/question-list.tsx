@@ -32,7 +32,7 @@ export function QuestionList<Values extends FieldValues>({
   const names = namesOn(page).filter((name) =>
     only === undefined ? questionnaire[name].section === section : only.includes(name),
   )
-  const given = useAnswersThatDecide(stepForm, names)
+  const given = useDecidingAnswers(stepForm, names)
   return names
     .filter((name) => isAsked(questionnaire[name], given))
     .map((name) => (
@@ -49,7 +49,7 @@ export function QuestionList<Values extends FieldValues>({
 }
 
 /** What the screen holds of the answers that others depend on. */
-function useAnswersThatDecide<Values extends FieldValues>(
+function useDecidingAnswers<Values extends FieldValues>(
   { form }: StepForm<Values>,
   names: readonly FieldName[],
 ): Record<string, unknown> {

@@ -42,7 +42,7 @@ const draw = (Step: ComponentType<StepProps>, application: Application, editingF
     </QueryClientProvider>,
   )
 
-/** Whoever answers so is asked everything. */
+/** With these answers every question is asked. */
 const askedEverything = applicationOf({
   maritalStatus: 'married',
   hasChildren: true,
@@ -52,7 +52,7 @@ const askedEverything = applicationOf({
 })
 const complete = applicationOf(completeAnswers('client@test.example'))
 
-test.each(Object.keys(pages) as QuestionPage[])('every question of the page %s stands on it', (page) => {
+test.each(Object.keys(pages) as QuestionPage[])('the page %s shows all its questions', (page) => {
   // From the review every section is unfolded.
   const html = draw(pages[page], askedEverything, true)
   const missing = namesOn(page).filter((name) => {
@@ -64,7 +64,7 @@ test.each(Object.keys(pages) as QuestionPage[])('every question of the page %s s
   expect(missing).toEqual([])
 })
 
-describe('what nobody sees yet holds up nobody:', () => {
+describe('what is not visible yet delays nothing:', () => {
   test('a section that is folded says what was answered, and is drawn without its questions', () => {
     const html = draw(PersonalStep, complete)
     expect(html).toContain('8001015009087')

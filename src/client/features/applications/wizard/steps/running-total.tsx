@@ -3,7 +3,7 @@ import type { Control } from 'react-hook-form'
 import { formatRand } from '#domain/money/rand.ts'
 import { totalOfTexts } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
-import { useCounted } from './use-counted.ts'
+import { useCounted } from './use-amounts.ts'
 
 /** A total is read out once typing rests: one announcement an amount, not one a digit. */
 const REST_MS = 900

@@ -6,7 +6,7 @@ import { countsAsThere } from '#domain/documents/safety.ts'
 import { DocumentUploader, UploadedFiles } from '#client/features/documents/document-uploader.tsx'
 import { mayExceedZero } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
-import { useCounted } from './use-counted.ts'
+import { useCounted } from './use-amounts.ts'
 
 const names = {
   pensionFunds: 'Pension fund benefits statement',

@@ -3,9 +3,9 @@ import { Button } from '#client/ui/button.tsx'
 import { StepStatus, type StepProps } from './step-props.ts'
 
 export type StepButtonsProps = Pick<StepProps, 'goBack'> & {
-  /** "Next: Address Details". The button submits the form it stands in. */
+  /** "Next: Address Details". The button submits its form. */
   nextLabel: string
-  /** What says why there is no going on yet, by its id: Next looks disabled, and the form says more when it is pressed. */
+  /** The id of the text that says why Next is not possible yet: Next looks disabled, and the form says more when it is pressed. */
   nextWaitsFor?: string | undefined
   /** The first step has nothing to go back to. */
   backDisabled?: boolean

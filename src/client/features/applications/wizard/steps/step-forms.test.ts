@@ -61,7 +61,7 @@ describe('personal details', () => {
     expect(typed.childrenDetails).toHaveLength(10)
   })
 
-  test('answers to questions that do not show are taken back', () => {
+  test('hidden questions get their initial answers', () => {
     const hidden = personal({ marriageType: 'anc', professionalMemberCode: 'SAICA 123' })
     expect(toPersonalPatch(hidden)).toMatchObject({ marriageType: null, professionalMemberCode: null })
   })
@@ -82,7 +82,7 @@ describe('employment', () => {
     expect(toEmploymentPatch(form).annualIncome).toBe(sent)
   })
 
-  test('an income stands as it is read, and what is none is named', () => {
+  test('an income is formatted, and an unreadable one is reported', () => {
     const form = toEmploymentForm(applicationOf({ annualIncome: '1234567.8' }))
     expect(form.annualIncome).toBe('1 234 567.80')
     expect(unreadIncome(form)).toEqual([])

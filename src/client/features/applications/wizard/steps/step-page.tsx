@@ -18,7 +18,7 @@ export type StepPageProps<Values extends FieldValues> = {
   props: StepProps
   nextLabel: string
   backDisabled?: boolean
-  /** What is told between the heading and the first question. */
+  /** Shown between the heading and the first question. */
   opening?: ReactElement
   children: ReactNode
 }
@@ -42,7 +42,7 @@ export function StepPage<Values extends FieldValues>({
     <form {...formProps}>
       <PageHeading title={title} lead={lead} />
       {opening}
-      {/* What a section points at before Next was pressed stands beside its fields alone. */}
+      {/* Before Next was pressed, problems show beside their fields only. */}
       <ErrorSummary errors={attempt > 0 ? errors : []} attempt={attempt} />
       <div className="flush-first grid gap-10">{children}</div>
       {furtherKinds.length > 0 ? (

@@ -22,14 +22,14 @@ export function withPatch(application: Application, patch: AnswersPatch): Applic
 
 const order: readonly string[] = fieldNames
 
-function placeOf(problem: ScreenProblem): number {
-  const place = order.indexOf(problem.path.split('.')[0] ?? '')
-  return place === -1 ? order.length : place
+function indexOf(problem: ScreenProblem): number {
+  const index = order.indexOf(problem.path.split('.')[0] ?? '')
+  return index === -1 ? order.length : index
 }
 
 /** Problems in the order of the screen. */
 export function inOrder<One extends ScreenProblem>(problems: readonly One[]): One[] {
-  return problems.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return problems.toSorted((one, other) => indexOf(one) - indexOf(other))
 }
 
 /** What keeps a step from being complete if a patch were saved, by the server's own rules, in the order of the screen. */
@@ -58,7 +58,7 @@ export function stepResolver<Values extends FieldValues>(
   return (values) => {
     const problems = find(values)
     const errors: FieldErrors<Values> = {}
-    // In their order, which the summary keeps; where a field has two problems the first one is told.
+    // In their order, which the summary keeps; where a field has two problems the first one shows.
     for (const { path, message } of problems) {
       const field = fieldOf[path] ?? path
       if (get(errors, field) === undefined) set(errors, field, { type: 'rule', message })

@@ -6,7 +6,7 @@ import type { ApplicationPatch } from '../saving/application-api.ts'
 /** The steps that ask or show something while the application is a draft. */
 export type DraftStepId = Exclude<StepId, 'success'>
 
-/** How the attempt to complete a step ended; `typed-on`: something else stands on the screen by now than was saved. */
+/** How the attempt to complete a step ended; `typed-on`: the screen changed during the save. */
 export type Completed = 'moved' | 'stayed' | 'typed-on'
 
 /** What a step can ask the wizard's shell to do. They stay the same functions while the wizard is on the page. */
@@ -35,16 +35,14 @@ export const StepStatus = createContext<StepStatus>({ editingFromReview: false, 
 export interface StepProps extends StepActions {
   application: Application
   /**
-   * Tells the shell how to read what is typed right now, for Save & Sign Out. Returns what takes it back
-   * (call it from an effect and return its result).
+   * Registers how to read the screen. Call it from an effect and return its result.
    */
   registerScreen: (read: () => Record<string, unknown>) => () => void
   /**
-   * Where the step keeps what its screen holds until it is saved, across reloads and the browser's Back; it is saved by itself
-   * from there.
-   * `useStepForm` does it for forms; `read` answers undefined where nothing was typed.
+   * Stores the form's values until they are saved, across reloads and the browser's Back, and schedules the autosave. `read`
+   * returns undefined where nothing was typed.
    */
   draft: { read: () => unknown; write: (typed: unknown) => void }
-  /** A field was left: what is typed is saved. */
+  /** Saves the input: a field was left. */
   autosave: () => void
 }

@@ -23,9 +23,9 @@ export function useUnansweredGroups({ step, sections, props }: Asking): { props:
   const { application, saveAndContinue } = props
   const askOnce = (patch: ApplicationPatch) => {
     const found = openGroups(sections, (patch[step] ?? {}) as Amounts<string>)
-    const place = `${application.id}/${step}`
-    if (found.length === 0 || asked.has(place)) return saveAndContinue(patch)
-    asked.add(place)
+    const key = `${application.id}/${step}`
+    if (found.length === 0 || asked.has(key)) return saveAndContinue(patch)
+    asked.add(key)
     setOpen(found)
     return Promise.resolve('stayed' as const)
   }

@@ -33,7 +33,7 @@ export interface StepFormOptions<Values extends FieldValues> {
   fieldOf?: Readonly<Record<string, string>>
 }
 
-/** What stands on a screen, and what is wrong or odd about it. */
+/** The answers on a screen, with their problems and warnings. */
 export interface Look {
   answers: Application
   problems: ScreenProblem[]
@@ -49,11 +49,11 @@ export interface StepForm<Values extends FieldValues> {
   /** Spread on the form element. */
   formProps: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'onBlur'>
   saveAndReview: () => void
-  /** The application as it would be if what stands on the screen were saved, and what is wrong or odd about it. */
+  /** The application with the answers on the screen, and their problems and warnings. */
   look: () => Look
   /** Says what is wrong beside the fields, and leads to the first. */
   point: (problems: readonly ScreenProblem[]) => void
-  /** What stands beside a field: its error, and its warning once it was left. */
+  /** The error of a field, and its warning once it was left. */
   notes: (path: FieldPath<Values>) => { error: string | undefined; warning: string | undefined }
   /** A registered input with its notes: everything that a field of the kit takes, but its label. */
   input: (path: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & {
@@ -93,7 +93,7 @@ export function useStepForm<Values extends FieldValues>({
     [subscribe, draft],
   )
   const point = usePointing(form)
-  // A copy: the form goes on writing into what it gave out, and what was read before is compared with what is there.
+  // A copy: the form mutates the values it returned, and the shell compares an earlier reading with the present one.
   useEffect(
     () => registerScreen(() => ({ ...structuredClone(toPatch(getValues())) })),
     [registerScreen, toPatch, getValues],
@@ -171,12 +171,12 @@ function usePointing<Values extends FieldValues>({
       pointedAt.current.add(path)
       setError(path as FieldPath<Values>, { type: 'rule', message })
     }
-    afterPaint(() => reach(problems[0]?.path))
+    afterPaint(() => focusField(problems[0]?.path))
   }
 }
 
 /** Leads to a field by the name that the form knows. */
-function reach(field: string | undefined): void {
+function focusField(field: string | undefined): void {
   const control = document.getElementById(field ?? '')
   control?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })

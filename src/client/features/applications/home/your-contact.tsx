@@ -5,10 +5,10 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import type { Person } from './person.ts'
 
-type ReachProps = { person: Person; reference: string }
+type ContactProps = { person: Person; reference: string }
 
-/** To call and to write to somebody, with one press each. */
-export function ReachButtons({ person: { email, phone, name }, reference }: ReachProps) {
+/** Buttons to call and to write to a person. */
+export function ContactButtons({ person: { email, phone, name }, reference }: ContactProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <LinkButton
@@ -33,14 +33,14 @@ export function ReachButtons({ person: { email, phone, name }, reference }: Reac
   )
 }
 
-/** Who looks after the client, and what to say when one calls. */
-export function YourPerson({ person, reference }: ReachProps) {
+/** The client's contact, and the reference to give on a call. */
+export function YourContact({ person, reference }: ContactProps) {
   const { name, role, email, phone } = person
   return (
-    <Section title="Who looks after you" className="mt-12">
+    <Section title="Your contact" className="mt-12">
       <p className="font-serif text-xl wrap-anywhere">{name}</p>
       <p className="mb-5 text-ink-soft">{role}</p>
-      <ReachButtons person={person} reference={reference} />
+      <ContactButtons person={person} reference={reference} />
       <DefinitionList
         className="mt-6"
         rows={[

@@ -7,4 +7,4 @@ export const CHECK = 'check'
 export const listAddress = paths.home
 
 /** The page of a task, or the last look. */
-export const taskAddress = (place: string) => `${paths.home}?task=${place}`
+export const taskAddress = (task: string) => `${paths.home}?task=${task}`

@@ -5,7 +5,7 @@ import { useTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
 
 /** What a client writes about something that is asked for, until it is saved; a reload loses none of it. */
-export function useWords(task: Pick<TaskProps, 'application' | 'item'>) {
+export function useReply(task: Pick<TaskProps, 'application' | 'item'>) {
   const draft = useTaskDraft(task, 'words')
   const [reply, setReply] = useState(() => {
     const typed = draft.read()
@@ -21,18 +21,18 @@ export function useWords(task: Pick<TaskProps, 'application' | 'item'>) {
 }
 
 /** Where they are written. */
-export const WORDS = 'reply'
+export const REPLY = 'reply'
 
-type WordsFieldProps = Pick<TextAreaProps, 'label' | 'hint' | 'error' | 'optional'> &
-  ReturnType<typeof useWords>
+type ReplyFieldProps = Pick<TextAreaProps, 'label' | 'hint' | 'error' | 'optional'> &
+  ReturnType<typeof useReply>
 
 /** The message beside an answer, or in place of one. */
-export function WordsField({ reply, setReply, ...field }: WordsFieldProps) {
+export function ReplyField({ reply, setReply, ...field }: ReplyFieldProps) {
   return (
     <TextArea
       {...field}
-      id={WORDS}
-      name={WORDS}
+      id={REPLY}
+      name={REPLY}
       rows={3}
       maxLength={MAX_TEXT_LENGTH}
       value={reply}

@@ -6,16 +6,16 @@ const fieldIds: Readonly<Record<string, string>> = {
   faisDocumentUploaded: 'signedFais',
 }
 
-/** How long a save and a step's code may take: whoever waited for longer has gone elsewhere. */
-const PATIENCE_MS = 20_000
+/** How long the save and the step's code may take. */
+const TIMEOUT_MS = 20_000
 
 /**
- * Takes the focus to the field of an answer, once the step that it belongs to shows. The heading takes the focus
+ * Focuses the field of an answer once its step shows. The heading takes the focus
  * first, as on any change of the page: the title is said, then the field.
  */
-export function reachField(path: string): void {
+export function focusField(path: string): void {
   const id = fieldIds[path] ?? path
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   const look = () => {
     const field = document.getElementById(id)
     if (field !== null) return focusOn(field)
