@@ -56,7 +56,7 @@ export function answerRows(
       path,
       label,
       text,
-      spelledOut: questionnaire[name].control.kind === 'amount' ? inWords(application[name]) : undefined,
+      spelledOut: questionnaire[name].control.kind === 'amount' ? spellAmount(application[name]) : undefined,
       problem,
       warnings: warnings.filter(isAbout).map(({ message }) => message),
       unanswered: !answered && problem === undefined,
@@ -76,7 +76,7 @@ export function sectionInShort(
     .join(' · ')
 }
 
-function inWords(amount: Application[FieldName]): string | undefined {
+function spellAmount(amount: Application[FieldName]): string | undefined {
   const cents = typeof amount === 'string' ? parseRand(amount) : null
   return cents === null ? undefined : spellOutRand(cents)
 }
