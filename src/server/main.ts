@@ -46,14 +46,14 @@ process.on('SIGHUP', () => {
 
 function sayThatItIsAlone(): Promise<void> {
   createLogger({ level: 'warn' }).warn(
-    'one server alone is not renewed while it runs: restart it, or set WORKERS',
+    'a single server cannot be replaced while it runs: restart it, or set WORKERS',
   )
   return Promise.resolve()
 }
 
 // Node itself would print an error with everything that it carries.
 process.once('uncaughtException', (error) => {
-  createLogger({ level: 'fatal' }).fatal(error, 'the server cannot go on')
+  createLogger({ level: 'fatal' }).fatal(error, 'the server cannot continue')
   process.exit(1)
 })
 

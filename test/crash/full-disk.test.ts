@@ -45,7 +45,7 @@ test('a full disk is said in plain words and leaves nothing; with room again eve
     for (const answer of [await send(session, other, file), await register(session, 'payslip', address)]) {
       const text = 'bytes' in answer ? answer.bytes.toString() : answer.text
       expect(answer.status).toBe(503)
-      expect(problemSchema.parse(JSON.parse(text)).detail).toContain('no room left')
+      expect(problemSchema.parse(JSON.parse(text)).detail).toContain('run out of space')
     }
     expect(readdirSync(path.join(folder, 'objects', 'unfinished'))).toEqual([])
     expect(await context.database.db.select().from(documents)).toHaveLength(1)

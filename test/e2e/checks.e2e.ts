@@ -61,7 +61,7 @@ test('a document that the page shows counts as opened once its reader looks at i
     const question = dialog(page, 'Approve')
     await expect(question).toContainText('You have not opened 3 of 3 documents')
     await expect(question).toContainText('Payslip March.png')
-    await button(question, 'Keep as it is').click()
+    await button(question, 'Cancel').click()
   })
 
   await test.step('pressing it counts, on the server too', async () => {
@@ -107,14 +107,14 @@ test('a check shows its reason, is settled by the keyboard with a decision, a re
   await button(page, 'Approve').click()
   await expect(dialog(page, 'Approve')).toContainText(`ID Number: ${FOUND}`)
   await expectAccessible(page)
-  await button(dialog(page, 'Approve'), 'Keep as it is').click()
+  await button(dialog(page, 'Approve'), 'Cancel').click()
 
   const settle = dialog(page, 'Settle check: ID Number')
   await button(checks, 'Settle: ID Number').press('Enter')
   await button(settle, 'Settle check').press('Enter')
   await expect(settle).toContainText('Please choose a decision')
   await expect(settle.getByLabel('Reason')).toHaveAccessibleDescription(/Please give a reason/u)
-  await settle.getByRole('radio', { name: 'Accepted as it is' }).press('Space')
+  await settle.getByRole('radio', { name: 'Accepted as is' }).press('Space')
   await settle.getByLabel('Reason').fill('Seen on the smart card at the branch.')
   await expectAccessible(page)
   await settle.getByLabel('Reason').press('Tab')
@@ -122,13 +122,13 @@ test('a check shows its reason, is settled by the keyboard with a decision, a re
   await expect(notification(page, 'Check settled').first()).toBeVisible()
 
   const checked = part(page, 'Checked')
-  await expect(checked).toContainText(/Accepted as it is by Naledi Mokoena, .+: Seen on the smart card/u)
+  await expect(checked).toContainText(/Accepted as is by Naledi Mokoena, .+: Seen on the smart card/u)
   await expect(page.getByText('No documents, nothing to check')).toBeVisible()
   await expect(part(page, 'Personal Information')).toContainText('Seen on the smart card')
   await expectAccessible(page)
   await button(page, 'Approve').click()
   await expect(dialog(page, 'Approve')).toContainText('no checks are open')
-  await button(dialog(page, 'Approve'), 'Keep as it is').click()
+  await button(dialog(page, 'Approve'), 'Cancel').click()
 
   await button(checked, 'Reopen: ID Number').click()
   const reopen = dialog(page, 'Reopen check: ID Number')
@@ -168,6 +168,6 @@ test('approving many states what is not checked in each, and leaves these out on
   await button(question, 'Approve: 3 applications').click()
   await expect(page.getByText('Approved: 1.')).toBeVisible({ timeout: 60_000 })
   await expect(
-    page.getByText('Left out: documents not opened, checks open, or answers to be corrected: 2.'),
+    page.getByText('Skipped: documents not opened, checks open, or answers to be corrected: 2.'),
   ).toBeVisible()
 })

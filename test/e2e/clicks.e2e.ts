@@ -99,7 +99,7 @@ test('the jobs of a day take as many clicks as one would wish: each is counted',
 
   await test.step('remind 136 drafts', async () => {
     await page.goto('/admin')
-    await queue(page, 'Drafts gone quiet').click()
+    await queue(page, 'Inactive drafts').click()
     await page.getByRole('checkbox', { name: 'Select all 136' }).click()
     await button(page, 'Remind').click()
     await button(dialog(page, 'Remind 136 applications'), 'Remind 136').click()

@@ -29,14 +29,14 @@ test('a client’s name and address are corrected by staff, and the address by t
     await dialog.getByLabel('Email Address').fill(email)
     await button(dialog, 'Save').click()
     await expect(dialog).toHaveCount(0)
-    await expect(summary).toContainText('A new email address waits to be confirmed')
+    await expect(summary).toContainText('A new email address is waiting to be confirmed')
   }
   await correct('somebody.else@people.example')
   await expect(summary).toContainText(`Account Thandiwe Nkosi, ${client.username}`)
   const { page: theirs } = await openBrowser()
   await theirs.goto(await linkTo(product, client.username, 'keep-address'))
   await button(theirs, 'Stop the change').click()
-  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your email address stays')
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your email address stays the same')
 
   await correct(EMAIL)
   await theirs.goto(await linkTo(product, EMAIL, 'new-address'))
@@ -44,7 +44,7 @@ test('a client’s name and address are corrected by staff, and the address by t
   await theirs.getByLabel('Password', { exact: true }).fill(client.password)
   await button(theirs, 'Sign In').click()
   await button(theirs, 'Use the new address').click()
-  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your email address is changed')
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your email address has been changed')
   await theirs.getByRole('link', { name: 'Sign In' }).click()
   await theirs.getByLabel('Email Address').fill(EMAIL)
   await theirs.getByLabel('Password', { exact: true }).fill(client.password)
@@ -78,7 +78,7 @@ test('system administrators correct a client’s name and address in their list 
   await expect(dialog).toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Search' }).fill('rukhsana')
   await expect(page.getByRole('button', { name: 'Edit Rukhsana Mistyped' })).toBeVisible()
-  const said = 'rukhsana@corrected.example counts once the client has confirmed it.'
+  const said = 'rukhsana@corrected.example takes effect once the client confirms it.'
   await expect(page.getByText(said, { exact: true })).toBeVisible()
   expect(await linkTo(product, client.username, 'keep-address')).toContain('#')
 })

@@ -44,7 +44,7 @@ test.describe('on a phone, from the mail', () => {
     }
     await askFor(elsewhere, whose, [payslip])
     const [mail] = await mailsTo(product.context, whose.client.username)
-    expect(mail?.text).toContain('Payslip 1: It cannot be read')
+    expect(mail?.text).toContain('Payslip 1: We can’t read it')
     const [link = ''] = /https?:\/\/\S+/u.exec(mail?.text ?? '') ?? []
     await signIn(page.context(), whose.client)
     await page.goto(new URL(link).pathname)
@@ -53,7 +53,7 @@ test.describe('on a phone, from the mail', () => {
       page.getByRole('heading', { name: 'We need one thing from you' }),
       page.getByText(formatDay(usualDueDay(new Date()))),
       page.getByRole('heading', { name: 'Payslip 1' }),
-      page.getByText('It cannot be read'),
+      page.getByText('We can’t read it'),
       page.getByText(comment),
     ]
     for (const one of atOnce) await expect(one).toBeInViewport({ ratio: 1 })
@@ -89,9 +89,9 @@ test('the only thing that is asked for is not sent before something was done, an
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('checkbox').check()
   await button(page, 'Send back').click()
-  const words = page.getByLabel('A message about it')
+  const words = page.getByLabel('Add a note')
   await expect(words).toBeFocused()
-  await expect(words).toHaveAccessibleDescription(/Please correct your answer, or write why it is right/u)
+  await expect(words).toHaveAccessibleDescription(/Please correct your answer, or tell us why it’s right/u)
   expect(await findViolations(page)).toEqual([])
   await words.fill('It is right: SARS changed it last year.')
   await sendBack(page)
@@ -131,9 +131,9 @@ test('no screen of the client, with something missing on it, is hard to use', as
   await expect(page.getByLabel('Your answer')).toHaveAccessibleDescription(/Please answer the question/u)
   expect(await findViolations(page)).toEqual([])
   await page.goto('/')
-  await page.getByRole('link', { name: 'Check and send back' }).click()
+  await page.getByRole('link', { name: 'Check and send' }).click()
   await button(page, 'Send back').click()
-  await expect(page.getByRole('alert').first()).toContainText('Not everything is done yet')
+  await expect(page.getByRole('alert').first()).toContainText('There’s still something to do')
   expect(await findViolations(page)).toEqual([])
 })
 
@@ -150,14 +150,14 @@ test('no dialog of staff, with something missing on it, is hard to use', async (
     await expect(shown).toHaveCount(0)
   }
   const flag = flagOf('Tax Income Number')
-  await missing(flag, flag, 'Note it', /Please choose a reason/u)
-  await missing('Question', 'Ask a question', 'Note it', /Please write your question/u)
-  await missing('Further document', 'Ask for a further document', 'Note it', /Please name the document/u)
+  await missing(flag, flag, 'Add to request', /Please choose a reason/u)
+  await missing('Question', 'Ask a question', 'Add to request', /Please write your question/u)
+  await missing('Request a document', 'Request a document', 'Add to request', /Please name the document/u)
   await missing('Reject', 'Reject', 'Reject', /Please give a reason/u)
   await noteFlag(page, 'Tax Income Number', 'incomplete')
   await button(page, 'Send to client').click()
   const sending = dialog(page, 'Send to client')
-  await sending.getByLabel('Answer by').fill('2020-01-01')
+  await sending.getByLabel('Reply by').fill('2020-01-01')
   await button(sending, 'Send 1 request').click()
   await expect(sending.getByText('Please choose a date that has not passed')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
@@ -181,9 +181,13 @@ test('the basket is there in another browser, of another member of staff, and is
   await expect(part(other, 'Requests to the client')).toContainText('1 request')
   await button(other, 'Send to client').click()
   await button(other, 'Remove: Tax Income Number').click()
-  await expect(part(other, 'Requests to the client')).toContainText('Flag what the client should correct.')
+  await expect(part(other, 'Requests to the client')).toContainText(
+    'Flag anything the client needs to correct.',
+  )
   await page.reload()
-  await expect(part(page, 'Requests to the client')).toContainText('Flag what the client should correct.')
+  await expect(part(page, 'Requests to the client')).toContainText(
+    'Flag anything the client needs to correct.',
+  )
 })
 
 test('a question is shown without a reason that nobody chose; asked again, with the one that staff chose', async ({
@@ -208,7 +212,7 @@ test('a question is shown without a reason that nobody chose; asked again, with 
   const why = dialog(staff, flagOf('A question'))
   await why.getByLabel('Why?').selectOption('incomplete')
   await why.getByLabel('Comment').fill('The month too, please.')
-  await button(why, 'Note it').click()
+  await button(why, 'Add to request').click()
   await sendRequests(staff, 1)
   await expect(part(staff, 'Round 2')).toContainText('It is incomplete: The month too, please.')
   await page.reload()
@@ -280,16 +284,16 @@ test('figures of corrections are read once somebody opens them', async ({ page, 
   const whose = await addUnderReview(product)
   await askFor(elsewhere, whose, [taxNumber])
   const calls = callsOf(page)
-  const FIGURES = 'Corrections in figures'
+  const FIGURES = 'Correction statistics'
   await openAsAdmin(page, product)
   expect(calls.filter((call) => call.includes('correction-figures'))).toEqual([])
   await page.getByText(FIGURES).click()
   const reasons = page.getByRole('table', { name: 'Most common reasons' })
-  await expect(reasons).toContainText('It does not agree with something else in your application')
+  await expect(reasons).toContainText('It doesn’t match another answer in your application')
   expect(await findViolations(page)).toEqual([])
   await openAsManager(page, whose.manager)
   await page.getByText(FIGURES).click()
   await expect(reasons.getByRole('row')).toHaveCount(2)
-  await expect(page.getByText('Half came back within')).toBeVisible()
+  await expect(page.getByText('Median time to reply')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 })

@@ -7,7 +7,7 @@ const password = 'demo herons wade quietly'
 
 test.use({ variables: { DEMO: '1', DEMO_PASSWORD: password, SELF_REGISTRATION: '0' } })
 
-const demonstration = 'Demonstration. Everyone here is made up.'
+const demonstration = 'Demonstration. Everyone here is fictional.'
 
 test('a notice marks every page of demo data', async ({ page }) => {
   for (const address of ['/auth', '/reset-password', '/nowhere']) {
@@ -34,7 +34,7 @@ test('nobody registers where that is switched off; a forgotten password is shown
     })
     expect(refused.status()).toBe(403)
     expect(await refused.json()).toMatchObject({
-      detail: 'Accounts are created by invitation. Please ask your wealth manager for one.',
+      detail: 'Accounts are by invitation only. Please ask your wealth manager to invite you.',
     })
   })
 
@@ -46,7 +46,7 @@ test('nobody registers where that is switched off; a forgotten password is shown
     await expect(main).toContainText('Password Reset Sent')
   }
 
-  await test.step('an e-mail that could not be written is told with the password', async () => {
+  await test.step('an email that could not be written is told with the password', async () => {
     const asked = '/api/request-password-reset'
     await page.route(asked, (route) =>
       route.fulfill({

@@ -26,15 +26,15 @@ test('an admin sees how long things take, and goes from a figure to the clients 
     createdAt: daysAgo(9),
   })
   await openAsAdmin(page, product)
-  await page.getByRole('link', { name: 'Times in figures' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Times in Figures')
-  const ofManagers = page.getByRole('table', { name: 'Times by wealth manager' })
+  await page.getByRole('link', { name: 'Turnaround times' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turnaround Times')
+  const ofManagers = page.getByRole('table', { name: 'Turnaround times by wealth manager' })
   await expect(ofManagers.getByRole('row', { name: 'Figura Botha' }).getByRole('cell')).toHaveText([
     /^6/u,
     '–',
     '–',
   ])
-  await expect(page.getByRole('table', { name: 'Where drafts stand' })).toContainText('9')
+  await expect(page.getByRole('table', { name: 'Where drafts stall' })).toContainText('9')
   expect(await findViolations(page)).toEqual([])
   await new Keyboard(page).activate(ofManagers.getByRole('link', { name: 'Figura Botha' }))
   await expectNames(page, ['Vuyo Counted'])

@@ -39,7 +39,7 @@ test('a first visit says how long it takes, what to have at hand and who to ask;
   )
 
   await test.step('it folds away once begun, at the first question', async () => {
-    await button(page, 'Begin with the first question').click()
+    await button(page, 'Start').click()
     await expect(page.getByText(HOW_LONG)).toBeHidden()
     await expect(page.getByRole('main').locator('input:focus, select:focus')).toHaveCount(1)
   })
@@ -70,7 +70,7 @@ test('without a wealth manager the firm looks after its client; provinces are ch
 }) => {
   await sit(page, product, { manager: null })
   await open(page)
-  await expect(opening(page)).toContainText('Client service')
+  await expect(opening(page)).toContainText('Client services')
   await expect(opening(page).getByRole('link', { name: 'support@proteawealth.example' })).toBeVisible()
 
   await test.step('provinces are chosen in South Africa, and typed anywhere else', async () => {

@@ -34,7 +34,7 @@ async function answerPersonal({ page, keys }: Walk): Promise<void> {
   const child = page.getByRole('group', { name: 'Child 1', exact: true })
 
   await test.step('the summary takes the focus, and leads to the fields', async () => {
-    const summary = page.getByRole('alert').filter({ hasText: 'Please check your answers' })
+    const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
     await keys.activate(button(page, nextLabels.personal))
     await expect(summary).toBeFocused()
     for (const [message, field] of [
@@ -149,12 +149,12 @@ async function answerAmounts({ page, keys }: Walk): Promise<void> {
   await answer('Property', 'Primary Residence', '2450000')
   // Groups without an answer are asked about once, and passed by the same key.
   await keys.activate(button(page, nextLabels.assets))
-  await expect(page.getByRole('alert').filter({ hasText: 'no answer yet' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'answered yet' })).toBeVisible()
   await keys.activate(button(page, nextLabels.assets))
   await arriveAt(page, 'liabilities')
   await answer('Bonds & Property Loans', 'Primary Residence Bond', '1320000')
   await keys.activate(button(page, nextLabels.liabilities))
-  await expect(page.getByRole('alert').filter({ hasText: 'no answer yet' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'answered yet' })).toBeVisible()
   await keys.activate(button(page, nextLabels.liabilities))
 }
 

@@ -21,12 +21,12 @@ test('a browser that blocks cookies is told so at sign-in, and nothing is sent',
   })
   await page.goto('/')
   await expect(page.getByRole('alert').filter({ hasText: 'Cookies are blocked' })).toContainText(
-    'Please allow cookies for this site in the settings of your browser, then load the page again.',
+    'Please allow cookies for this site in your browser settings, then reload the page.',
   )
   await page.getByLabel('Email Address').fill('thandiwe@people.example')
   await page.getByLabel('Password', { exact: true }).fill('four quiet herons wading')
   await button(page, 'Sign In').click()
-  await expect(page.getByText('signing in needs one')).toHaveCount(2)
+  await expect(page.getByText('you can’t sign in without them')).toHaveCount(2)
   expect(sent).toEqual([])
 })
 

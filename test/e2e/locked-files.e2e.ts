@@ -30,12 +30,12 @@ async function lockedSlip(name: string): Promise<GivenFile> {
 
 /** What stands beside a file that asks for its password. */
 function asked(page: Page, { name }: GivenFile) {
-  const box = page.getByRole('group', { name: `Password of ${name}` })
+  const box = page.getByRole('group', { name: `Password for ${name}` })
   return {
     box,
-    field: box.getByLabel('Password of the file', { exact: true }),
+    field: box.getByLabel('File password', { exact: true }),
     open: box.getByRole('button', { name: /^Open/u }),
-    another: button(box, 'Send another file'),
+    another: button(box, 'Choose a different file'),
   }
 }
 
@@ -67,10 +67,10 @@ test('a locked payslip asks for its password at once, says where one is wrong, a
   await test.step('none, and a wrong one', async () => {
     await keys.activate(open)
     await expect(field).toBeFocused()
-    await expect(field).toHaveAccessibleDescription(/Error: Please type the password for this file\./u)
+    await expect(field).toHaveAccessibleDescription(/Error: Please enter the password for this file\./u)
     await keys.type(field, '8001015009088')
     await keys.press('Enter')
-    await expect(field).toHaveAccessibleDescription(/Error: This password does not open the file\./u)
+    await expect(field).toHaveAccessibleDescription(/Error: That password didn’t work\./u)
     await expect(field).toBeFocused()
     await expect(field).toHaveValue('8001015009088')
     await expectSound(page)
@@ -115,7 +115,7 @@ test('what waits for its password is not left behind without a question', async 
 
   await test.step('signing out', async () => {
     await pressInHeader(page, 'Save & Sign Out')
-    await expect(question).toContainText('If you sign out now, it will be lost.')
+    await expect(question).toContainText('If you sign out now, the file will be lost.')
     expect(await findViolations(page)).toEqual([])
     await button(question, 'Go back').click()
     await expect(question).toHaveCount(0)
@@ -137,7 +137,7 @@ test('what waits for its password is not left behind without a question', async 
   for (const statement of await section(page, 'Terms').getByRole('checkbox').all()) await statement.check()
   await test.step('submitting', async () => {
     await button(page, nextLabels.review).click()
-    await expect(question).toContainText('If you submit now, it will not be part of your application')
+    await expect(question).toContainText('If you submit now, it won’t be part of your application')
     await button(question, 'Go back').click()
     await expectStep(page, 'review')
   })

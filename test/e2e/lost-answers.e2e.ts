@@ -17,7 +17,7 @@ import { auditAbout } from '#test/support/records.ts'
 
 const SUBMIT = '/api/application/submit'
 const INVITE = '/api/send-invitation'
-const UNREACHABLE = 'We cannot be reached right now'
+const UNREACHABLE = 'We can’t be reached right now'
 const OFFLINE = 'You seem to be offline'
 
 /** How an answer is lost: it once, and by what the client tries next; or it and those to all further tries. */
@@ -80,7 +80,7 @@ test.describe('submitting', () => {
       expect(await statusChanges(product, client.applicationId)).toEqual([submitted])
       await expect
         .poll(() => subjectsTo(product, client.username))
-        .toEqual(['We have received your application'])
+        .toEqual(['We’ve received your application'])
     })
   }
 

@@ -49,8 +49,8 @@ test('136 quiet drafts are reminded by three clicks, each once; those who never 
     { template: 'application-reminder', mails: 130, people: 130 },
     { template: 'invitation', mails: 6, people: 6 },
   ])
-  await click('Show each')
-  await expect(dialog(page, 'What became of each').getByRole('listitem')).toHaveCount(136)
+  await click('Show details')
+  await expect(dialog(page, 'Results').getByRole('listitem')).toHaveCount(136)
 })
 
 test('a manager ticks rows by the keyboard alone, approves, and takes it back before it begins', async ({
@@ -74,7 +74,7 @@ test('a manager ticks rows by the keyboard alone, approves, and takes it back be
   await keys.activate(button(page, 'Approve'))
   await keys.activate(button(dialog(page, 'Approve: 2 applications'), 'Approve: 2 applications'))
   await keys.activate(button(page, 'Undo'))
-  await expect(page.getByText('Undone: nothing was done.')).toBeVisible()
+  await expect(page.getByText('Undone. Nothing was changed.')).toBeVisible()
   await expectSound(page)
   expect(
     await product.context.database.pool.query(
@@ -128,7 +128,7 @@ test('what was done to one is undone for as long as its mail waits', async ({ pa
   await button(page, 'Approve').click()
   await button(dialog(page, 'Approve'), 'Approve').click()
   await button(page, 'Undo').click()
-  await expect(page.getByText('It is as it was before, and nobody is emailed.').first()).toBeVisible()
+  await expect(page.getByText('Undone. No email was sent.').first()).toBeVisible()
   await expect(page.getByText('Submitted', { exact: true }).first()).toBeVisible()
   const { rowCount } = await product.context.database.pool.query(
     `select 1 from mail_outbox where recipient = $1 and template = 'application-status'`,

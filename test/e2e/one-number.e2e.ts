@@ -22,7 +22,7 @@ const NUMBER = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/u
 
 /** The number that the screen asks its reader to tell us. */
 async function numberOn(page: Page): Promise<string> {
-  const words = page.getByText(/tell us this number/u).first()
+  const words = page.getByText(/give us this number/u).first()
   await expect(words).toBeVisible()
   return NUMBER.exec(await words.innerText())?.[0] ?? 'none'
 }
@@ -93,7 +93,7 @@ test('the number of a page that broke in the browser does too, and nothing that 
   const { logged, traced } = await foundBy(number, product, collector)
   expect(logged).toMatchObject({
     reqId: number,
-    msg: 'a page broke in a browser',
+    msg: 'a page failed in a browser',
     traceId: traced?.traceId,
   })
   expect(traced?.name).toBe('POST /api/broken-pages')

@@ -109,13 +109,13 @@ test('what leads on says why it does not yet, where something is missing', async
   const next = button(page, nextLabels.documents)
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await expect(next).toHaveAccessibleDescription(
-    'You can carry on to the review once your signed document is uploaded.',
+    'You can continue to the review once your signed document is uploaded.',
   )
   await next.focus()
   await page.keyboard.press('Enter')
   const missing = page.locator('#signedFais')
   await expect(missing).toBeFocused()
-  await expect(missing).toHaveAccessibleDescription(/Please sign the letter on the screen, or upload/u)
+  await expect(missing).toHaveAccessibleDescription(/Please sign the letter on screen, or upload/u)
 
   await openAt(page, 'review')
   const submit = button(page, nextLabels.review)
@@ -135,7 +135,7 @@ test('what is not confirmed says so when the application is submitted', async ({
   await page.keyboard.press('Enter')
   const first = section(page, 'Terms').getByRole('checkbox').first()
   await expect(first).toBeFocused()
-  await expect(first).toHaveAccessibleDescription(/Please confirm this statement to submit/u)
+  await expect(first).toHaveAccessibleDescription(/Please tick to confirm/u)
 })
 
 /** On paper there is nothing to press, nothing that floats, and what was said. */

@@ -83,7 +83,7 @@ test('staff keep views of their own, and the firm has those that an admin shares
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.setViewportSize({ width: 1440, height: 900 })
     await arranging.getByRole('textbox', { name: 'Name of tab 1' }).press('Enter')
-    await expectNotification(page, 'Views saved', '2 tabs beside the queues')
+    await expectNotification(page, 'Views saved', '2 tabs next to the queues')
     await expect(tabs(page).nth(-2)).toHaveText('Rejected1')
     await expect(tabs(page).nth(-1)).toHaveText('Drafts by name2')
     await expect(button(page, 'Arrange your views')).toBeFocused()

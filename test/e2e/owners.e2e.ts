@@ -62,7 +62,7 @@ test('a client whom nobody looks after submits: an admin sees it, assigns them b
   const { page: theirs } = await openBrowser()
   await sit(theirs, product, { manager: null, answers: fullAnswers, handedIn: allPapers })
   await submit(theirs)
-  await expectMail(product, admin, 'Nobody looks after Lerato Mokoena, who has submitted an application')
+  await expectMail(product, admin, 'Lerato Mokoena submitted an application but has no wealth manager')
 
   await page.reload()
   const notice = page.getByRole('status').filter({ hasText: 'Unassigned: 1 application' })
@@ -70,7 +70,7 @@ test('a client whom nobody looks after submits: an admin sees it, assigns them b
   await expectSound(page)
 
   const keys = new Keyboard(page)
-  await keys.activate(button(notice, 'Show it'))
+  await keys.activate(button(notice, 'Show client'))
   await expect(page).toHaveURL(/wealthManager=none/u)
   await expect(rowOf(page, 'Lerato Mokoena')).toContainText('Unassigned')
   await expectSound(page)
@@ -91,7 +91,7 @@ test('a client whom nobody looks after submits: an admin sees it, assigns them b
   await expect(managers).toHaveValue(manager.id)
   await expect(assign).not.toContainText('has no FAIS letter')
   await keys.activate(button(assign, 'Assign'))
-  await expectNotification(page, 'Wealth Manager Assigned', 'Sarah Cele has been told.')
+  await expectNotification(page, 'Wealth Manager Assigned', 'Sarah Cele has been notified.')
   await expect(button(summary, 'Reassign')).toBeFocused()
   await keys.press('Escape')
   await expect(page.getByText('Every application has a wealth manager.')).toBeVisible()
@@ -165,7 +165,7 @@ test('who becomes a wealth manager brings a letter, and who goes is asked for wh
   await expectNotification(
     page,
     'FAIS Document Required',
-    'Please upload a FAIS document for the wealth manager first: clients sign it.',
+    'Please upload a FAIS document for the wealth manager first. Clients sign it.',
   )
   await expectSound(page)
   const letter = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: await makePdf() }

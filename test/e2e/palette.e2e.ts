@@ -52,7 +52,7 @@ test('an admin finds somebody by an ID number that no address holds, and everyth
     await expect(page).toHaveURL(`/admin?application=${client.applicationId}`)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await expect(palette.getByRole('group', { name: 'Opened last' })).toContainText('Refilwe Palette')
+    await expect(palette.getByRole('group', { name: 'Recently opened' })).toContainText('Refilwe Palette')
   })
 
   await test.step('a manager leads to their clients, an action to where it is done', async () => {

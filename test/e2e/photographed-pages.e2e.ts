@@ -17,7 +17,7 @@ import { expectStep } from '#test/support/e2e/wizard.ts'
 
 /** The signed letter, photographed page by page: one PDF is made of it in the browser. */
 
-const MAKE = 'Several photographs? Make one PDF'
+const MAKE = 'More than one page? Combine photos into one PDF'
 const DONE = 'FAIS Document Uploaded Successfully!'
 
 async function openStep(page: Page, product: Product): Promise<void> {
@@ -90,7 +90,7 @@ onPhone(() => {
     await page.setViewportSize({ width: 390, height: 844 })
     await openStep(page, product)
     await button(page, MAKE).click()
-    const dialog = page.getByRole('dialog', { name: 'One PDF from several photographs' })
+    const dialog = page.getByRole('dialog', { name: 'Combine photos into one PDF' })
     await choose(page, [await photograph('red'), await photograph('lime')])
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
     await choose(page, [await photograph('blue', { width: 4000, height: 3000 })])
@@ -125,7 +125,7 @@ test('an iPhone’s HEIC picture becomes a page in a browser that cannot open on
   await openStep(page, product)
   await button(page, MAKE).click()
   await choose(page, [{ name: 'IMG_0013.HEIC', mimeType: '', buffer: await pictureFile('turned.heic') }])
-  const dialog = page.getByRole('dialog', { name: 'One PDF from several photographs' })
+  const dialog = page.getByRole('dialog', { name: 'Combine photos into one PDF' })
   await expect(dialog.getByRole('listitem')).toHaveCount(1, { timeout: 30_000 })
   await button(page, 'Upload one page as one PDF').click()
   await expect(page.getByText(DONE)).toBeVisible({ timeout: 30_000 })
@@ -140,7 +140,7 @@ test('with a keyboard alone, and a page that does not belong to it is left out',
   await keys.to(button(page, MAKE))
   await keys.press('Enter')
   const small = { width: 1200, height: 1600 }
-  const add = page.getByRole('button', { name: 'Choose or take photographs' })
+  const add = page.getByRole('button', { name: 'Choose or take photos' })
   await keys.to(add)
   const chooser = page.waitForEvent('filechooser')
   await keys.press('Enter')
@@ -153,7 +153,7 @@ test('with a keyboard alone, and a page that does not belong to it is left out',
   ])
   await keys.to(button(page, 'Remove page 2'))
   await keys.press('Space')
-  await expect(button(page, 'Add photographs')).toBeFocused()
+  await expect(button(page, 'Add photos')).toBeFocused()
   await keys.to(button(page, 'Move page 2 up'))
   await keys.press('Enter')
   // The page has moved, and the focus with it.

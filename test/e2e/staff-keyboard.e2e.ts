@@ -93,14 +93,10 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
     await expect(tick).toBeChecked()
     await keys.activate(button(page, 'Notify for Annual Review (1)'), { back: true })
     await expect(dialog(page, 'Notify for Annual Review').getByRole('article')).toContainText(
-      'It is time for your annual review',
+      'Your annual review is due',
     )
     await keys.press('Enter')
-    await expectNotification(
-      page,
-      'Notifications Sent',
-      '1 email was written, but this system sends no email.',
-    )
+    await expectNotification(page, 'Notifications Sent', '1 email recorded (this demo does not send email).')
   })
 })
 

@@ -81,7 +81,7 @@ test('a client reads the letter and signs it on the screen', async ({ page, prod
   const signed = page.waitForResponse('**/api/signables/fais-letter/signature')
   await button(page, 'Sign the letter').click()
   expect((await signed).ok()).toBe(true)
-  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
   await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
   await expectTranslated(page)
 })

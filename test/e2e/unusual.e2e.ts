@@ -253,14 +253,14 @@ test.describe('an application that does not load', () => {
     await page.reload()
     const said = page.getByRole('alert')
     await expect(said).toContainText('Error Loading Application')
-    await expect(said).toContainText('The service is not available right now. Please try again in a moment.')
+    await expect(said).toContainText('The service isn’t available right now. Please try again in a moment.')
     await button(page, 'Retry').click()
     await expect(said).toContainText('Error Loading Application')
 
     await test.step('a sign-out that fails here leads home', async () => {
       const mendSignOut = await failCall(page, '/api/logout', 503)
       await button(page, 'Sign Out').click()
-      await expectNotification(page, 'Logout failed', 'The service is not available right now.')
+      await expectNotification(page, 'Logout failed', 'The service isn’t available right now.')
       await expect(page).toHaveURL('/')
       await mendSignOut()
     })
@@ -403,7 +403,7 @@ test.describe('uploads', () => {
         'Failed to upload march.pdf. Failed to get upload URL: 503',
       )
       await expect(row(page, PAYSLIPS, slip.name)).toContainText('Not uploaded')
-      await expect(row(page, PAYSLIPS, slip.name)).toContainText('The service is not available right now.')
+      await expect(row(page, PAYSLIPS, slip.name)).toContainText('The service isn’t available right now.')
       await mend()
     })
 
@@ -428,7 +428,7 @@ test.describe('uploads', () => {
         'File upload failed',
         'Failed to upload march.pdf. Failed to upload march.pdf: no connection',
       )
-      await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached right now.')
+      await expect(row(page, PAYSLIPS, slip.name)).toContainText('We can’t be reached right now.')
       await mend()
     })
 
@@ -498,7 +498,7 @@ test.describe('uploads', () => {
     await chooseFiles(page, PAYSLIPS, [photograph])
     await expectUploaded(page, PAYSLIPS, [photograph.name])
     await expect(
-      page.getByText(/^IMG_2041\.jpg was made smaller to fit \([\d.]+ MB to [\d.]+ [MK]B\)\.$/u),
+      page.getByText(/^We reduced IMG_2041\.jpg from [\d.]+ MB to [\d.]+ [MK]B so that it fits\.$/u),
     ).toBeVisible()
     const [stored] = (await readStored(product.context, client.id)).documents
     expect(stored?.bytes).toBeLessThanOrEqual(2 * MEGABYTE)
@@ -540,7 +540,7 @@ test('files keep the sense of odd names, none does harm, and previews show pictu
   await dropFiles(page, PAYSLIPS, [await named('two\nlines.pdf')])
   await expect(notification(page, 'File upload failed')).toBeVisible()
   await expect(row(page, PAYSLIPS, 'two lines.pdf')).toContainText(
-    'Please remove what cannot be printed from the file name',
+    'Please remove unusual characters from the file name',
   )
   expect((await readStored(product.context, client.id)).documents).toHaveLength(4)
   await button(row(page, PAYSLIPS, 'two lines.pdf'), 'Remove two lines.pdf').click()
@@ -608,7 +608,7 @@ test.describe('the FAIS letter', () => {
     watch.expect('no answer', '/api/fais-document')
     const manager = await addManager(product.context, { fullName: 'Ayanda Zulu', letter: false })
     await openAt(page, product, 'documents', { manager })
-    await expect(page.getByText('Ayanda Zulu has not provided the letter yet.')).toBeVisible()
+    await expect(page.getByText('Ayanda Zulu hasn’t provided the letter yet.')).toBeVisible()
     await expect(page.getByText('No Wealth Manager Assigned')).toHaveCount(0)
     await button(page, 'Download FAIS letter').click()
     await expectNotification(page, ...FAILED)
@@ -628,7 +628,7 @@ test.describe('the FAIS letter', () => {
 })
 
 test.describe('a session that ended elsewhere', () => {
-  const ENDED = 'Your session has ended. Please sign in again; what you saved is still there.'
+  const ENDED = 'Your session has ended. Please sign in again. Everything you saved is still there.'
 
   test('leaves what is typed in this tab, ends an upload in plain words, and says which file is not here', async ({
     page,

@@ -263,7 +263,7 @@ export const faults: readonly Fault[] = [
         [],
         first?.environment ?? {},
       )
-      expect([code, output]).toEqual([0, expect.stringContaining('sealed with the key')])
+      expect([code, output]).toEqual([0, expect.stringContaining('encrypted with the key')])
     },
     bounds: { noErrors: true, noRefusals: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
   },

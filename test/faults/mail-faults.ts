@@ -66,7 +66,7 @@ async function expectRefusalIsShown(site: Site): Promise<void> {
   const page = await session.get('/api/system-admin/system')
   const { checks } = page.body as { checks: { name: string; figures: { label: string; value: string }[] }[] }
   const figures = checks.flatMap((check) => check.figures.map(({ label, value }) => [label, value] as const))
-  expect(figures).toContainEqual(['Given up in 24 hours', '1'])
+  expect(figures).toContainEqual(['Failed in the last 24 hours', '1'])
 }
 
 const common = {

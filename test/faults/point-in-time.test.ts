@@ -131,12 +131,12 @@ test.runIf(isPlayed)(
     const explained = await runCommandFile(VERIFY, [], environment)
     expect([explained.code, explained.output]).toEqual([
       1,
-      expect.stringContaining('brought back to an earlier moment'),
+      expect.stringContaining('restored to an earlier point in time'),
     ])
     const anchors = path.join(DATA_DIR, 'audit-anchors.jsonl')
     renameSync(anchors, `${anchors}.before-the-restore`)
     const { code, output } = await runCommandFile(VERIFY, [], environment)
-    expect([code, output]).toEqual([0, expect.stringContaining('is sound')])
+    expect([code, output]).toEqual([0, expect.stringContaining('is intact')])
 
     server = await startServerProcess(environment)
     session = openHttpSession(server.url)

@@ -35,8 +35,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
           action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
         >
           {this.state.number
-            ? `Everything that was saved is still there. If it happens again, tell us this number: ${this.state.number}`
-            : 'Everything that was saved is still there.'}
+            ? `Everything you saved is still there. If it happens again, please give us this number: ${this.state.number}`
+            : 'Everything you saved is still there.'}
         </Notice>
       </main>
     )

@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
   {
     path: paths.figures,
     access: ['admin', 'wealth_manager'],
-    palette: [{ label: 'Figures', also: 'times months managers drafts' }],
+    palette: [{ label: 'Turnaround Times', also: 'reports figures times months managers drafts' }],
     load: async () => (await import('#client/features/staff-workspace/figures/figures-page.tsx')).FiguresPage,
   },
   {

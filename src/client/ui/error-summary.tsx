@@ -15,11 +15,7 @@ function goTo(fieldId: string) {
 }
 
 /** The errors of a form, linked to their fields. Shows nothing if there are none. */
-export function ErrorSummary({
-  errors,
-  attempt = 0,
-  title = 'Please check your answers',
-}: ErrorSummaryProps) {
+export function ErrorSummary({ errors, attempt = 0, title = 'There is a problem' }: ErrorSummaryProps) {
   return (
     <ProblemBox wrong={errors.length > 0} {...{ title, attempt }}>
       <ul className="mt-1">

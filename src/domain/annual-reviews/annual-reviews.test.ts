@@ -63,13 +63,13 @@ describe('the next review is never dated in the past', () => {
     [
       'once it is midnight here',
       '2026-11-15T22:00:00Z',
-      'Due now: we will contact you to arrange it',
+      'Due now: we’ll contact you to arrange it',
       'now (since 15 November 2026)',
     ],
     [
       'three years on',
       '2029-11-15T08:00:00Z',
-      'Due now: we will contact you to arrange it',
+      'Due now: we’ll contact you to arrange it',
       'now (since 15 November 2026)',
     ],
   ])('%s', (_, now, forClient, afterIsDue) => {

@@ -64,13 +64,13 @@ export function reviewDueText(dueAt: Date, now: Date): string {
 
 /** "Next annual review" as clients read it: never a past day. */
 export function nextReviewText(dueAt: Date, now: Date): string {
-  return isOverdue(dueAt, now) ? 'Due now: we will contact you to arrange it' : formatDate(dueAt)
+  return isOverdue(dueAt, now) ? 'Due now: we’ll contact you to arrange it' : formatDate(dueAt)
 }
 
 /** Why a client receives no annual review mail; follows the name. */
 export const leftOutReasons = {
   'not-due': 'the review is neither due nor upcoming',
-  'not-a-client': 'no client of the firm any more',
+  'not-a-client': 'no longer a client',
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 export const leftOutReasonNames = Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]]

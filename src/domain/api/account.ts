@@ -42,7 +42,7 @@ const proofSchema = z.strictObject({ password: passwordSchema, code: codeSchema 
 /** Calls on the user's own account, and the staff call that resets a lost second factor. */
 export const accountEndpoints = endpoints({
   'GET /api/account/sessions': {
-    summary: 'List your sessions, the latest seen first',
+    summary: 'List your sessions, most recently used first',
     tag: 'Account',
     access: 'own-sessions.manage',
     answer: z.array(ownSessionSchema),
@@ -69,7 +69,7 @@ export const accountEndpoints = endpoints({
     answer: ownPhoneSchema,
   },
   'PUT /api/account/phone': {
-    summary: 'Change the phone number that your clients see; empty for the firm’s',
+    summary: 'Change the phone number that your clients see; empty to show the firm’s',
     tag: 'Account',
     access: 'own-phone.edit',
     repeated: 'same',
@@ -85,7 +85,7 @@ export const accountEndpoints = endpoints({
     answer: z.object({ fullName: z.string() }),
   },
   'GET /api/account/address': {
-    summary: 'Show the new email address of your account that waits to be confirmed',
+    summary: 'Get the new email address of your account that is waiting for confirmation',
     tag: 'Account',
     access: 'own-identity.edit',
     answer: z.object({ waiting: waitingAddressSchema.nullable() }),
@@ -100,7 +100,7 @@ export const accountEndpoints = endpoints({
     answer: z.object({ waiting: waitingAddressSchema }),
   },
   'DELETE /api/account/address': {
-    summary: 'Withdraw the new email address that waits to be confirmed',
+    summary: 'Cancel the pending change of email address',
     tag: 'Account',
     access: 'own-identity.edit',
     repeated: 'same',
@@ -119,7 +119,7 @@ export const accountEndpoints = endpoints({
     }),
   },
   'POST /api/account/second-factor': {
-    summary: 'Start setting up an authenticator; answers its secret, also as an address for a QR code',
+    summary: 'Start setting up an authenticator; returns its secret, also as a URL for a QR code',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'attempt',
@@ -127,8 +127,7 @@ export const accountEndpoints = endpoints({
     answer: z.object({ secret: z.string(), address: z.string() }),
   },
   'PUT /api/account/second-factor': {
-    summary:
-      'Confirm the authenticator with a code; ends your other sessions, and answers the recovery codes',
+    summary: 'Confirm the authenticator with a code; ends your other sessions and returns the recovery codes',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'attempt',

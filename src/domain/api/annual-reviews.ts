@@ -74,21 +74,21 @@ export const annualReviewEndpoints = endpoints({
     answer: reviewFigures,
   },
   'GET /api/wealth-manager/annual-reviews': {
-    summary: 'List your own clients of the firm with their annual reviews, page by page',
+    summary: 'List your own clients with their annual reviews, page by page',
     tag: 'Review',
     access: 'own-clients.list',
     query: reviewQuery,
     answer: z.array(annualReviewSchema),
   },
   'GET /api/wealth-manager/annual-review-figures': {
-    summary: 'Count your own clients of the firm, and the reviews that are due or upcoming',
+    summary: 'Count your own clients and the reviews that are due or upcoming',
     tag: 'Review',
     access: 'own-clients.list',
     answer: reviewFigures,
   },
   'POST /api/admin/annual-reviews/notify': {
     summary:
-      'Email clients whose annual review is due or upcoming, and say who was left out; if one of them was emailed within 24 hours, only with `again` (409)',
+      'Email clients whose annual review is due or upcoming, and list those skipped; if one of them was emailed in the last 24 hours, only with `again` (409)',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',

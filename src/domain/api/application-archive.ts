@@ -21,14 +21,14 @@ export const archiveEndpoints = endpoints({
     answer: 'file',
   },
   'GET /api/admin/application-archive': {
-    summary: `Download the documents of up to ${MAX_DOWNLOADED} applications as one ZIP, a folder for each, with what is missing named in it`,
+    summary: `Download the documents of up to ${MAX_DOWNLOADED} applications as one ZIP, with a folder for each and a list of anything missing`,
     tag: 'Review',
     access: 'application.administer',
     query: ticked,
     answer: 'file',
   },
   'GET /api/wealth-manager/application-archive': {
-    summary: `Download the documents of up to ${MAX_DOWNLOADED} of your own clients’ applications as one ZIP, a folder for each, with what is missing named in it`,
+    summary: `Download the documents of up to ${MAX_DOWNLOADED} of your own clients’ applications as one ZIP, with a folder for each and a list of anything missing`,
     tag: 'Review',
     access: 'own-clients.download',
     query: ticked,

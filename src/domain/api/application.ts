@@ -74,7 +74,7 @@ export const applicationEndpoints = endpoints({
     answer: applicationSchema,
   },
   'PUT /api/application': {
-    summary: 'Save answers; the fields sent are merged into those already there. Takes If-Match.',
+    summary: 'Save answers; the fields sent are merged into the stored ones. Takes If-Match.',
     tag: 'Application',
     access: 'application.edit',
     repeated: 'same',
@@ -90,13 +90,14 @@ export const applicationEndpoints = endpoints({
     answer: applicationSchema,
   },
   'GET /api/application/progress': {
-    summary: 'Show how far your application has come, when, and by when you get an answer',
+    summary:
+      'Get the progress of your application, with dates, and the date by which you will have an answer',
     tag: 'Application',
     access: 'application.open',
     answer: progressSchema,
   },
   'POST /api/application/submit': {
-    summary: 'Submit your application; submitting again answers the same',
+    summary: 'Submit your application; idempotent',
     tag: 'Application',
     access: 'application.submit',
     repeated: 'keyed',

@@ -96,7 +96,7 @@ export const auditLogEndpoints = endpoints({
     answer: 'file',
   },
   'GET /api/system-admin/audit-log-state': {
-    summary: 'Show whether the audit log was intact when its chain was last checked',
+    summary: 'Get the result of the last integrity check of the audit log',
     tag: 'Security',
     access: 'audit-log.read',
     answer: chainStateSchema,

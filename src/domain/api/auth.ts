@@ -62,7 +62,7 @@ export const authEndpoints = endpoints({
     answer: sessionUserSchema,
   },
   'POST /api/account/second-factor/code': {
-    summary: 'Finish signing in with a code from an authenticator, or a recovery code',
+    summary: 'Finish signing in with an authenticator code or a recovery code',
     tag: 'Sign-in',
     access: 'second-factor.give',
     repeated: 'attempt',
@@ -77,7 +77,7 @@ export const authEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/request-password-reset': {
-    summary: 'Ask for a temporary password; the answer is the same whether or not the account exists',
+    summary: 'Request a temporary password; the response is the same whether or not the account exists',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'attempt',

@@ -78,7 +78,7 @@ const isSelection = ({ ids, filter, count: seen }: z.output<z.ZodObject<typeof s
 
 const NO_SELECTION = {
   path: ['ids'],
-  message: 'Please name applications, or the filter of the list with how many match it.',
+  message: 'Please send application IDs, or a filter with the number of matches.',
 }
 
 const uncheckedApplication = z.object({
@@ -98,7 +98,7 @@ export type UncheckedApplication = z.infer<typeof uncheckedApplication>
 export const bulkActEndpoints = endpoints({
   'POST /api/admin/bulk-acts': {
     summary:
-      'Remind, notify of annual reviews, assign or change the status of up to 1,000 applications: those named, or all that match a filter of the list',
+      'Start a bulk action on up to 1,000 applications (remind, notify of annual reviews, assign, or change status): those listed, or all that match a filter',
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'keyed',
@@ -108,7 +108,7 @@ export const bulkActEndpoints = endpoints({
   },
   'POST /api/admin/open-checks': {
     summary:
-      'List, of up to 1,000 applications that you can bring to a status, those with documents that you did not open, open checks, or answers to be corrected',
+      'Of up to 1,000 applications that you can move to a status, list those with unopened documents, open checks or answers to be corrected',
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'same',
@@ -118,27 +118,27 @@ export const bulkActEndpoints = endpoints({
     answer: z.array(uncheckedApplication),
   },
   'GET /api/admin/bulk-acts': {
-    summary: 'List the bulk acts that you started within the last day, latest first',
+    summary: 'List the bulk actions you started within the last day, latest first',
     tag: 'Review',
     access: 'applications.act-on-many',
     answer: z.array(bulkProgress),
   },
   'GET /api/admin/bulk-acts/{id}': {
-    summary: 'Show how far one of your bulk acts has come',
+    summary: 'Get the progress of one of your bulk actions',
     tag: 'Review',
     access: 'applications.act-on-many',
     params,
     answer: bulkProgress,
   },
   'GET /api/admin/bulk-acts/{id}/results': {
-    summary: 'List what became of each application of one of your bulk acts',
+    summary: 'List the result for each application of one of your bulk actions',
     tag: 'Review',
     access: 'applications.act-on-many',
     params,
     answer: z.array(bulkResult),
   },
   'POST /api/admin/bulk-acts/{id}/call-off': {
-    summary: 'Call off a bulk act before it starts; none of it is done',
+    summary: 'Cancel a bulk action before it starts',
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'keyed',

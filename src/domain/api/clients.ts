@@ -27,7 +27,7 @@ export const invitationAnswer = z.object({
 /** Staff calls on clients: assignment and invitations. */
 export const clientEndpoints = endpoints({
   'PUT /api/admin/applications/{id}/wealth-manager': {
-    summary: 'Assign the client of an application to a wealth manager; letters, lists and mails follow',
+    summary: 'Assign the client of an application to a wealth manager; letters, lists and emails move too',
     tag: 'Users',
     access: 'application.administer',
     repeated: 'same',
@@ -52,7 +52,7 @@ export const clientEndpoints = endpoints({
   },
   'POST /api/admin/clients/{id}/correction': {
     summary:
-      'Correct a client’s name, the email address they sign in with, or both: the name at once; the address once they confirm it, or at once if they have never signed in',
+      'Correct a client’s name, sign-in email address, or both; the name changes at once, the address once they confirm it (at once if they have never signed in)',
     tag: 'Users',
     access: 'client.correct',
     repeated: 'keyed',
@@ -75,7 +75,7 @@ export const clientEndpoints = endpoints({
     }),
   },
   'DELETE /api/admin/clients/{id}/address': {
-    summary: 'Withdraw a new address that is not confirmed yet',
+    summary: 'Cancel a pending change of address',
     tag: 'Users',
     access: 'client.correct',
     repeated: 'same',
@@ -84,7 +84,7 @@ export const clientEndpoints = endpoints({
   },
   'POST /api/admin/applications/{id}/invitation': {
     summary:
-      'Renew the invitation of a client who has never signed in: emails a new temporary password, and voids the old one',
+      'Renew the invitation of a client who has never signed in: emails a new temporary password and revokes the old one',
     tag: 'Users',
     access: 'invitation.renew',
     repeated: 'keyed',
@@ -93,7 +93,7 @@ export const clientEndpoints = endpoints({
   },
   'POST /api/admin/applications/{id}/reminder': {
     summary:
-      'Remind a client of their draft by email, or invite them again if they have never signed in; twice within 24 hours only with `again` (409)',
+      'Remind a client of their draft by email, or reinvite them if they have never signed in; a second time within 24 hours only with `again` (409)',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',

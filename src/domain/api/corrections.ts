@@ -69,14 +69,15 @@ const reason = z.enum(correctionReasonNames)
 /** Calls of correction requests (docs/decisions/0060). */
 export const correctionEndpoints = endpoints({
   'GET /api/admin/correction-figures': {
-    summary: 'Show what clients were asked to correct in the last year, why, and how many days they took',
+    summary:
+      'Get statistics on the last year’s correction requests: what, why, and how many days clients took',
     tag: 'Review',
     access: 'applications.list',
     answer: figuresSchema,
   },
   'GET /api/wealth-manager/correction-figures': {
     summary:
-      'Show what your own clients were asked to correct in the last year, why, and how many days they took',
+      'Get statistics on the last year’s correction requests to your own clients: what, why, and how many days they took',
     tag: 'Review',
     access: 'own-clients.list',
     answer: figuresSchema,

@@ -8,7 +8,7 @@ export const fileName = z
   .trim()
   .min(1, 'A file name is required')
   .max(255, 'Please use a file name of at most 255 characters')
-  .refine(isPrintable, 'Please remove what cannot be printed from the file name')
+  .refine(isPrintable, 'Please remove unusual characters from the file name')
 
 /** The upload address without its query string. */
 export const uploadedTo = z.string().min(1).max(2000)
@@ -19,8 +19,8 @@ export const uploadedTo = z.string().min(1).max(2000)
  */
 export const password = z
   .string()
-  .min(1, 'Please type the password')
-  .max(127, 'PDFs have passwords of at most 127 characters')
+  .min(1, 'Please enter the password')
+  .max(127, 'PDF passwords have at most 127 characters')
   .optional()
 
 export const registered = z.object({
@@ -32,7 +32,7 @@ export const registered = z.object({
 
 export const documentEndpoints = endpoints({
   'POST /api/objects/upload': {
-    summary: 'Ask for an address to upload one file to, signed for exactly the purpose, type and size given',
+    summary: 'Get a signed upload URL for one file of the given purpose, type and size',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'attempt',
@@ -90,7 +90,7 @@ export const documentEndpoints = endpoints({
     answer: registered,
   },
   'PUT /api/application/documents/{kind}': {
-    summary: 'Register an uploaded file of any kind that the application asks for',
+    summary: 'Register an uploaded file of any kind that the application requires',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'same',
@@ -107,7 +107,7 @@ export const documentEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/documents/{id}/restore': {
-    summary: 'Undo the removal of a file, within an hour (409 where it is too late or its list is full)',
+    summary: 'Restore a removed file within an hour (409 if it is too late or its list is full)',
     tag: 'Documents',
     access: 'document.remove',
     repeated: 'same',
@@ -124,7 +124,7 @@ export const documentEndpoints = endpoints({
     answer: 'file',
   },
   'PUT /api/documents/{id}/opened': {
-    summary: 'Record that you have opened a file of an application which a page showed you',
+    summary: 'Record that you have opened a file of an application',
     tag: 'Documents',
     access: 'application.review',
     repeated: 'same',
@@ -132,7 +132,7 @@ export const documentEndpoints = endpoints({
     answer: 'nothing',
   },
   'GET /api/documents/{id}/thumbnail': {
-    summary: 'Get a small JPEG of a file, to recognise it in a list; 204 if there is none',
+    summary: 'Get a JPEG thumbnail of a file; 204 if there is none',
     tag: 'Documents',
     access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),

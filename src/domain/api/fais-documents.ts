@@ -25,7 +25,7 @@ export type FaisVersion = z.infer<typeof faisVersion>
 /** Calls for wealth managers' FAIS documents. */
 export const faisDocumentEndpoints = endpoints({
   'POST /api/fais-documents/upload': {
-    summary: 'Ask for an address to upload one FAIS document to, a PDF',
+    summary: 'Get a signed upload URL for one FAIS document (PDF)',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'attempt',

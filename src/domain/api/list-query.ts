@@ -25,14 +25,14 @@ export function pageSizeOrAll(max: number) {
 export const packedCursor = z
   .string()
   .max(2000)
-  .regex(/^[\w-]*$/u, 'This does not continue a list. Please start at the first page.')
+  .regex(/^[\w-]*$/u, 'This cursor isn’t valid. Please start at the first page.')
 
 const anyStatus = `(${applicationStatuses.join('|')})`
 
 /** One status or several: `submitted,under_review`. */
 const statusList = z
   .string()
-  .regex(new RegExp(`^${anyStatus}(,${anyStatus})*$`, 'u'), 'Please name statuses, with commas between them.')
+  .regex(new RegExp(`^${anyStatus}(,${anyStatus})*$`, 'u'), 'Please list statuses, separated by commas.')
   // The pattern allows only statuses.
   .transform((names) => [...new Set(names.split(',') as ApplicationStatus[])])
 
@@ -41,7 +41,7 @@ const statusList = z
  * to the search that takes it in a body (docs/decisions/0084).
  */
 export const searchText = lineOfText(MAX_SEARCH_LENGTH).refine((text) => documentNumberIn(text) === null, {
-  error: 'An ID number does not belong in an address. Please look for it with POST /api/staff/find.',
+  error: 'ID numbers must not appear in addresses. Please search with POST /api/staff/find.',
 })
 
 /**

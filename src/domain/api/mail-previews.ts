@@ -43,7 +43,7 @@ export type PreviewedMail = z.infer<typeof previewedMail>
 export const mailPreviewEndpoints = endpoints({
   'POST /api/staff/mail-previews': {
     summary:
-      'Show what another call would mail, and to whom, without doing anything: refuses what that call would refuse',
+      'Preview the emails that another call would send, without making it; fails where that call would fail',
     tag: 'Mail',
     access: 'mails.preview',
     repeated: 'same',

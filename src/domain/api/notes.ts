@@ -44,14 +44,14 @@ export type ColleagueView = z.infer<typeof colleagueSchema>
 /** Staff notes; hidden from clients (docs/decisions/0085). */
 export const noteEndpoints = endpoints({
   'GET /api/admin/applications/{id}/notes': {
-    summary: 'List the staff’s notes on an application, latest first; also for its manager',
+    summary: 'List the staff notes on an application, latest first; also for its manager',
     tag: 'Review',
     access: 'application.review',
     params,
     answer: z.array(noteSchema),
   },
   'POST /api/admin/applications/{id}/notes': {
-    summary: 'Write a note on an application, an answer or a document',
+    summary: 'Add a note to an application, an answer or a document',
     tag: 'Review',
     access: 'note.write',
     repeated: 'keyed',

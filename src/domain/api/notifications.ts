@@ -62,7 +62,7 @@ export const notificationEndpoints = endpoints({
     answer: choices,
   },
   'PUT /api/notifications': {
-    summary: 'Mark a notification, and all before it, as read',
+    summary: 'Mark a notification and all earlier ones as read',
     tag: 'Account',
     access: 'notifications.read',
     repeated: 'same',
@@ -71,7 +71,7 @@ export const notificationEndpoints = endpoints({
     answer: z.object({ readAt: z.iso.datetime() }),
   },
   'PUT /api/notifications/unread': {
-    summary: 'Undo marking notifications as read: those that were marked at one time are unread again',
+    summary: 'Undo marking notifications as read: those marked together become unread again',
     tag: 'Account',
     access: 'notifications.read',
     repeated: 'same',

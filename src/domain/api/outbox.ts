@@ -37,7 +37,7 @@ export const outboxEndpoints = endpoints({
     answer: outboxMailSchema.extend({ from: z.string(), text: z.string() }),
   },
   'GET /api/admin/outbox/{id}/html': {
-    summary: 'Get the HTML of one email for a frame of our own pages, in demo mode without a mail server',
+    summary: 'Get the HTML of one email for display in a frame, in demo mode without a mail server',
     tag: 'Mail',
     access: 'outbox.read',
     params: z.strictObject({ id: z.uuid() }),

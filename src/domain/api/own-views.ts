@@ -72,7 +72,7 @@ export const ownViewEndpoints = endpoints({
     body: z.strictObject({
       /** The version that the caller saw: 409 if the views have changed since. */
       seen: z.string().max(100),
-      views: z.array(savedView).max(MAX_OWN_VIEWS, `Please keep at most ${MAX_OWN_VIEWS} views.`),
+      views: z.array(savedView).max(MAX_OWN_VIEWS, `Please save at most ${MAX_OWN_VIEWS} views.`),
     }),
     answer: ownViews,
   },

@@ -7,14 +7,14 @@ import { endpoints } from './endpoint.ts'
 const TOKEN_LENGTH = 200
 
 const mailedToken = z.strictObject({
-  token: z.string().min(1, 'The link is not complete.').max(TOKEN_LENGTH),
+  token: z.string().min(1, 'This link is incomplete. Please open it from the email again.').max(TOKEN_LENGTH),
 })
 
 /** Self-registration and address confirmation (specification section 7). */
 export const registrationEndpoints = endpoints({
   'POST /api/register': {
     summary:
-      'Create a client account with a draft application, and sign in; nothing is open to it until its address is confirmed',
+      'Create a client account with a draft application, and sign in; it has no access until its address is confirmed',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'attempt',
@@ -27,7 +27,7 @@ export const registrationEndpoints = endpoints({
     status: 201,
   },
   'POST /api/confirm-address': {
-    summary: 'Confirm the address of your account, by the link mailed to it',
+    summary: 'Confirm the address of your account with the mailed link',
     tag: 'Sign-in',
     access: 'address.confirm',
     repeated: 'same',
@@ -35,7 +35,7 @@ export const registrationEndpoints = endpoints({
     answer: sessionUserSchema,
   },
   'POST /api/new-address': {
-    summary: 'Confirm the new address that staff gave you, by the link mailed to it; ends all your sessions',
+    summary: 'Confirm your new address with the mailed link; ends all your sessions',
     tag: 'Sign-in',
     access: 'own-address.change',
     repeated: 'attempt',
@@ -43,7 +43,7 @@ export const registrationEndpoints = endpoints({
     answer: z.object({ email: z.string() }),
   },
   'POST /api/keep-address': {
-    summary: 'Stop a change of address, by the link mailed to the old one',
+    summary: 'Stop a change of address with the link mailed to the old one',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'same',
@@ -51,7 +51,7 @@ export const registrationEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/confirm-address/mail': {
-    summary: 'Mail the link that confirms your address again; the old one stops working',
+    summary: 'Resend the link that confirms your address; the old one stops working',
     tag: 'Sign-in',
     access: 'address.confirm',
     repeated: 'keyed',

@@ -31,8 +31,7 @@ export type SecurityMetrics = z.infer<typeof securityMetrics>
 /** Calls of the Security Dashboard (specification section 7). */
 export const securityEndpoints = endpoints({
   'GET /api/admin/security/metrics': {
-    summary:
-      'Show failed sign-ins, blocked addresses and other security figures, and whether the system is healthy',
+    summary: 'Get failed sign-ins, blocked addresses, other security metrics and system health',
     tag: 'Security',
     access: 'security.watch',
     answer: securityMetrics,

@@ -98,20 +98,20 @@ export type SignatureView = z.infer<typeof signatureSchema>
 
 export const signingEndpoints = endpoints({
   'GET /api/signables/fais-letter': {
-    summary: 'Show what is to be signed, whether you have opened it, and what you confirm',
+    summary: 'Get the document to sign, whether you have opened it, and the statements to confirm',
     tag: 'Signing',
     access: 'fais-letter.download',
     answer: signableSchema,
   },
   'GET /api/documents/{id}/signature': {
-    summary: 'Show how a document was signed on screen; null if it was not',
+    summary: 'Get how a document was signed on screen; null if it was not',
     tag: 'Signing',
     access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),
     answer: z.object({ signature: signatureSchema.nullable() }),
   },
   'POST /api/signables/fais-letter/signature': {
-    summary: 'Sign on screen; the document is sealed, and kept with the application',
+    summary: 'Sign on screen; the document is sealed and stored with the application',
     tag: 'Signing',
     access: 'document.add',
     repeated: 'keyed',
@@ -121,7 +121,7 @@ export const signingEndpoints = endpoints({
       signature,
       /** Version of the statements; all were ticked. */
       wording: z.string().max(20),
-      statements: z.array(z.literal(true, 'Please tick this statement')).max(5),
+      statements: z.array(z.literal(true, 'Please tick to confirm')).max(5),
       password: passwordSchema,
     }),
     answer: z.object({ documentId: z.uuid(), level: z.enum(sealLevels) }),

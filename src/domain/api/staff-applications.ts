@@ -208,7 +208,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/admin/application-figures': {
-    summary: 'Count applications by status, by week, and by the step where drafts stopped',
+    summary: 'Count applications by status, by week, and by the step where drafts stalled',
     tag: 'Review',
     access: 'applications.list',
     answer: z.object({
@@ -256,7 +256,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: reviewedApplicationSchema,
   },
   'GET /api/admin/applications/{id}/timeline': {
-    summary: 'List what happened to an application, latest first, page by page; also for its manager',
+    summary: 'List the events of an application, latest first, page by page; also for its manager',
     tag: 'Review',
     access: 'application.review',
     params,
@@ -264,7 +264,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: z.array(timelineEntry),
   },
   'PATCH /api/admin/applications/{id}/status': {
-    summary: 'Change the status of an application, where the lifecycle lets you',
+    summary: 'Change the status of an application, where the lifecycle allows it',
     tag: 'Review',
     access: 'application.change-status',
     repeated: 'keyed',
@@ -282,8 +282,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: reviewedApplicationSchema,
   },
   'POST /api/admin/applications/{id}/reopen': {
-    summary:
-      'Reopen an approved, rejected or cancelled application: under review again, or the draft that it was',
+    summary: 'Reopen an approved, rejected or cancelled application, under review or as a draft',
     tag: 'Review',
     access: 'application.reopen',
     repeated: 'keyed',

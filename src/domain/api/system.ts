@@ -48,13 +48,13 @@ const systemSecurity = z.object({
 /** System and protection status, for system administrators. */
 export const systemEndpoints = endpoints({
   'GET /api/system-admin/system': {
-    summary: 'Show the state of the system, part by part, as measured within the last seconds',
+    summary: 'Get the state of each part of the system, measured within the last few seconds',
     tag: 'Security',
     access: 'system.watch',
     answer: systemState,
   },
   'GET /api/system-admin/security': {
-    summary: 'List what protects this deployment, and what does not',
+    summary: 'List the protections of this deployment and their state',
     tag: 'Security',
     access: 'system.watch',
     answer: systemSecurity,

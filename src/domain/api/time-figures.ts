@@ -46,13 +46,14 @@ export type TimeFigures = z.infer<typeof timeFigures>
 export const timeFigureEndpoints = endpoints({
   'GET /api/admin/time-figures': {
     summary:
-      'Show how long clients take from invitation to submission, decision and onboarding, by month and manager; and where drafts stand, and for how long',
+      'Get turnaround times from invitation to submission, decision and onboarding, by month and manager, and where drafts stall and for how long',
     tag: 'Review',
     access: 'applications.list',
     answer: timeFigures,
   },
   'GET /api/wealth-manager/time-figures': {
-    summary: 'Show how long your own clients take, by month; and where their drafts stand, and for how long',
+    summary:
+      'Get turnaround times of your own clients by month, and where their drafts stall and for how long',
     tag: 'Review',
     access: 'own-clients.list',
     answer: timeFigures,

@@ -11,8 +11,8 @@ export function isPrintable(text: string): boolean {
 export const fileId = z
   .string()
   .min(1)
-  .max(100, 'Please use an id of at most 100 characters')
-  .refine(isPrintable, 'Please remove what cannot be printed from the id')
+  .max(100, 'Please use an ID of at most 100 characters')
+  .refine(isPrintable, 'Please remove unusual characters from the ID')
 
 /** A file that belongs to an application (specification section 3). */
 export const uploadedFileSchema = z.strictObject({

@@ -61,7 +61,7 @@ const limit = pageSizeOrAll(MAX_PAGE_SIZE)
 const userIds = z
   .string()
   .transform((ids) => ids.split(','))
-  .pipe(z.array(z.uuid('Please send ids of users.')).max(MAX_USER_IDS))
+  .pipe(z.array(z.uuid('Please send user IDs.')).max(MAX_USER_IDS))
   .optional()
 
 const ofUser = z.strictObject({ id: z.uuid() })
@@ -127,7 +127,7 @@ export const userEndpoints = endpoints({
   },
   'GET /api/system-admin/applications': {
     summary:
-      'Show where users’ applications stand: those of the users named, or all; page by page with `limit` or `cursor`',
+      'Get the stage of users’ applications, for the given users or all; page by page with `limit` or `cursor`',
     tag: 'Users',
     access: 'users.administer',
     query: z.strictObject({ userIds, limit, cursor: packedCursor.optional() }),
@@ -171,7 +171,7 @@ export const userEndpoints = endpoints({
   },
   'PATCH /api/system-admin/users/{id}': {
     summary:
-      'Change a user’s role, wealth manager, phone number for clients, FAIS document, or whether the account can be used, and the name and email address of staff; a new role or status ends all their sessions',
+      'Change a user’s role, wealth manager, phone number for clients, FAIS document or active state, and the name and email address of staff; a new role or state ends all their sessions',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'same',

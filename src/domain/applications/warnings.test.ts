@@ -45,7 +45,7 @@ describe('warnings', () => {
       {
         path: 'idNumber',
         check: 'dateOfBirth',
-        message: 'This ID number does not agree with the date of birth.',
+        message: 'This ID number doesn’t match the date of birth.',
         about: '["8001015009087","1980-01-02"]',
       },
     ])

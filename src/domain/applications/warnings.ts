@@ -15,24 +15,24 @@ export interface Warning {
 /** Plausibility checks: text for the client, and for staff. */
 const checkTexts = {
   idNumber: {
-    client: 'This does not look like a South African ID number. Please check it against your ID.',
+    client: 'This isn’t a valid South African ID number. Please check it against your ID card or book.',
     staff: 'This is not a valid South African ID number.',
   },
   dateOfBirth: {
-    client: 'This ID number does not agree with your date of birth. Please check both.',
-    staff: 'This ID number does not agree with the date of birth.',
+    client: 'This ID number doesn’t match your date of birth. Please check both.',
+    staff: 'This ID number doesn’t match the date of birth.',
   },
   childIdNumber: {
-    client: 'This does not look like a South African ID number. Please check it.',
+    client: 'This isn’t a valid South African ID number. Please check it.',
     staff: 'This is not a valid South African ID number.',
   },
   taxNumber: {
-    client: 'This does not look like a South African income tax number (10 digits). Please check it.',
+    client: 'This isn’t a valid South African income tax number (10 digits). Please check it.',
     staff: 'This is not a valid South African income tax number (10 digits).',
   },
   mobileNumber: {
-    client: 'This does not look like a South African mobile number. Please check it.',
-    staff: 'This is not a South African mobile number.',
+    client: 'This isn’t a valid South African mobile number. Please check it.',
+    staff: 'This is not a valid South African mobile number.',
   },
   postalCode: {
     client: 'South African postal codes have four digits. Please check it.',

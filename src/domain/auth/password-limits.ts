@@ -6,7 +6,7 @@ export const PASSWORD_MAX_LENGTH = 128
 /** Hint below the field for a new password (specification section 5, "Change password"). */
 export const PASSWORD_HINT =
   `At least ${PASSWORD_MIN_LENGTH} characters. ` +
-  'Uppercase and lowercase letters, numbers, special characters or a few unrelated words make it stronger.'
+  'A few unrelated words make a strong password. Uppercase and lowercase letters, numbers and special characters help too.'
 
 /** Password length in code points. */
 export function passwordLength(password: string): number {

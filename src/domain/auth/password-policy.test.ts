@@ -43,7 +43,7 @@ test.each([
   '密码密码密码密码密码密码',
   'ｐａｓｓｗｏｒｄ１２３４',
 ])('%j is rejected as common', (password) => {
-  expect(problem(password)).toContain('one of the first that people guess')
+  expect(problem(password)).toContain('too easy to guess')
 })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   'Wealth Private 1',
   '#Private2026#',
 ])('%j is rejected as based on the name of the firm', (password) => {
-  expect(problem(password)).toContain('based on the name of the firm')
+  expect(problem(password)).toContain('based on the firm’s name')
 })
 
 test.each([

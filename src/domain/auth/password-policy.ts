@@ -11,10 +11,9 @@ export interface PasswordOwner {
   firmName: string
 }
 
-const COMMON =
-  'This password is one of the first that people guess: a very common one, or one with a little added. Please choose another'
+const COMMON = 'This password is too easy to guess. Please choose another'
 const FROM_USERNAME = 'Please choose a password that is not based on your email address'
-const FROM_FIRM = 'Please choose a password that is not based on the name of the firm'
+const FROM_FIRM = 'Please choose a password that is not based on the firm’s name'
 
 /** The whole username, and the part before the @, which is often a name. */
 function isBuiltOnUsername(password: string, username: string): boolean {

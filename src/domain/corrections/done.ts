@@ -34,8 +34,8 @@ export function isDone(subject: Subject, { before, reply, hasFile }: Response, a
 
 /** Shown beside an item without a response. */
 export const notDone = {
-  answer: 'Please correct your answer, or write why it is right',
-  document: 'Please upload the document, or write why you cannot',
-  additional: 'Please upload the document, or write why you cannot',
+  answer: 'Please correct your answer, or tell us why it’s right',
+  document: 'Please upload the document, or tell us why you can’t',
+  additional: 'Please upload the document, or tell us why you can’t',
   question: 'Please answer the question',
 } as const satisfies Record<Subject['kind'], string>

@@ -1,13 +1,13 @@
 /** Reasons for a correction, as the client reads them. */
 export const correctionReasons = {
-  unreadable: 'It cannot be read',
+  unreadable: 'We can’t read it',
   'cut-off': 'Part of it is cut off',
   expired: 'It has expired',
-  'somebody-elses': 'It is somebody else’s',
+  'somebody-elses': 'It belongs to someone else',
   'too-old': 'It is older than three months',
   'pages-missing': 'Pages are missing',
-  'wrong-document': 'It is another document than the one asked for',
-  'does-not-agree': 'It does not agree with something else in your application',
+  'wrong-document': 'This isn’t the document we asked for',
+  'does-not-agree': 'It doesn’t match another answer in your application',
   incomplete: 'It is incomplete',
   other: 'Something else',
 } as const

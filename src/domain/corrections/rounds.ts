@@ -7,7 +7,7 @@ import { dayOf } from '#domain/time/dates.ts'
 export const roundStates = {
   draft: 'Not sent yet',
   asked: 'Waiting for client',
-  answered: 'Client answered',
+  answered: 'Client replied',
   accepted: 'Accepted',
   'asked-again': 'Asked again',
   withdrawn: 'Withdrawn',

@@ -48,7 +48,7 @@ export function isPutTo(answers: Answers, path: string): boolean {
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('answer'),
-    path: z.string().max(60).refine(isAnswerPath, 'There is no such answer'),
+    path: z.string().max(60).refine(isAnswerPath, 'This answer doesn’t exist'),
   }),
   z.strictObject({ kind: z.literal('document'), documentId: z.uuid() }),
   z.strictObject({

@@ -51,7 +51,7 @@ describe('what is rejected, and with which message', () => {
       'image/png',
       1,
       'Invalid file type',
-      'This file is a PNG picture, not a PDF. Allowed types: .pdf',
+      'This file is a PNG image, not a PDF. Allowed types: .pdf',
     ],
     ['staffFais', 'application/pdf', 10_485_761, 'File too large', 'File size exceeds 10MB limit'],
   ] as const)('%s, %s of %i bytes', (kind, type, size, title, description) =>

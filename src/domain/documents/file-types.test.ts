@@ -23,14 +23,14 @@ test.each([
   ['payslip', 'application/x-cfb', 'payslip', 'payslip is an older Word or Excel document.'],
   ['payslip', 'application/zip', 'march.docx', 'march.docx is a Word document.'],
   ['payslip', 'application/zip', 'all.zip', 'all.zip is not a valid format. Please upload PDF or image'],
-  ['payslip', 'video/quicktime', 'IMG_1.MOV', 'IMG_1.MOV is a film. Please take a photograph'],
+  ['payslip', 'video/quicktime', 'IMG_1.MOV', 'IMG_1.MOV is a video. Please take a photo'],
   ['payslip', 'text/plain', 'a.pdf', 'a.pdf is not a valid format. Please upload PDF or image files.'],
   ['signedFais', '', 'a', 'File type unknown is not supported. Please use: PDF, JPEG, PNG'],
-  ['staffFais', 'image/jpeg', 'letter.pdf', 'This file is a JPEG picture, not a PDF. Allowed types: .pdf'],
-  ['staffFais', 'image/heif', 'letter.pdf', 'This file is a HEIC picture, not a PDF. Allowed'],
+  ['staffFais', 'image/jpeg', 'letter.pdf', 'This file is a JPEG image, not a PDF. Allowed types: .pdf'],
+  ['staffFais', 'image/heif', 'letter.pdf', 'This file is a HEIC image, not a PDF. Allowed'],
   ['staffFais', DOCX, 'letter.docx', 'File type .docx is not allowed. Allowed types: .pdf'],
   ['staffFais', DOCX, 'letter.pdf', 'This file is a Word document, not a PDF. Please save or export it'],
-  ['staffFais', '', 'letter.pdf', 'This file is called .pdf, but it is not a PDF. Allowed types: .pdf'],
+  ['staffFais', '', 'letter.pdf', 'This file’s name ends in .pdf, but it isn’t a PDF. Allowed types: .pdf'],
   ['staffFais', 'text/plain', 'a.txt', 'File type .txt is not allowed. Allowed types: .pdf'],
 ] as const)('%s, sent "%s" called %s: %s', (kind, type, name, text) => {
   const description = fileProblem(kind, { type, name, size: 1 })?.description

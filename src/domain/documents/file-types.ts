@@ -64,7 +64,7 @@ export function properType(type: string): string {
 const SAVE_AS_PDF = 'Please save or export it as a PDF, and upload that.'
 const AS_PICTURE = 'Please save it as a JPEG or PNG, and upload that.'
 const PRINT_MAIL = 'Please print it to a PDF, or upload the file that came with it.'
-const TAKE_A_PHOTO = 'Please take a photograph, or scan it, and upload that.'
+const TAKE_A_PHOTO = 'Please take a photo, or scan it, and upload that.'
 
 /** An unsupported type: its name in a sentence, and advice. */
 interface OtherType {
@@ -125,31 +125,31 @@ const otherTypes: readonly OtherType[] = [
     advice: SAVE_AS_PDF,
   },
   {
-    name: 'an e-mail',
+    name: 'an email',
     extensions: ['.eml', '.msg'],
     contentTypes: ['message/rfc822', 'application/vnd.ms-outlook'],
     advice: PRINT_MAIL,
   },
   {
-    name: 'a GIF picture',
+    name: 'a GIF image',
     extensions: ['.gif'],
     contentTypes: ['image/gif'],
     advice: AS_PICTURE,
   },
   {
-    name: 'a picture that moves',
+    name: 'an animated image',
     extensions: ['.apng'],
     contentTypes: ['image/apng'],
     advice: AS_PICTURE,
   },
   {
-    name: 'an AVIF picture',
+    name: 'an AVIF image',
     extensions: ['.avif'],
     contentTypes: ['image/avif'],
     advice: AS_PICTURE,
   },
   {
-    name: 'a bitmap picture',
+    name: 'a bitmap image',
     extensions: ['.bmp'],
     contentTypes: ['image/bmp', 'image/x-ms-bmp'],
     advice: AS_PICTURE,
@@ -161,13 +161,13 @@ const otherTypes: readonly OtherType[] = [
     advice: AS_PICTURE,
   },
   {
-    name: 'a raw photograph',
+    name: 'a raw photo',
     extensions: ['.dng', '.cr2', '.cr3', '.nef', '.arw'],
     contentTypes: ['image/x-adobe-dng', 'image/x-canon-cr2', 'image/x-nikon-nef', 'image/x-sony-arw'],
     advice: AS_PICTURE,
   },
   {
-    name: 'a film',
+    name: 'a video',
     extensions: ['.mov', '.mp4', '.m4v', '.3gp'],
     contentTypes: ['video/quicktime', 'video/mp4', 'video/x-m4v', 'video/3gpp'],
     advice: TAKE_A_PHOTO,

@@ -99,10 +99,10 @@ function letterIs(file: FileFacts): string {
   const ending = endingOf(file.name) ?? 'unknown'
   if (!allowedEndings('staffFais').includes(ending)) return `File type ${ending} is not allowed.`
   const type = properType(file.type)
-  if (isSentType(type)) return `This file is a ${sentTypes[type].label} picture, not a PDF.`
+  if (isSentType(type)) return `This file is a ${sentTypes[type].label} image, not a PDF.`
   const other = otherTypeOf(file)
   if (other !== null) return `This file is ${other.name}, not a PDF. ${other.advice}`
-  return `This file is called ${ending}, but it is not a PDF.`
+  return `This file’s name ends in ${ending}, but it isn’t a PDF.`
 }
 
 /** Why a file is rejected for its type or size; null if accepted. */

@@ -3,11 +3,9 @@
  * predate unlocking on upload.
  */
 export const downloadOnlyReasons = {
-  encrypted: 'This PDF is encrypted, so it is not shown here. You can download it and open it yourself.',
-  active:
-    'This PDF can do more than show pages: it may hold a script or attached files. So it is not shown here. You can download it.',
-  heavy:
-    'This PDF becomes so large when it is opened that it could stop the browser. So it is not shown here. You can download it.',
+  encrypted: 'This PDF is encrypted, so we can’t show it here. You can download it and open it yourself.',
+  active: 'This PDF may contain scripts or attached files, so we don’t show it here. You can download it.',
+  heavy: 'This PDF is too large for the browser to show. You can download it.',
 } as const
 
 export type DownloadOnly = keyof typeof downloadOnlyReasons
@@ -21,8 +19,8 @@ export type VirusScan = 'not-scanned' | 'waiting' | 'clean' | 'infected'
 
 /** Why a file cannot be read, as readers see it. */
 export const unreadableReasons = {
-  waiting: 'This file is still being checked for viruses. It can be opened as soon as that is done.',
-  infected: 'A virus was found in this file, so it was deleted. Please upload another copy.',
+  waiting: 'This file is still being checked for viruses. You can open it once that’s done.',
+  infected: 'We found a virus in this file, so we deleted it. Please upload another copy.',
 } as const satisfies Partial<Record<VirusScan, string>>
 
 /** A scan state that blocks reading. */

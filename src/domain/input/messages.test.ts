@@ -128,10 +128,10 @@ describe('the table', () => {
     [z.array(z.string()).max(2), ['a', 'b', 'c'], 'Please use at most 2 entries'],
     [z.enum(['draft', 'approved']), 'x', 'Please choose one of draft, approved'],
     [z.literal('1'), '2', 'Please choose 1'],
-    [z.uuid(), 'x', 'Please send the id of something that exists'],
+    [z.uuid(), 'x', 'Please send the ID of an existing record'],
     [z.iso.datetime(), 'x', 'Please enter a date and time such as 2026-11-20T08:00:00Z'],
-    [z.string().regex(/^a$/u), 'b', 'Please check how this is written'],
-    [z.union([z.string(), z.null()]), 1, 'Please choose one of the values that are offered'],
+    [z.string().regex(/^a$/u), 'b', 'Please check the format'],
+    [z.union([z.string(), z.null()]), 1, 'Please choose one of the listed values'],
     [z.string().refine(() => false), 'x', 'Please check this value'],
     [z.string().max(3, 'Only three'), 'long', 'Only three'],
   ])('%#: %j', (schema, value, message) =>

@@ -11,12 +11,12 @@ const kinds: Readonly<Record<string, string>> = {
   int: 'Please enter a whole number',
   boolean: 'Please answer yes or no',
   array: 'Please send a list',
-  object: 'Please send the fields by their names',
+  object: 'Please send an object with named fields',
 }
 
 const formats: Readonly<Record<string, string>> = {
   email: 'Valid email is required',
-  uuid: 'Please send the id of something that exists',
+  uuid: 'Please send the ID of an existing record',
   date: 'Please enter a day such as 2026-11-20',
   datetime: 'Please enter a date and time such as 2026-11-20T08:00:00Z',
   ipv4: 'Please enter an IP address',
@@ -41,21 +41,21 @@ const messages: { readonly [C in Code]: (issue: Found<C>) => string } = {
   invalid_type: ({ expected, input }) =>
     input === undefined || input === null
       ? 'This is required'
-      : (kinds[expected] ?? 'Please send a value of another kind'),
+      : (kinds[expected] ?? 'Please send a value of the right type'),
   too_small: (issue) =>
     issue.origin === 'string' && issue.minimum === 1
       ? 'This is required'
       : `Please ${amountOf(issue)} ${bound(issue, 'at least', 'more than')} ${issue.minimum}${unitOf(issue)}`,
   too_big: (issue) =>
     `Please ${amountOf(issue)} ${bound(issue, 'at most', 'less than')} ${issue.maximum}${unitOf(issue)}`,
-  invalid_format: ({ format }) => formats[format] ?? 'Please check how this is written',
+  invalid_format: ({ format }) => formats[format] ?? 'Please check the format',
   not_multiple_of: ({ divisor }) => `Please enter a multiple of ${divisor}`,
   unrecognized_keys: () => 'This field cannot be set.',
   invalid_value: ({ values }) =>
     values.length > MAX_CHOICES
-      ? 'Please choose one of the values that are offered'
+      ? 'Please choose one of the listed values'
       : `Please choose ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`,
-  invalid_union: () => 'Please choose one of the values that are offered',
+  invalid_union: () => 'Please choose one of the listed values',
   invalid_key: () => 'This field cannot be set.',
   invalid_element: () => 'Please check each entry of the list',
   custom: () => 'Please check this value',

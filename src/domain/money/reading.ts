@@ -6,7 +6,7 @@ export const amountProblems = {
   negative: 'Please enter the amount without a minus sign',
   decimals: 'Please use at most two digits for the cents, for example 1 850 000.50',
   range: `Please enter an amount of at most ${formatRand(MAX_CENTS)}`,
-  form: 'Please write the amount in digits, for example 1 850 000.50 or 1.85m',
+  form: 'Enter the amount in figures, for example 1 850 000.50 or 1.85m',
 } as const
 
 type AmountProblem = keyof typeof amountProblems

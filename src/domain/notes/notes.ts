@@ -17,7 +17,7 @@ export const noteSubjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('application') }),
   z.strictObject({
     kind: z.literal('answer'),
-    path: z.string().max(60).refine(isAnswerPath, 'There is no such answer'),
+    path: z.string().max(60).refine(isAnswerPath, 'This answer doesn’t exist'),
   }),
   z.strictObject({ kind: z.literal('document'), documentId: z.uuid() }),
 ])

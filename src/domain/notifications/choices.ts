@@ -2,7 +2,7 @@ import type { Role } from '#domain/users/roles.ts'
 import { notificationKindNames, type NotificationKind } from './kinds.ts'
 
 /** Notification channels, with labels. */
-export const notificationWays = { app: 'In the app', mail: 'By mail' } as const
+export const notificationWays = { app: 'In the app', mail: 'By email' } as const
 
 export type NotificationWay = keyof typeof notificationWays
 
@@ -15,11 +15,11 @@ export type NotificationChoice = `${NotificationTopic}:${NotificationWay}`
 /** Labels of all topics. */
 export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>> = {
   mention: 'I am mentioned in a note',
-  'corrections-answered': 'A client sends corrections back',
-  'application-submitted': 'A client of mine submits',
-  'submitted-unassigned': 'A client whom nobody looks after submits',
-  'clients-assigned': 'I am given clients',
-  digest: 'Something waits for me at 07:00 on a business day',
+  'corrections-answered': 'A client sends corrections',
+  'application-submitted': 'One of my clients submits',
+  'submitted-unassigned': 'A client without a wealth manager submits',
+  'clients-assigned': 'Clients are assigned to me',
+  digest: 'Daily summary at 07:00 on business days',
 }
 
 /** Topics limited to one role; all others are for every reviewer. */

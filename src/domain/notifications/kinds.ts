@@ -1,14 +1,12 @@
 /** Notification kinds with their text; `count` is of clients. */
 export const notificationKinds = {
   mention: { text: ({ by }) => `${by ?? 'A colleague'} mentioned you in a note` },
-  'corrections-answered': { text: () => 'The client sent corrections back' },
+  'corrections-answered': { text: () => 'The client sent corrections' },
   'application-submitted': { text: () => 'The client submitted the application' },
-  'submitted-unassigned': { text: () => 'Submitted, and nobody looks after the client' },
+  'submitted-unassigned': { text: () => 'Submitted, and the client has no wealth manager' },
   'clients-assigned': {
     text: ({ count }) =>
-      count === 1
-        ? 'You look after this client from now on'
-        : `You look after ${count} more clients from now on`,
+      count === 1 ? 'You now look after this client' : `You now look after ${count} more clients`,
   },
 } as const satisfies Record<string, { text: (facts: NotificationFacts) => string }>
 

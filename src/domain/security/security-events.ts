@@ -14,12 +14,12 @@ interface SuspiciousEvent {
 export const suspiciousEvents: readonly SuspiciousEvent[] = [
   {
     action: 'address.became-suspicious',
-    meaning: 'An address failed to sign in 20 times within 15 minutes and was blocked.',
+    meaning: 'An IP address was blocked after 20 failed sign-ins within 15 minutes.',
   },
   {
     action: 'session.sign-in-failed',
     reasons: ['throttled', 'deactivated'],
-    meaning: 'A sign-in to an account that was guessed at before and is slowed down, or that is deactivated.',
+    meaning: 'A sign-in to an account that is slowed down after failed attempts, or deactivated.',
   },
   { action: 'document.infected', meaning: 'A virus was found in an uploaded file.' },
   { action: 'audit-log.found-altered', meaning: 'The audit log was found altered.' },

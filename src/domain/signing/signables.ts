@@ -8,22 +8,36 @@ interface Signable {
   statementsVersion: string
   /** Statements that the signer confirms by ticking, in order. */
   statements: readonly string[]
+  /** Earlier statements, by their date. */
+  earlier: Readonly<Record<string, readonly string[]>>
 }
 
 /** Requirements of each signable. */
 export const signables = {
   faisLetter: {
     title: 'FAIS disclosure letter',
-    statementsVersion: '2026-11-22',
+    statementsVersion: '2026-11-26',
     statements: [
-      'I have received this FAIS disclosure letter, and have read all of it.',
-      'I sign it electronically, and mean this signature to bind me as one written by hand would.',
+      'I have received and read this FAIS disclosure letter in full.',
+      'I am signing electronically and intend this signature to be as binding as a handwritten one.',
     ],
+    earlier: {
+      '2026-11-22': [
+        'I have received this FAIS disclosure letter, and have read all of it.',
+        'I sign it electronically, and mean this signature to bind me as one written by hand would.',
+      ],
+    },
   },
 } as const satisfies Record<SignableName, Signable>
 
+/** The statements of a version; null for an unknown one. */
+export function statementsOf(kind: SignableName, version: string): readonly string[] | null {
+  const { statementsVersion, statements, earlier }: Signable = signables[kind]
+  return version === statementsVersion ? statements : (earlier[version] ?? null)
+}
+
 /** How the signer was identified, as shown on the certificate page and to staff. */
-export const IDENTIFIED_BY = 'Signed in to their own account, and gave its password again to sign'
+export const IDENTIFIED_BY = 'Signed in to their account and re-entered their password'
 
 /** Trust level of a signature's time: the firm's clock, or an independent time-stamp (PAdES B-B, B-T). */
 export const sealLevels = ['B-B', 'B-T'] as const

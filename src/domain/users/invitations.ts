@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60_000
 
 /** State of an unused invitation. */
-export const invitationStates = { open: 'Invited', expired: 'Invitation ran out' } as const
+export const invitationStates = { open: 'Invited', expired: 'Invitation expired' } as const
 export type InvitationState = keyof typeof invitationStates
 export const invitationStateNames = Object.keys(invitationStates) as [InvitationState, ...InvitationState[]]
 
@@ -14,10 +14,10 @@ export function invitationState(until: Date, now: Date): InvitationState {
   return now < until ? 'open' : 'expired'
 }
 
-/** An invitation's state as text: "Invited", "Invited, ran out today", "Invited, ran out 3 days ago". */
+/** An invitation's state as text: "Invited", "Invitation expired today", "Invitation expired 3 days ago". */
 export function invitationText(until: Date, now: Date): string {
   if (invitationState(until, now) === 'open') return 'Invited'
   const days = Math.floor((now.getTime() - until.getTime()) / DAY_MS)
-  if (days === 0) return 'Invited, ran out today'
-  return `Invited, ran out ${days} day${days === 1 ? '' : 's'} ago`
+  if (days === 0) return 'Invitation expired today'
+  return `Invitation expired ${days} day${days === 1 ? '' : 's'} ago`
 }

@@ -133,7 +133,7 @@ async function start(
   if (siblings === null || siblings.place === 1) {
     jobs = startJobs(context, forJobs)
     await jobs
-    if (siblings !== null) log.info('the jobs of this machine are done here')
+    if (siblings !== null) log.info('this process runs the jobs of this machine')
   }
   return { url, welcome: welcome({ url, settings, accounts }), app, context }
 }

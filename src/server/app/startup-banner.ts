@@ -12,7 +12,7 @@ export function welcome({ url, settings, accounts }: Started): string {
   const lines = [`${settings.branding.firmName} is open at ${url}`]
   if (accounts.length > 0) {
     const width = Math.max(...accounts.map((account) => account.username.length))
-    lines.push('', 'Demo data. Who can sign in:')
+    lines.push('', 'Demo data. Accounts you can sign in with:')
     lines.push(
       ...accounts.map(
         (account) => `  ${account.username.padEnd(width)}  ${account.password}  ${account.note}`,

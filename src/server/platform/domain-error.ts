@@ -58,7 +58,7 @@ export function signedOut(): DomainError {
 
 /** What does not exist, and what lies outside the caller's reach: the same words for both. */
 export function notFound(): DomainError {
-  return new DomainError('not-found', 'There is nothing here, or it is not yours to see.')
+  return new DomainError('not-found', 'We can’t find that, or you don’t have access to it.')
 }
 
 /** Who is refused of several that something is done to, by their ids, and why. */

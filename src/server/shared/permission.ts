@@ -20,7 +20,7 @@ const refusals = {
     new DomainError('forbidden', 'Please set up your authenticator first.', {
       code: 'second-factor-set-up-required',
     }),
-  'not-for-this-role': () => new DomainError('forbidden', 'Your role does not permit this.'),
+  'not-for-this-role': () => new DomainError('forbidden', 'Your role doesn’t allow this.'),
   'out-of-scope': notFound,
 } as const satisfies Record<Exclude<Decision, 'yes' | 'not-now'>, () => DomainError>
 

@@ -164,7 +164,7 @@ test('a network that fails is told, and the file goes once it is back', async ({
     'File upload failed',
     'Failed to upload march.pdf. Failed to upload march.pdf: no connection',
   )
-  await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached right now.')
+  await expect(row(page, PAYSLIPS, slip.name)).toContainText('We can’t be reached right now.')
   await mend()
   await button(row(page, PAYSLIPS, slip.name), `Retry ${slip.name}`).click()
   await expectUploaded(page, PAYSLIPS, [slip.name])
@@ -191,7 +191,7 @@ test('a bucket that fails once the file has arrived is told in plain words; the 
     'Failed to upload march.pdf. Failed to set ACL for march.pdf: 503',
   )
   await expect(row(page, PAYSLIPS, slip.name)).toContainText(
-    'Files cannot be reached right now. Please try again in a moment.',
+    'We can’t open files right now. Please try again in a moment.',
   )
   expect((await readStored(product.context, client.id)).documents).toEqual([])
 

@@ -108,14 +108,14 @@ test('a client signs in, answers, uploads, goes back, reloads, submits and comes
     for (const index of [0, 1, 2]) await statements.nth(index).check()
     await button(page, 'Submit Application').click()
     await expectStep(page, 'success')
-    await expectNotification(page, 'Application Submitted!', 'We will review it')
+    await expectNotification(page, 'Application Submitted!', 'We’ll review it')
   })
 
   await test.step('comes home', async () => {
     await page.reload()
     await expectStep(page, 'success')
-    await expect(section(page, 'Your contact')).toContainText(manager.fullName)
-    await expect(button(section(page, 'Your papers'), 'Download your application')).toBeVisible()
+    await expect(section(page, 'Your wealth manager')).toContainText(manager.fullName)
+    await expect(button(section(page, 'Your documents'), 'Download your application')).toBeVisible()
     await button(page, 'Return to Login').click()
     await expect(page).toHaveURL('/auth')
   })

@@ -23,11 +23,11 @@ test('everybody sees where they are signed in, and ends it', async ({
   await expect(here.getByRole('button')).toHaveCount(0)
 
   await sessions.getByRole('button').first().click()
-  await expectNotification(page, 'Signed out there', 'Anyone using that device has to sign in again.')
+  await expectNotification(page, 'Device signed out', 'Anyone using that device will have to sign in again.')
   await expect(sessions).toHaveCount(3)
-  await button(page, 'End all others').click()
+  await button(page, 'Sign out everywhere else').click()
   await expect(sessions).toHaveCount(1)
-  await expect(button(page, 'End all others')).toHaveCount(0)
+  await expect(button(page, 'Sign out everywhere else')).toHaveCount(0)
 
   for (const other of others) {
     await other.page.goto('/')
@@ -73,7 +73,7 @@ test('a wealth manager gives a number of their own, and clients call it', async 
   await expect(form).toContainText('Please enter a phone number such as 082 123 4567')
   await form.getByLabel('Phone Number').fill('021 555 0142')
   await button(form, 'Save').click()
-  await expectNotification(page, 'Phone number saved', 'Your clients see +27 21 555 0142 from now on.')
+  await expectNotification(page, 'Phone number saved', 'Your clients will now see +27 21 555 0142.')
   await expect(form.getByLabel('Phone Number')).toHaveValue('+27 21 555 0142')
 
   await signIn(page.context(), await addClient(product.context, { manager }))

@@ -21,7 +21,7 @@ const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter(
 const rows = (page: Page) => table(page).locator('tbody tr')
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 const all = (within: Page | Locator) =>
-  within.getByRole('checkbox', { name: 'Select all that are shown', exact: true })
+  within.getByRole('checkbox', { name: 'Select all shown', exact: true })
 const figures = (page: Page) => page.getByRole('definition')
 
 /** Who became a client how many months ago, by first name so that the alphabet goes another way. */
@@ -93,7 +93,7 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
     await expect(figures(page)).toHaveText(['4', '1', '1Due within 2 months'])
     const headers = table(page).getByRole('columnheader')
     await expect(headers).toHaveText([
-      'Select all that are shown',
+      'Select all shown',
       'Client Name',
       'Email',
       'Phone',
@@ -192,7 +192,7 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
   await page.goto(PATH)
   const sent = async (name: string) =>
     (await mailsInOutbox(product, addressOf(name))).filter(
-      ({ subject }) => subject === 'It is time for your annual review',
+      ({ subject }) => subject === 'Your annual review is due',
     )
 
   await tick(page, 'Anika Botha').check()
@@ -200,14 +200,10 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
   await button(page, 'Notify for Annual Review (2)').click()
   const notifying = dialog(page, 'Notify for Annual Review')
   await expect(notifying.getByRole('article')).toContainText('To 2 people')
-  await expect(notifying.getByRole('article')).toContainText('It is time for your annual review')
+  await expect(notifying.getByRole('article')).toContainText('Your annual review is due')
   await expectSound(page)
   await button(notifying, 'Notify').click()
-  await expectNotification(
-    page,
-    'Notifications Sent',
-    '2 emails were written, but this system sends no email.',
-  )
+  await expectNotification(page, 'Notifications Sent', '2 emails recorded (this demo does not send email).')
   await expect.poll(() => sent('Anika Botha')).toHaveLength(1)
   await expect.poll(() => sent('Mpho Sebola')).toHaveLength(1)
   await expect(rowOf(page, 'Anika Botha')).toContainText(`Notified ${formatDate(new Date())}`)
@@ -224,18 +220,14 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
     await tick(page, 'Zama Nene').check()
     await button(page, 'Notify for Annual Review (2)').click()
     await button(notifying, 'Notify').click()
-    const question = dialog(page, 'Write to them again?')
-    await expect(question).toContainText('Anika Botha was written to within the last 24 hours.')
+    const question = dialog(page, 'Email them again?')
+    await expect(question).toContainText('Anika Botha was emailed in the last 24 hours.')
     await button(question, 'Cancel').click()
     await expect(button(page, 'Notify for Annual Review (2)')).toBeVisible()
     await button(page, 'Notify for Annual Review (2)').click()
     await button(notifying, 'Notify').click()
     await button(question, 'Send again').click()
-    await expectNotification(
-      page,
-      'Notifications Sent',
-      '1 email was written, but this system sends no email.',
-    )
+    await expectNotification(page, 'Notifications Sent', '1 email recorded (this demo does not send email).')
     await expect(page.getByText('Left out: 1 client')).toBeVisible()
     await expect(page.getByText('Zama Nene: the review is neither due nor upcoming')).toBeVisible()
     await expectSound(page)
@@ -247,7 +239,7 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
     await page.goto('/admin?search=anika')
     await button(page, 'View Anika Botha').click()
     const timeline = part(dialog(page, 'Application Summary'), 'Timeline')
-    await expect(timeline.getByText('Client told that the annual review is due')).toHaveCount(2)
+    await expect(timeline.getByText('Annual review notification sent')).toHaveCount(2)
   })
 })
 
@@ -265,7 +257,7 @@ test('what was noted of a review is read where one looks for it', async ({
   await expect(notes).toContainText('No review has been completed yet.')
   await button(notes, 'Mark Review Completed').click()
   const completing = dialog(page, 'Mark Review Completed')
-  await expect(completing).toContainText('The annual review of Anika Botha')
+  await expect(completing).toContainText('The annual review for Anika Botha')
   await completing.getByLabel('Note').fill(note)
   await button(completing, 'Mark Review Completed').click()
   await expect(completing).toBeHidden()

@@ -39,11 +39,11 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await openAsManager(page, manager, review)
     await button(page, flagOf(NAME)).click()
     const why = dialog(page, flagOf(NAME))
-    await button(why, 'Note it').click()
+    await button(why, 'Add to request').click()
     await expect(why.getByLabel('Why?')).toHaveAccessibleDescription(/Please choose a reason/u)
     await why.getByLabel('Why?').selectOption('does-not-agree')
     await why.getByLabel('Comment').fill('SARS has another number for you.')
-    await button(why, 'Note it').click()
+    await button(why, 'Add to request').click()
     await expect(part(page, 'Requests to the client')).toContainText('1 request')
     await expect(button(page, flagOf(NAME))).toHaveAttribute('aria-pressed', 'true')
     await noteFlag(page, 'Payslip March.png', 'unreadable')
@@ -62,7 +62,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('We need two things from you')
     await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
       /^Tax Income Number.*To do$/u,
-      /^Payslip 1.*It cannot be read.*To do$/u,
+      /^Payslip 1.*We can’t read it.*To do$/u,
     ])
     expect(await findViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Tax Income Number' }).click()
@@ -76,11 +76,11 @@ test('a manager asks for two corrections, the client sends them back, and old an
   })
 
   await test.step('nothing is sent before all is done', async () => {
-    await page.getByRole('link', { name: 'Check and send back' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check what you send back')
+    await page.getByRole('link', { name: 'Check and send' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
     await page.getByRole('checkbox').check()
     await button(page, 'Send back').click()
-    const summary = page.getByRole('alert').filter({ hasText: 'Not everything is done yet' })
+    const summary = page.getByRole('alert').filter({ hasText: 'There’s still something to do' })
     await expect(summary).toBeFocused()
     await summary.getByRole('link', { name: /^Payslip 1/u }).click()
     await expect(page.getByRole('link', { name: 'Do this now (Payslip 1)' })).toBeFocused()
@@ -93,7 +93,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Uploaded', PATIENCE)
     await button(page, 'Save and continue').click()
     // After the last one comes the last look.
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check what you send back')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
     await expect(page.getByRole('main')).toContainText(TAX_NUMBER)
     await expect(page.getByRole('main')).toContainText(NEW_NUMBER)
     await page.getByRole('checkbox').check()
@@ -104,7 +104,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
 
   await test.step('the manager sees old and new, and approves once all is accepted', async () => {
     await openAsManager(page, manager, review)
-    await expect(page.getByText('Client answered').first()).toBeVisible()
+    await expect(page.getByText('Client replied').first()).toBeVisible()
     const round = part(page, 'Round 1')
     await expect(round).toContainText(TAX_NUMBER)
     await expect(round).toContainText(NEW_NUMBER)
@@ -116,7 +116,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await button(round, 'Accept: Tax Income Number').click()
     await button(round, 'Accept: Payslip 1').click()
     await expect(round.getByText('Accepted').first()).toBeVisible()
-    await expect(page.getByText('Client answered')).toHaveCount(0)
+    await expect(page.getByText('Client replied')).toHaveCount(0)
     await page.keyboard.press('Alt+KeyA')
     await button(dialog(page, 'Approve'), 'Approve').click()
     await expect(part(page, 'Application Status')).toContainText('Approved')
@@ -146,7 +146,7 @@ test.describe('on a phone', () => {
 
     await staff.goto(whose.review)
     await button(part(staff, 'Round 1'), `Ask again: ${NAME}`).click()
-    await button(dialog(staff, flagOf(NAME)), 'Note it').click()
+    await button(dialog(staff, flagOf(NAME)), 'Add to request').click()
     await sendRequests(staff, 1)
     await expect(part(staff, 'Round 2')).toBeVisible()
 
@@ -161,7 +161,7 @@ test.describe('on a phone', () => {
     await expect(second).toContainText(LAST_NUMBER)
     await expect(second).not.toContainText(TAX_NUMBER)
     await button(second, `Accept: ${NAME}`).click()
-    await expect(staff.getByText('Client answered')).toHaveCount(0)
+    await expect(staff.getByText('Client replied')).toHaveCount(0)
   })
 })
 
@@ -172,7 +172,7 @@ test('two rounds by keyboard alone', async ({ page, product, openBrowser }) => {
   const note = async () => {
     const why = dialog(staff, flagOf(NAME))
     await keys.staff.select(why.getByLabel('Why?'), 'It is incomplete')
-    await keys.staff.activate(button(why, 'Note it'))
+    await keys.staff.activate(button(why, 'Add to request'))
     await expect(part(staff, 'Requests to the client')).toContainText('1 request')
   }
   const send = async () => {
@@ -210,7 +210,7 @@ test('two rounds by keyboard alone', async ({ page, product, openBrowser }) => {
 
   await staff.reload()
   await keys.staff.activate(button(part(staff, 'Round 2'), `Accept: ${NAME}`))
-  await expect(staff.getByText('Client answered')).toHaveCount(0)
+  await expect(staff.getByText('Client replied')).toHaveCount(0)
 })
 
 test('staff withdraw what they asked for while the client types', async ({
@@ -242,12 +242,12 @@ test('a question is answered in words, and a further document is handed in', asy
   await openAsManager(staff, whose.manager, whose.review)
   await button(staff, 'Question').click()
   await dialog(staff, 'Ask a question').getByLabel('Your question').fill('Since when have you worked there?')
-  await button(dialog(staff, 'Ask a question'), 'Note it').click()
+  await button(dialog(staff, 'Ask a question'), 'Add to request').click()
   await expect(part(staff, 'Requests to the client')).toContainText('1 request')
-  await button(staff, 'Further document').click()
-  const further = dialog(staff, 'Ask for a further document')
+  await button(staff, 'Request a document').click()
+  const further = dialog(staff, 'Request a document')
   await further.getByLabel('What is it called?').fill('Proof of address')
-  await button(further, 'Note it').click()
+  await button(further, 'Add to request').click()
   await sendRequests(staff, 2)
   await expect(part(staff, 'Round 1')).toBeVisible()
 
@@ -264,7 +264,7 @@ test('a question is answered in words, and a further document is handed in', asy
   ])
   await expect(page.getByRole('list', { name: /: files$/u })).toContainText('Uploaded', PATIENCE)
   await button(page, 'Save and continue').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check what you send back')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
   await sendBack(page)
 
   await staff.reload()
@@ -284,16 +284,16 @@ test('what is typed on the page of a task outlives a reload and the browser’s 
   await openTasks(page, whose)
   await page.getByRole('link', { name: 'City' }).click()
   await page.getByLabel('City').fill('Stellenbosch')
-  await page.getByLabel('A message about it').fill('We moved.')
+  await page.getByLabel('Add a note').fill('We moved.')
   await page.reload()
   await expect(page.getByLabel('City')).toHaveValue('Stellenbosch')
-  await expect(page.getByLabel('A message about it')).toHaveValue('We moved.')
+  await expect(page.getByLabel('Add a note')).toHaveValue('We moved.')
   await page.goBack()
   await answerTask(page, 'Postal Code', 'Postal Code', '7600')
   await page.getByRole('link', { name: 'City' }).click()
   await expect(page.getByLabel('City')).toHaveValue('Stellenbosch')
   await button(page, 'Save and continue').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check what you send back')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
   const saved = (await (await page.request.get('/api/application')).json()) as Record<string, unknown>
   expect(saved).toMatchObject({ city: 'Stellenbosch', postalCode: '7600' })
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
@@ -354,7 +354,7 @@ test('lists show those that wait for the client, or for staff, and keep to it ov
   }
   const expectBoth = async () => {
     await expectWaiting('Waiting for client', 'Zanele Waits', ['Zodwa Answered', 'Zola Unasked'])
-    await expectWaiting('Client answered', 'Zodwa Answered', ['Zanele Waits', 'Zola Unasked'])
+    await expectWaiting('Client replied', 'Zodwa Answered', ['Zanele Waits', 'Zola Unasked'])
   }
   await openAsManager(page, manager)
   await expectBoth()

@@ -27,7 +27,7 @@ function exported(page: Page, format: 'CSV' | 'Excel'): Promise<Saved> {
 
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
 
-const chosenAs = (page: Page, format: 'CSV' | 'Excel') => button(page, `Export what is chosen as ${format}`)
+const chosenAs = (page: Page, format: 'CSV' | 'Excel') => button(page, `Export selection as ${format}`)
 
 const namesIn = ({ bytes }: { bytes: Buffer }) =>
   bytes
@@ -140,7 +140,7 @@ test('an admin takes away what was ticked: as a list, and its documents in one f
     await expectNotification(
       page,
       'Not all were exported',
-      'The file has 1 application. 1 of those you chose is not in your list any more.',
+      'The file has 1 application. 1 of those you chose is no longer in your list.',
     )
     await button(page, 'Clear').click()
     await tick(page, 'Dineo Ticket')

@@ -52,21 +52,21 @@ test('whoever submitted finds the promised day, their person, a reference to say
     `Approved (not yet)Answer by ${promised}`,
     'Onboarded (not yet)',
   ])
-  await expect(section(page, 'Nothing for you to do now')).toContainText(
-    `You will have our answer by ${promised}`,
+  await expect(section(page, 'There’s nothing you need to do')).toContainText(
+    `You’ll hear from us by ${promised}`,
   )
 
   // Whom to call comes before what one looks up.
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([
-    'Nothing for you to do now',
-    'Your contact',
+    'There’s nothing you need to do',
+    'Your wealth manager',
     'What Happens Next',
-    'Your papers',
+    'Your documents',
     'Application details',
     'Your account',
     'Questions?',
   ])
-  const person = section(page, 'Your contact')
+  const person = section(page, 'Your wealth manager')
   await expect(person).toContainText(manager.fullName)
   await expect(person.getByRole('link', { name: `Call ${manager.fullName}` })).toHaveAttribute(
     'href',
@@ -78,7 +78,7 @@ test('whoever submitted finds the promised day, their person, a reference to say
   await expect(main).toContainText(`Reference${reference}`)
   await expect(main).toContainText(`Application ID${applicationId}`)
 
-  const papers = section(page, 'Your papers')
+  const papers = section(page, 'Your documents')
   const arriving = page.waitForEvent('download')
   await button(papers, 'Download your application').click()
   const saved = await arriving
@@ -120,7 +120,7 @@ test('an answer that is late is owned up to, and where one stands one finds one�
       submittedAt: longAgo,
     })
     await page.goto('/')
-    const next = section(page, 'Our answer is late')
+    const next = section(page, 'We’re running late')
     await expect(next).toContainText(formatWeekday(answerPromisedBy(longAgo)))
     await expect(next.getByRole('link')).toHaveText(['Call', 'Email'])
   })

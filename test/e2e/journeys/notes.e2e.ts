@@ -66,7 +66,7 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await button(desk, 'View Nokuthula Radebe').click()
   const read = dialog(desk, 'Application Summary').getByRole('region', { name: 'Notes (1)' })
   await expect(read.getByRole('listitem')).toContainText('0843089848')
-  await read.getByRole('button', { name: /^Edited: earlier wordings/u }).click()
+  await read.getByRole('button', { name: /^Edited: earlier versions/u }).click()
   await expect(read.getByText('SARS has another number. @Ziyanda Mbatha', { exact: true })).toBeVisible()
   await expect(read.getByRole('button', { name: /^Edit the note/u })).toHaveCount(0)
 

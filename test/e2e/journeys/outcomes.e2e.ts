@@ -128,7 +128,7 @@ test('whoever was rejected reads why, as the manager wrote it', async ({ page, p
   })
   expect(rejected.status()).toBe(200)
   await page.goto('/')
-  const shown = section(page, 'The reason we were given').getByRole('paragraph')
+  const shown = section(page, 'Why').getByRole('paragraph')
   expect(await shown.innerText()).toBe(reason)
   await expect(page.getByRole('main')).not.toContainText('explain why')
   for (const width of [1440, 390]) {
@@ -144,7 +144,7 @@ test('Save & Sign Out that cannot sign out says so, and stays', async ({ page, p
   watch.expect(503, '/api/logout')
   await failCall(page, '/api/logout', 503)
   await pressInHeader(page, 'Save & Sign Out')
-  await expectNotification(page, 'Logout failed', 'The service is not available right now.')
+  await expectNotification(page, 'Logout failed', 'The service isn’t available right now.')
   await expectStep(page, 'address')
   await expect(page.getByLabel('City')).toHaveValue('Mossel Bay')
   expect((await readStored(product.context, client.id)).answers.city).toBe('Mossel Bay')
@@ -217,7 +217,7 @@ test.describe('files', () => {
     const name = 'Payslip October 2026.pdf'
     await failCall(page, '/api/documents/*', 503)
     await button(fileList(page, PAYSLIPS), `Remove ${name}`).click()
-    await expectNotification(page, 'File not removed', 'The service is not available right now.')
+    await expectNotification(page, 'File not removed', 'The service isn’t available right now.')
     await expectUploaded(page, PAYSLIPS, [name])
   })
 })

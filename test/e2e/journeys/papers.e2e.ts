@@ -59,7 +59,7 @@ test('the same file twice is taken, said, and taken back by one press', async ({
   await expect(said).toContainText('“april.pdf” is the same file as “march.pdf”.')
   expect(await findViolations(page)).toEqual([])
   expect(await widthBeyond(page)).toBe(0)
-  await button(said, 'Remove the second one').click()
+  await button(said, 'Remove the second file').click()
   await expectUploaded(page, PAYSLIPS, [march.name])
   await expect(said).toHaveCount(0)
   await expect(uploadButton(page, PAYSLIPS)).toBeFocused()

@@ -87,7 +87,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
       'Unassigned1',
       'Waiting for us3',
       'Waiting for client0',
-      'Drafts gone quiet1',
+      'Inactive drafts1',
       'Approved, not yet onboarded1',
     ])
     await expect(queue(page, 'All')).toHaveAttribute('aria-current', 'page')
@@ -99,16 +99,16 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     const figures = page.getByRole('term').filter({ hasText: 'Total Applications' })
     const row = await rowOf(page, NEWEST_FIRST[0]).boundingBox()
     expect((await figures.boundingBox())?.y).toBeLessThan(row?.y ?? 0)
-    await expect(page.getByRole('link', { name: 'Times in figures' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Turnaround times' })).toBeVisible()
   })
 
   await test.step('one is chosen, and stands in the address', async () => {
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
-    await expect(page.getByText('The one waiting longest comes first.')).toBeVisible()
-    await expect(rowOf(page, 'Anele Early')).toContainText('Late: ')
+    await expect(page.getByText('Longest wait first.')).toBeVisible()
+    await expect(rowOf(page, 'Anele Early')).toContainText('Overdue: ')
     await expect(rowOf(page, 'Anele Early')).toContainText('20 days')
-    await expect(rowOf(page, 'Busi Late')).toContainText(/Waits|No business day yet/u)
+    await expect(rowOf(page, 'Busi Late')).toContainText(/Waiting|Received today/u)
     await page.reload()
     await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
     await expect(queue(page, 'Waiting for us')).toHaveAttribute('aria-current', 'page')
@@ -219,12 +219,12 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   })
 
   await test.step('the keys are named, and can be switched off for good', async () => {
-    const help = page.getByRole('region', { name: 'Keys' })
+    const help = page.getByRole('region', { name: 'Shortcuts' })
     await button(page, 'View Anele Early').focus()
     await page.keyboard.press('?')
     await expect(help).toContainText('next row')
     expect(await findViolations(page)).toEqual([])
-    await help.getByRole('checkbox', { name: 'Use keys of one letter' }).uncheck()
+    await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
     await page.reload()
     await expectNames(page, ['Anele Early', 'Femi Nobodys'])
     await button(page, 'View Anele Early').focus()
@@ -245,14 +245,14 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   await test.step('the others hold what they say; an empty one says that this is good', async () => {
     for (const [name, names] of [
       ['Unassigned', ['Femi Nobodys']],
-      ['Drafts gone quiet', ['Carel Quiet']],
+      ['Inactive drafts', ['Carel Quiet']],
       ['Approved, not yet onboarded', ['Elsa Approved']],
     ] as const) {
       await queue(page, name).click()
       await expectNames(page, names)
     }
     await queue(page, 'Waiting for client').click()
-    await expect(page.getByText('We are not waiting for any client.')).toBeVisible()
+    await expect(page.getByText('We aren’t waiting for any clients.')).toBeVisible()
   })
 
   await test.step('columns sort by how long things take', async () => {
@@ -278,7 +278,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
       'All5',
       'Waiting for us1',
       'Waiting for client0',
-      'Drafts gone quiet1',
+      'Inactive drafts1',
       'Approved, not yet onboarded1',
     ])
     await queue(page, 'Waiting for us').click()
@@ -371,7 +371,7 @@ test('two browsers at once on the same queue: what the other decided is seen, an
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(rowOf(page, 'Gugu Both')).toContainText('Onboarded')
     await expect(summary.locator('[data-action]')).toHaveText(['Mark Cancelled'])
-    await expectNotification(page, 'Changed by somebody else', 'Gugu Both: now Onboarded.')
+    await expectNotification(page, 'Updated by another user', 'Gugu Both: now Onboarded.')
   })
 
   await test.step('whoever decides before hears who was quicker', async () => {

@@ -10,14 +10,14 @@ import { widthBeyond } from '#test/support/e2e/photograph.ts'
 import { expectWaiting, mailedPath, PASSWORD, registerAs } from '#test/support/e2e/registration.ts'
 
 const CONFIRM = '/api/confirm-address'
-const NOT_THIS_LINK = 'This link does not confirm the address of this account.'
+const NOT_THIS_LINK = 'This link doesn’t confirm the address of this account.'
 
 function pageHeading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true })
 }
 
 async function expectConfirmed(page: Page): Promise<void> {
-  await expectNotification(page, 'Email address confirmed', 'You can begin your application.')
+  await expectNotification(page, 'Email address confirmed', 'You can now start your application.')
   await expect(pageHeading(page, 'Personal Details')).toBeVisible()
 }
 
@@ -55,12 +55,12 @@ test('whoever may register creates an account, confirms the address, and begins'
   watch.expect(409, '/api/register')
   await create.click()
   await expectProblems(page, [
-    { field: email, message: 'There is an account with this email address already.' },
+    { field: email, message: 'There is already an account with this email address.' },
   ])
   await expectNotification(
     page,
     'Registration failed',
-    'There is an account with this email address already.',
+    'There is already an account with this email address.',
   )
 
   const username = `new-${taken.username}`
@@ -155,7 +155,7 @@ test('what the server does not answer can be tried again, and whoever typed a wr
   watch.expect(503, CONFIRM)
   const mend = await failCall(page, CONFIRM, 503)
   await page.goto(await mailedPath(product, username))
-  await expect(page.getByRole('alert')).toContainText('The service is not available right now.')
+  await expect(page.getByRole('alert')).toContainText('The service isn’t available right now.')
   await mend()
   await button(page, 'Try again').click()
   await expectConfirmed(page)

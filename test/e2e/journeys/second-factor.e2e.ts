@@ -39,7 +39,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
   await expectProblems(page, [
     {
       field: codeField(page),
-      message: 'The code is not right, or was used already. Please wait for the next one.',
+      message: 'That code is incorrect or has already been used. Please wait for the next one.',
     },
   ])
   await button(page, 'Use a recovery code').click()
@@ -57,7 +57,7 @@ test('giving up leads back to the sign-in page', async ({ page, product }) => {
   await enrolled(page, admin)
   await signOut(page)
   await enterPassword(page, admin)
-  await button(page, 'Sign in as somebody else').click()
+  await button(page, 'Use a different account').click()
   await expect(pageHeading(page, 'Sign In')).toBeVisible()
   await page.goto('/admin')
   await expect(page).toHaveURL('/auth')
@@ -75,7 +75,7 @@ test('new recovery codes, and turning it off', async ({ page, product, watch }) 
   await codeField(page).fill(codeOf(kept, 0))
   await button(dialog, 'Make new codes').click()
   await expectProblems(page, [
-    { field: dialog.getByLabel('Your password', { exact: true }), message: 'The password is not right' },
+    { field: dialog.getByLabel('Your password', { exact: true }), message: 'That password is incorrect' },
   ])
   await dialog.getByLabel('Your password', { exact: true }).fill(manager.password)
   await button(dialog, 'Make new codes').click()
@@ -85,7 +85,7 @@ test('new recovery codes, and turning it off', async ({ page, product, watch }) 
   const saved = page.waitForEvent('download')
   await button(dialog, 'Download').click()
   expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
-  await dialog.getByLabel('I have kept these codes in a safe place').check()
+  await dialog.getByLabel('I have saved these codes in a safe place').check()
   await button(dialog, 'Done').click()
 
   await button(own, 'Turn off').click()
@@ -107,11 +107,15 @@ test('a lost phone: a system administrator helps', async ({ page, product, openB
   await helper.goto('/system-admin?tab=users&search=phoneless')
   await button(helper, 'Edit Nobuhle Phoneless').click()
   await button(helper.getByRole('dialog', { name: 'Edit Nobuhle Phoneless' }), 'Reset authenticator').click()
-  const question = helper.getByRole('alertdialog', { name: 'Reset the authenticator of Nobuhle Phoneless?' })
+  const question = helper.getByRole('alertdialog', { name: 'Reset the authenticator for Nobuhle Phoneless?' })
   await expect(question.getByRole('article')).toContainText(`To ${admin.username}`)
   await expectSound(helper)
   await button(question, 'Reset Authenticator').click()
-  await expectNotification(helper, 'Authenticator reset', 'Nobuhle Phoneless signs in with the password only')
+  await expectNotification(
+    helper,
+    'Authenticator reset',
+    'Nobuhle Phoneless now signs in with only a password',
+  )
   await enterPassword(page, admin)
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 })

@@ -219,7 +219,7 @@ onPhone(() => {
         const answered = page.waitForResponse('/api/login')
         await button(page, 'Sign In').click()
         expect((await answered).status(), `attempt ${attempt}`).toBe(401)
-        await expectNotification(page, 'Login failed', 'The email address or the password is not right.')
+        await expectNotification(page, 'Login failed', 'That email address or password is incorrect.')
       }
       await expect(field).toBeFocused()
       await expect(field).toHaveValue('not what it is')
@@ -298,7 +298,7 @@ test('a spinner turns while the user loads, a failure can be tried again, and a 
   const mend = await failCall(page, '/api/user', 503)
   await page.reload()
   await expect(pageHeading(page, 'This page could not be loaded')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('The service is not available right now.')
+  await expect(page.getByRole('alert')).toContainText('The service isn’t available right now.')
   await mend()
   const releaseList = await holdCall(page, LIST)
   await button(page, 'Retry').click()
@@ -308,7 +308,7 @@ test('a spinner turns while the user loads, a failure can be tried again, and a 
     watch.expect(503, '/api/logout')
     const mendLogout = await failCall(page, '/api/logout', 503)
     await pressInHeader(page, 'Sign Out')
-    await expectNotification(page, 'Logout failed', 'The service is not available right now.')
+    await expectNotification(page, 'Logout failed', 'The service isn’t available right now.')
     await expect(page).toHaveURL('/admin')
     await mendLogout()
     const list = page.waitForResponse(LIST)
@@ -367,7 +367,7 @@ test('a password is changed, every mistake on the way told', async ({ page, prod
     }
   })
   await expect(fresh).toHaveAccessibleDescription(
-    /At least 12 characters\. Uppercase and lowercase letters, numbers, special characters/u,
+    /At least 12 characters\. A few unrelated words make a strong password\./u,
   )
 
   await change.click()
@@ -387,11 +387,8 @@ test('a password is changed, every mistake on the way told', async ({ page, prod
   await expectProblems(page, [{ field: again, message: 'New passwords do not match' }])
   for (const [password, message] of [
     ['short one', 'New password must be at least 12 characters long'],
-    [
-      'password1234',
-      'This password is one of the first that people guess: a very common one, or one with a little added. Please choose another',
-    ],
-    ['Protea Private Wealth', 'Please choose a password that is not based on the name of the firm'],
+    ['password1234', 'This password is too easy to guess. Please choose another'],
+    ['Protea Private Wealth', 'Please choose a password that is not based on the firm’s name'],
     [person.username, 'Please choose a password that is not based on your email address'],
   ] as const) {
     await fresh.fill(password)
@@ -406,7 +403,7 @@ test('a password is changed, every mistake on the way told', async ({ page, prod
     await fresh.fill(NEW_PASSWORD)
     await again.fill(NEW_PASSWORD)
     await change.click()
-    await expectProblems(page, [{ field: current, message: 'The current password is not right' }])
+    await expectProblems(page, [{ field: current, message: 'Your current password is incorrect' }])
     await expect(notification(page, 'Error')).toBeVisible()
   })
 
@@ -452,7 +449,7 @@ test('a session that the server ended leads to the sign-in page, and says why', 
   await button(page, 'Back').click()
   await expect(page).toHaveURL('/auth')
   await expect(
-    page.getByText('Your session has ended. Please sign in again; what you saved is still there.'),
+    page.getByText('Your session has ended. Please sign in again. Everything you saved is still there.'),
   ).toBeVisible()
   await fillSignIn(page, { ...client, password: NEW_PASSWORD })
   await button(page, 'Sign In').click()
@@ -469,7 +466,7 @@ test('a temporary password works until another is chosen, also in another browse
   await fillSignIn(page, client)
   await button(page, 'Sign In').click()
   await expect(page).toHaveURL('/change-password')
-  await expect(page.getByText('Please choose a password of your own')).toBeVisible()
+  await expect(page.getByText('Choose your own password to continue.')).toBeVisible()
   await page.goto('/')
   await expect(page).toHaveURL('/change-password')
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveCount(0)
@@ -504,7 +501,7 @@ test('a forgotten password is mailed a temporary one, which leads to a new one',
   await email.fill(client.username)
   await button(page, 'Send Reset Password').click()
   await expect(pageHeading(page, 'Password Reset Sent')).toBeFocused()
-  const message = 'If there is an account with this email address, we have sent a temporary password to it.'
+  const message = 'If there is an account with this email address, we’ve sent it a temporary password.'
   await expectNotification(page, 'Password Reset Requested', message)
   const main = page.getByRole('main')
   await expect(main).toContainText(message)
@@ -564,7 +561,7 @@ test.describe('an idle session', () => {
     const ended = page.waitForResponse('/api/logout')
     await page.clock.fastForward('02:00')
     await expect(page).toHaveURL('/auth')
-    await expect(page.getByText('You were signed out because nothing happened for a while.')).toBeVisible()
+    await expect(page.getByText('You were signed out because you were inactive.')).toBeVisible()
     expect((await ended).status()).toBe(204)
     expect((await page.request.get('/api/user')).status()).toBe(401)
 

@@ -87,7 +87,7 @@ onPhone(() => {
     expect(await findViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await button(page, 'Sign the letter').click()
-    await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+    await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
     await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
     const application = (await (await page.request.get('/api/application')).json()) as {
       faisDocument: { url: string }
@@ -123,8 +123,10 @@ test('is signed with a keyboard alone; what is missing stands beside its field',
   await expect(shownLetter(page)).toBeVisible()
   await keys.to(button(page, 'Sign the letter'))
   await keys.press('Enter')
-  await expect(page.getByText(`Please type your full name as you gave it: ${NAME}`)).toBeVisible()
-  await expect(page.getByText('Please tick this statement')).toHaveCount(2)
+  await expect(
+    page.getByText(`Please type your full name exactly as in your application: ${NAME}`),
+  ).toBeVisible()
+  await expect(page.getByText('Please tick to confirm')).toHaveCount(2)
   await expect(page.getByText('Please enter your password')).toBeVisible()
   await keys.type(page.getByLabel('Your full name'), NAME.toLowerCase())
   for (const statement of await page.getByRole('checkbox').all()) {
@@ -134,10 +136,10 @@ test('is signed with a keyboard alone; what is missing stands beside its field',
   watch.expect(400, '/api/signables/fais-letter/signature')
   await keys.type(page.getByLabel('Your password', { exact: true }), 'not this one at all')
   await keys.press('Enter')
-  await expect(page.getByText('The password is not right')).toBeVisible()
+  await expect(page.getByText('That password is incorrect')).toBeVisible()
   await keys.type(page.getByLabel('Your password', { exact: true }), PASSWORD)
   await keys.press('Enter')
-  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
 })
 
 test('what is signed is what was shown: a letter that is not the one of the records is not signed', async ({
@@ -164,7 +166,7 @@ test('what is signed is what was shown: a letter that is not the one of the reco
   const sent = page.waitForRequest('**/api/signables/fais-letter/signature')
   await button(page, 'Sign the letter').click()
   expect((await sent).postDataJSON()).toMatchObject({ sha256: shown })
-  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
 })
 
 test('staff see beside the document how it was signed, and that its seal is intact', async ({
@@ -177,13 +179,13 @@ test('staff see beside the document how it was signed, and that its seal is inta
   await button(page, 'Read the letter').click()
   await fillInSignature(page, name)
   await button(page, 'Sign the letter').click()
-  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
   // What was pressed is gone: one is where one could sign again.
   await expect(page.getByRole('heading', { name: 'Read and sign it here' })).toBeFocused()
   const staff = await openBrowser()
   await openAsAdmin(staff.page, product)
   await button(staff.page, `View ${name}`).click()
   const summary = staff.page.getByRole('dialog', { name: 'Application Summary' })
-  await expect(summary.getByText('Signed on the screen, seal intact, letter version 1')).toBeVisible()
-  await expect(summary.getByText(/, by the clock of the firm\. Signed in/u)).toBeVisible()
+  await expect(summary.getByText('Signed on screen, seal intact, letter version 1')).toBeVisible()
+  await expect(summary.getByText(/, according to our server clock\. Signed in/u)).toBeVisible()
 })

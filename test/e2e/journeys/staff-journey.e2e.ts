@@ -1,7 +1,7 @@
 import { findViolations } from '#test/support/e2e/axe.ts'
 import type { Locator, Page } from '@playwright/test'
 import { nextReviewAt, REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
-import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { clientStatuses, headingForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
@@ -139,10 +139,10 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
       .toEqual([
         'Your invitation to Protea Private Wealth',
         'Your password was changed',
-        'We have received your application',
+        'We’ve received your application',
         clientStatuses.under_review.heading,
         clientStatuses.approved.heading,
-        clientStatuses.onboarded.heading,
+        headingForClient('onboarded', 'Protea Private Wealth'),
       ])
   })
 
@@ -172,15 +172,11 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await page.getByRole('checkbox', { name: `Select ${NAME}` }).check()
     await button(page, 'Notify for Annual Review (1)').click()
     await button(dialog(page, 'Notify for Annual Review'), 'Notify').click()
-    await expectNotification(
-      page,
-      'Notifications Sent',
-      '1 email was written, but this system sends no email.',
-    )
+    await expectNotification(page, 'Notifications Sent', '1 email recorded (this demo does not send email).')
     await expect(reviewRow(page)).toContainText('Notified')
-    await expect.poll(() => subjects(product)).toContain('It is time for your annual review')
+    await expect.poll(() => subjects(product)).toContain('Your annual review is due')
     const mails = await mailsInOutbox(product, client.username)
-    const told = mails.find(({ subject }) => subject === 'It is time for your annual review')
+    const told = mails.find(({ subject }) => subject === 'Your annual review is due')
     expect(told?.text).toContain(`Your review is due on ${firstReview}.`)
   })
 

@@ -57,7 +57,7 @@ test('an admin invites a client, who signs in with the temporary password and ch
     await create.click()
     await expectNotification(page, 'Error', 'Failed to create user account')
     await expectProblems(page, [
-      { field: email, message: 'There is an account with this email address already.' },
+      { field: email, message: 'There is already an account with this email address.' },
     ])
     await email.fill(address)
     await form.getByLabel('Full Name').fill('Lwazi Khoza')
@@ -67,7 +67,7 @@ test('an admin invites a client, who signs in with the temporary password and ch
   const password = await test.step('the credentials show, and stay until somebody has them', async () => {
     const ready = dialog(page, 'The account is ready')
     await expect(ready).toContainText(address)
-    await expect(ready).toContainText('this system sends no email')
+    await expect(ready).toContainText('this demo does not send email')
     const shown = await ready.getByRole('definition').nth(1).innerText()
     const temporary = /^\S{14}/u.exec(shown)?.[0] ?? ''
     const note = notification(page, 'User Created Successfully')
@@ -94,7 +94,7 @@ test('an admin invites a client, who signs in with the temporary password and ch
     await other.getByLabel('Email Address').fill(address)
     await other.getByLabel('Password', { exact: true }).fill(password)
     await button(other, 'Sign In').click()
-    await expect(other.getByText('Please choose a password of your own')).toBeVisible()
+    await expect(other.getByText('Choose your own password to continue.')).toBeVisible()
     await other.goto('/')
     await expect(other).toHaveURL('/change-password')
     const chosen = 'seven grey cranes over Ceres'
@@ -181,7 +181,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
       'success',
       'Unassigned',
       '2 March 2026',
-      /^\d+ daysLate: \d+ business days$/u,
+      /^\d+ daysOverdue: waiting \d+ business days$/u,
       /^\d+ days ago$/u,
       '+27821234567',
       `View ${anele}`,
@@ -360,7 +360,7 @@ test('a client is reminded, and a second reminder is asked about first', async (
   await button(summary, 'Send Reminder').click()
   const sending = dialog(page, 'Send Reminder')
   await expect(sending.getByRole('article')).toContainText(`To ${username}`)
-  await expect(sending.getByRole('article')).toContainText('You have started your application.')
+  await expect(sending.getByRole('article')).toContainText('You’ve started your application.')
   await expectSound(page)
   await button(sending, 'Send Reminder').click()
   await expectNotification(page, 'Reminder Sent', username)
@@ -371,7 +371,7 @@ test('a client is reminded, and a second reminder is asked about first', async (
   const question = dialog(page, 'Send another reminder?')
   await button(summary, 'Send Reminder').click()
   await button(sending, 'Send Reminder').click()
-  await expect(question).toContainText('A reminder was sent within the last 24 hours.')
+  await expect(question).toContainText('A reminder was sent in the last 24 hours.')
   await button(question, 'Cancel').click()
   await expect(question).toBeHidden()
   await button(summary, 'Send Reminder').click()
@@ -396,7 +396,7 @@ test('what is about to be pressed stays where it is when the emails are there, o
     {
       status: 'rejected',
       action: 'Reopen',
-      emails: ['Your application is open again', `Under Review: ${fullName}`],
+      emails: ['We’ve reopened your application', `Under Review: ${fullName}`],
     },
   ] as const
   const admin = await addStaff(product.context, 'admin')

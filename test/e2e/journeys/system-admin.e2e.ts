@@ -124,7 +124,7 @@ test('a manager, a client and an admin are created', async ({ page, product, ope
     await form.getByLabel(/^Password/u).fill('')
     await button(form, 'Create User').click()
     await expect(form.getByRole('alert')).toContainText(
-      'There is an account with this email address already.',
+      'There is already an account with this email address.',
     )
     await page.keyboard.press('Escape')
     await expect(form).toHaveCount(0)
@@ -222,7 +222,7 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
     await expect(versions).toHaveCount(1)
     const file = { name: 'new.pdf', mimeType: 'application/pdf', buffer: await makePdf() }
     await form.locator('input[type=file]').setInputFiles(file)
-    await expectNotification(page, 'FAIS Document Uploaded', 'Clients get this one from now on.')
+    await expectNotification(page, 'FAIS Document Uploaded', 'Clients will now get this one.')
     await expect(versions).toHaveCount(2)
     await expect(versions.first()).toContainText('Current')
     await expect(versions.first()).toContainText('By Carmen Fortuin')
@@ -232,7 +232,7 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
       expect((await page.request.get(href ?? '')).headers()['content-type']).toBe('application/pdf')
     }
     await button(notification(page, 'FAIS Document Uploaded'), 'Undo').click()
-    await expectNotification(page, 'FAIS Document Restored', 'Clients get the earlier one again.')
+    await expectNotification(page, 'FAIS Document Restored', 'Clients now get the earlier one again.')
     await expect(versions).toHaveCount(2)
     await expect(versions.first()).not.toContainText('Current')
     await expect(versions.nth(1)).toContainText('Current')
@@ -241,8 +241,8 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
 
   await test.step('a reset password signs out, and works until an own one is chosen', async () => {
     await signIn(elsewhere, admin)
-    await button(page, 'Reset the password of Ayanda Pule').click()
-    const question = alertDialog(page, 'Reset the password of Ayanda Pule?')
+    await button(page, 'Reset the password for Ayanda Pule').click()
+    const question = alertDialog(page, 'Reset the password for Ayanda Pule?')
     await expect(question).toContainText("Are you sure you want to reset this user's password?")
     await button(question, 'Reset Password').click()
     await expect(notification(page, 'Password Reset Successfully')).toContainText(admin.username)

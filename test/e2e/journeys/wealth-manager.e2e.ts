@@ -70,7 +70,7 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
       'Submitted',
       'R 1 541 750',
       '2 March 2026',
-      /^\d+ daysLate: \d+ business days$/u,
+      /^\d+ daysOverdue: waiting \d+ business days$/u,
       /^(?:Today|\d+ days ago)$/u,
       '+27821234567',
       'Review Zanele Dube',

@@ -24,9 +24,7 @@ test('signing in', async ({ page, watch }) => {
   await page.getByLabel('Email Address').fill('lerato.mokoena@people.example')
   await page.getByLabel('Password', { exact: true }).fill('not what it is')
   await button(page, 'Sign In').click()
-  await expect(
-    page.getByRole('main').getByText('The email address or the password is not right.'),
-  ).toBeVisible()
+  await expect(page.getByRole('main').getByText('That email address or password is incorrect.')).toBeVisible()
   await look(page, 'sign-in-refused')
 
   await button(page, 'Create an account').click()

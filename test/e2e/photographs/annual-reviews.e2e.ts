@@ -99,7 +99,7 @@ test('whose annual review is due', async ({ page, product, watch, openBrowser })
     await expect(notifying.getByRole('article')).toBeVisible()
     await look(page, 'annual-review-notify')
     await button(notifying, 'Notify').click()
-    await expect(dialog(page, 'Write to them again?')).toContainText('Nomvula Dlamini was written to')
+    await expect(dialog(page, 'Email them again?')).toContainText('Nomvula Dlamini was emailed')
     await look(page, 'annual-review-again')
   })
   await test.step('as the manager of the clients sees it', async () => {

@@ -82,7 +82,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
 
   await test.step('begins, and says who they are', async () => {
     await onTheWay(page, 'before-you-begin')
-    await button(page, 'Begin with the first question').click()
+    await button(page, 'Start').click()
     const identification = section(page, 'Identification')
     await identification.getByLabel('ID Document Type').selectOption('South African ID')
     await identification.getByLabel('ID Number').fill('8001015009087')
@@ -136,7 +136,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     // The dates follow the words.
     await expect(page.getByText(/^Answer by/u)).toBeVisible()
     await onTheWay(page, 'home')
-    await readMail(/^We have received/u, 'received')
+    await readMail(/^We’ve received/u, 'received')
   })
 
   await test.step('follows it until they are onboarded', async () => {

@@ -52,7 +52,7 @@ test('the FAIS letter: there is none yet, and the signed one is back', async ({ 
   const manager = await addManager(product.context, { letter: false })
   await sit(page, product, { manager, answers: fullAnswers })
   await openAt(page, 'documents')
-  await expect(page.getByText(`${manager.fullName} has not provided the letter yet.`)).toBeVisible()
+  await expect(page.getByText(`${manager.fullName} hasn’t provided the letter yet.`)).toBeVisible()
   await look(page, 'documents-no-letter')
 
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
-import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { clientStatuses, headingForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
@@ -69,14 +69,16 @@ test('an application that is past being filled in tells where it stands, at any 
     'onboarded',
     'cancelled',
   ] as const) {
-    const { heading, label, message } = clientStatuses[status]
+    const { label, message } = clientStatuses[status]
     await test.step(status, async () => {
       await product.context.database.db
         .update(applications)
         .set({ status })
         .where(eq(applications.id, applicationId))
       await page.goto('/?step=address')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        headingForClient(status, 'Protea Private Wealth'),
+      )
       const main = page.getByRole('main')
       await expect(main).toContainText(message)
       await expect(main).toContainText(`Status${label}`)

@@ -42,12 +42,12 @@ const AT_REST: Readonly<Record<string, string>> = {
   'Mean of the last': '5 s',
   Uptime: '9 h 12 min',
   Machine: '41 d 6 h',
-  'Mail queue': '0 mails wait',
+  'Mail queue': '0 emails queued',
   Overdue: 'None',
-  'Job queue': '0 jobs wait',
-  'Last done': '9 s ago',
+  'Job queue': '0 jobs queued',
+  'Last completed': '9 s ago',
   'Audit log': 'Sound up to row 167',
-  'Newest anchor here': 'Row 167',
+  'Newest local anchor': 'Row 167',
 }
 
 /** How busy the machine of the tests is, and what ran on it before, is no part of a screen. */
@@ -73,7 +73,7 @@ test('what system administrators see of the system and its protections', async (
   await expect(page.getByRole('heading', { name: 'System Health' })).toBeVisible()
   await look(page, 'system-tab', { dark: true })
   await page.goto('/system-admin?tab=security')
-  await expect(page.getByRole('heading', { name: 'What protects this deployment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Protections in this deployment' })).toBeVisible()
   await look(page, 'security-tab')
 })
 

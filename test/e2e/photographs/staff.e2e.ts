@@ -149,7 +149,7 @@ test('what admins and wealth managers work with', async ({ page, product, watch,
 
   await test.step('how long things take', async () => {
     await page.goto('/figures')
-    await expect(page.getByRole('table', { name: 'Times by month' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Turnaround times by month' })).toBeVisible()
     await look(page, 'figures', { dark: true })
   })
 

@@ -8,7 +8,7 @@ import { nextLabels, openSections } from '#test/support/e2e/wizard.ts'
 
 async function tryToGoOn(page: Page, step: keyof typeof nextLabels) {
   await button(page, nextLabels[step]).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Please check your answers' })).toBeFocused()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused()
 }
 
 test('Personal Details', async ({ page, product }) => {
@@ -16,7 +16,7 @@ test('Personal Details', async ({ page, product }) => {
   await page.goto('/')
   await expect(button(page, nextLabels.personal)).toBeVisible()
   await look(page, 'before-you-begin')
-  await button(page, 'Begin with the first question').click()
+  await button(page, 'Start').click()
   await look(page, 'personal-empty')
   await choose(page, 'Do you have children?', 'Yes')
   await page.getByLabel('How many children?').selectOption('2')
@@ -38,7 +38,7 @@ test('Personal Details with numbers that look wrong', async ({ page, product }) 
   await page.getByLabel('Mobile Number').fill('021 555 0140')
   await page.getByRole('group', { name: 'Child 1' }).getByLabel('ID Number').fill('1203045009082')
   await section(page, 'About You').getByLabel('Full Name').click()
-  await expect(page.getByText(/^This does not look like a South African/u)).toHaveCount(3)
+  await expect(page.getByText(/^This isn’t a valid South African/u)).toHaveCount(3)
   await look(page, 'personal-warnings')
 })
 

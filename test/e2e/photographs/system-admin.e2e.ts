@@ -109,7 +109,7 @@ test('what system administrators are asked', async ({ page, product }) => {
   })
 
   await test.step('new credentials', async () => {
-    await button(page, 'Reset the password of Anna Smit').click()
+    await button(page, 'Reset the password for Anna Smit').click()
     await look(page, 'system-reset-password')
     await button(page, 'Reset Password').click()
     await expect(dialog(page, 'The password was reset')).toBeVisible()

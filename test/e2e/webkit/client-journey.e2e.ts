@@ -64,11 +64,11 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
       await page.waitForHeading('Tell Us About Your Assets')
       // Groups without an answer are asked about once.
       await page.press('Next: Your Liabilities')
-      await page.waitForText('main', 'no answer yet')
+      await page.waitForText('main', 'answered yet')
       await page.press('Next: Your Liabilities')
       await page.waitForHeading('Tell Us About Your Liabilities')
       await page.press('Next: Upload Documents')
-      await page.waitForText('main', 'no answer yet')
+      await page.waitForText('main', 'answered yet')
       await page.press('Next: Upload Documents')
       await page.waitForHeading('Complete Your FAIS Document')
     })

@@ -47,7 +47,7 @@ export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()
   const recoveryCodes = await codes.allInnerTexts()
   await meanwhile()
   await expect(button(page, 'Done')).toBeDisabled()
-  await page.getByLabel('I have kept these codes in a safe place').check()
+  await page.getByLabel('I have saved these codes in a safe place').check()
   await button(page, 'Done').click()
   return { secret, recoveryCodes }
 }

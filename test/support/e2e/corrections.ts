@@ -133,7 +133,7 @@ export async function noteFlag(page: Page, label: string, reason: string, commen
   const why = dialog(page, flagOf(label))
   await why.getByLabel('Why?').selectOption(reason)
   await why.getByLabel('Comment').fill(comment)
-  await button(why, 'Note it').click()
+  await button(why, 'Add to request').click()
   await expect(why).toHaveCount(0)
 }
 

@@ -51,7 +51,7 @@ async function expectProblem({ field, message }: FieldProblem): Promise<void> {
 export async function expectProblems(
   page: Page,
   problems: readonly FieldProblem[],
-  title = 'Please check your answers',
+  title = 'There is a problem',
 ): Promise<void> {
   const summary = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) })
   await expect(summary).toBeFocused()

@@ -51,7 +51,7 @@ export async function openSections(page: Page): Promise<void> {
 
 /** Presses Next again where groups without an answer are asked about, which happens once. */
 export async function passUnanswered(page: Page, from: 'assets' | 'liabilities'): Promise<void> {
-  const asking = page.getByRole('alert').filter({ hasText: 'no answer yet' })
+  const asking = page.getByRole('alert').filter({ hasText: 'answered yet' })
   const next = heading(page, from === 'assets' ? 'liabilities' : 'documents')
   await expect(asking.or(next)).toBeVisible()
   if (await asking.isVisible()) await button(page, nextLabels[from]).click()

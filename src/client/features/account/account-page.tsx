@@ -45,7 +45,7 @@ function FirstSetUp({ onDone }: { onDone: () => void }) {
       <PageHeading title="Set up your authenticator" />
       <Notice title="Your firm asks for a second step when you sign in" className="mb-8">
         As well as your password, you enter a code from an app on your phone, such as Microsoft Authenticator
-        or Google Authenticator. You set it up once, and it takes two minutes.
+        or Google Authenticator. Set it up once; it takes two minutes.
       </Notice>
       <SetUp onDone={onDone} />
     </>

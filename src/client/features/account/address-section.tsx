@@ -25,7 +25,7 @@ export function AddressSection({ username }: { username: string }) {
   return (
     <Section
       title="Your email address"
-      description={`You sign in with ${username}, and our emails go there. A new address counts once you have opened the link that we send to it.`}
+      description={`You sign in with ${username}, and our emails go there. A new address takes effect once you open the link that we send to it.`}
     >
       {isError ? (
         <LoadFailure onRetry={() => void refetch()}>Your email address could not be loaded.</LoadFailure>
@@ -46,7 +46,7 @@ function Waiting({ waiting: { email, expiresAt } }: { waiting: WaitingAddress })
     mutationFn: () => call('DELETE /api/account/address'),
     onSuccess: () => {
       client.setQueryData(addressQuery.queryKey, { waiting: null })
-      toast({ title: 'Change withdrawn', description: 'Your email address stays as it is.' })
+      toast({ title: 'Change withdrawn', description: 'Your email address stays the same.' })
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Not withdrawn', description: detailOf(error) }),
@@ -54,7 +54,7 @@ function Waiting({ waiting: { email, expiresAt } }: { waiting: WaitingAddress })
   return (
     <Notice title="Please confirm your new address">
       <p className="wrap-anywhere">
-        {`We sent a link to ${email}. Open it before ${formatDateTime(new Date(expiresAt))} and sign in with your present address and password.`}
+        {`We sent a link to ${email}. Open it before ${formatDateTime(new Date(expiresAt))} and sign in with your current address and password.`}
       </p>
       <Button
         size="small"

@@ -35,7 +35,7 @@ export function NameSection({ user }: { user: SessionUser }) {
     <Section title="Your name" description="Clients see it in letters, emails and on their page.">
       {isUnnamedManager ? (
         <Notice tone="warning" className="mb-5">
-          Clients can be assigned to you once your name is here.
+          Add your name so that clients can be assigned to you.
         </Notice>
       ) : null}
       <form

@@ -27,10 +27,7 @@ const unchosen: Readonly<Record<Exclude<Delivery, 'chosen'>, string>> = { always
 export function NotificationSection({ role }: { role: Role }) {
   const { data, isError, refetch } = useQuery(choicesQuery)
   return (
-    <Section
-      title="Notifications"
-      description="What is a duty of whoever looks after a client is always mailed: submissions, and clients whom you are given."
-    >
+    <Section title="Notifications" description="Emails about clients assigned to you can’t be switched off.">
       {isError ? (
         <LoadFailure onRetry={() => void refetch()}>Your choices could not be loaded.</LoadFailure>
       ) : null}
@@ -62,7 +59,7 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
       <thead>
         <tr className="border-b border-hairline text-sm">
           <th scope="col" className="py-2 pr-4 font-semibold">
-            Tell me when
+            Notify me when
           </th>
           {ways.map((way) => (
             <th key={way} scope="col" className="px-2 py-2 text-center font-semibold">

@@ -6,7 +6,7 @@ export function OwnDataSection() {
   return (
     <Section
       title="Your data"
-      description="Everything we hold about you in one file: your answers and documents, what you agreed to, the emails we sent you, and what happened when. Keep it as safe as the papers themselves."
+      description="Everything we hold about you in one file: your answers and documents, what you agreed to, the emails we sent you, and a history of activity. Store it somewhere safe: it contains your ID and financial details."
     >
       <DownloadButton from="/api/account/data" name="my-data.zip">
         Download my data

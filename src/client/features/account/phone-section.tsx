@@ -79,6 +79,6 @@ function PhoneForm({ phone }: { phone: string | null }) {
 
 function seenBy(phone: string | null): string {
   return phone === null
-    ? 'Your clients see the firm’s number from now on.'
-    : `Your clients see ${formatPhoneNumber(phone)} from now on.`
+    ? 'Your clients will now see the firm’s number.'
+    : `Your clients will now see ${formatPhoneNumber(phone)}.`
 }

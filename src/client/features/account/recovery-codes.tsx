@@ -21,8 +21,8 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <div>
       <p className="text-pretty">
-        If you lose your phone, you can sign in with one of these. Each works once. Keep them somewhere safe,
-        but not on the phone: they will not be shown again.
+        If you lose your phone, you can sign in with one of these codes. Each works once. Keep them somewhere
+        safe, but not on your phone: we won’t show them again.
       </p>
       <ul
         aria-label="Recovery codes"
@@ -55,7 +55,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       <Checkbox
         className="mt-4"
         name="kept"
-        label="I have kept these codes in a safe place"
+        label="I have saved these codes in a safe place"
         checked={kept}
         onChange={({ target }) => setKept(target.checked)}
       />

@@ -32,7 +32,7 @@ export function SecondFactorSection() {
   return (
     <Section
       title="Authenticator"
-      description="A second step when you sign in: a code from an app on your phone, as well as your password. Someone who learns your password gets no further."
+      description="A second step when you sign in: a code from an app on your phone, as well as your password. Someone who learns your password still can’t sign in."
     >
       {isError ? (
         <LoadFailure onRetry={() => void refetch()}>Your authenticator could not be loaded.</LoadFailure>

@@ -20,7 +20,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Where you are signed in"
-      description="If you do not recognise one of these, end it and change your password."
+      description="If you don’t recognise a device, sign it out and change your password."
       action={
         hasOthers ? (
           <Button
@@ -31,7 +31,7 @@ export function SessionsSection() {
             pendingLabel="Signing out..."
             onClick={() => endOthers.mutate()}
           >
-            End all others
+            Sign out everywhere else
           </Button>
         ) : undefined
       }
@@ -74,11 +74,11 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
           tone="secondary"
           size="small"
           pending={pending}
-          pendingLabel="Ending..."
-          aria-label={`End ${device}, signed in ${startedAt}`}
+          pendingLabel="Signing out..."
+          aria-label={`Sign out ${device}, signed in ${startedAt}`}
           onClick={onEnd}
         >
-          End
+          Sign out
         </Button>
       )}
     </li>
@@ -89,10 +89,13 @@ function useEnding() {
   const client = useQueryClient()
   const notify = {
     onSuccess: () => {
-      toast({ title: 'Signed out there', description: 'Anyone using that device has to sign in again.' })
+      toast({
+        title: 'Device signed out',
+        description: 'Anyone using that device will have to sign in again.',
+      })
     },
     onError: (error: Error) => {
-      toast({ variant: 'destructive', title: 'Not ended', description: detailOf(error) })
+      toast({ variant: 'destructive', title: 'Not signed out', description: detailOf(error) })
     },
     // One that had ended by itself is gone too.
     onSettled: () => client.invalidateQueries(sessionsQuery),

@@ -62,7 +62,7 @@ function PasswordForm({ onBegun, onCancel }: PasswordFormProps) {
         label="Your password"
         name="password"
         autoComplete="current-password"
-        hint="So that nobody else can do this while you are away"
+        hint="Enter your password to confirm it’s you."
         required
         error={form.problems.password}
       />
@@ -94,15 +94,15 @@ function ConfirmForm({ enrolment, onConfirmed, onCancel }: ConfirmFormProps) {
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <DomainError error={form.items.length === 0 ? confirm.error : null} />
       <p className="mb-4 text-pretty">
-        In your authenticator app, choose to add an account and scan this picture. If the app is on this
-        phone, copy the key into it instead.
+        In your authenticator app, add an account and scan this QR code. If the app is on this phone, copy the
+        key into it instead.
       </p>
       <QrCode text={address} label="QR code for your authenticator app" />
       <DefinitionList
         className="mt-4 mb-6"
         rows={[{ label: 'Key', value: <span className="font-mono">{inGroups(secret)}</span>, copy: secret }]}
       />
-      <CodeField kind="code" hint="The six digits that the app now shows" error={form.problems.code} />
+      <CodeField kind="code" hint="The six digits your app shows now" error={form.problems.code} />
       <Buttons submit="Confirm" pending={confirm.isPending} onCancel={onCancel} />
     </form>
   )

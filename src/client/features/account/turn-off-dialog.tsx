@@ -28,7 +28,7 @@ export function TurnOffDialog({ required, onClose, onDone }: Props) {
   const remove = useMutation({
     mutationFn: (body: Proof) => call('POST /api/account/second-factor/removal', { body }),
     onSuccess: () => {
-      toast({ title: 'Authenticator removed', description: 'You will not be asked for it again.' })
+      toast({ title: 'Authenticator removed', description: 'You won’t be asked for it again.' })
       onDone()
     },
   })

@@ -51,8 +51,8 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
   return (
     <FormDialog
       title="Mark Review Completed"
-      description={`The annual review of ${nameOf(review)}, which is due ${reviewDueText(new Date(review.nextReviewAt), new Date())}.`}
-      submitLabel={early === null ? 'Mark Review Completed' : 'Complete all the same'}
+      description={`The annual review for ${nameOf(review)}, due ${reviewDueText(new Date(review.nextReviewAt), new Date())}.`}
+      submitLabel={early === null ? 'Mark Review Completed' : 'Complete anyway'}
       pending={complete.isPending}
       pendingLabel="Saving..."
       onSubmit={() => {
@@ -70,7 +70,7 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
       <TextArea
         label="Note"
         name="note"
-        hint="What was discussed and decided. Kept with the application."
+        hint="What was discussed and decided. Saved with the application."
         maxLength={2000}
         value={note}
         onChange={({ target }) => setNote(target.value)}

@@ -17,8 +17,10 @@ export function NotifyDialog({ notification: { asking, send, cancel, isPending }
     <FormDialog
       key={String(asking.again)}
       size="normal"
-      title={asking.again ? 'Write to them again?' : 'Notify for Annual Review'}
-      description={asking.again ? asking.why : 'Whoever’s review is neither due nor upcoming is left out.'}
+      title={asking.again ? 'Email them again?' : 'Notify for Annual Review'}
+      description={
+        asking.again ? asking.why : 'Clients whose review is neither due nor upcoming are skipped.'
+      }
       submitLabel={asking.again ? 'Send again' : 'Notify'}
       focusSubmit={!asking.again}
       pending={isPending}
@@ -45,7 +47,7 @@ export function LeftOutNotice({ leftOut, onClose }: { leftOut: LeftOut; onClose:
       tone="info"
       live="status"
       className="mt-6"
-      title={`Left out: ${leftOut.length === 1 ? '1 client' : `${leftOut.length} clients`}`}
+      title={`Skipped: ${leftOut.length === 1 ? '1 client' : `${leftOut.length} clients`}`}
       action={
         <Button size="small" tone="secondary" onClick={onClose}>
           Close

@@ -18,7 +18,7 @@ const tones = { not_due: 'neutral', upcoming: 'warning', due: 'danger' } as cons
 
 /** Ticks every client who shows; in a table's header the column says where it stands. */
 export function SelectAll({ selection, inHeader }: { selection: Selection; inHeader?: boolean }) {
-  const label = 'Select all that are shown'
+  const label = 'Select all shown'
   return (
     <Checkbox
       label={inHeader ? <span className="sr-only">{label}</span> : label}

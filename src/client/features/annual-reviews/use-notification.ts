@@ -61,13 +61,13 @@ export function useNotification(selection: Selection) {
 }
 
 function sentWords(notified: number, sendsEmail: boolean) {
-  if (notified === 0) return { title: 'Nobody Notified', description: 'No email was sent.' }
+  if (notified === 0) return { title: 'No One Notified', description: 'No email was sent.' }
   const many = notified === 1 ? 'is' : 'are'
   return {
     title: 'Notifications Sent',
     description: sendsEmail
-      ? `${notified} client${notified === 1 ? '' : 's'} ${many} told by email.`
-      : `${notified} email${notified === 1 ? ' was' : 's were'} written, but this system sends no email.`,
+      ? `${notified} client${notified === 1 ? '' : 's'} ${many} emailed.`
+      : `${notified} email${notified === 1 ? '' : 's'} recorded (this demo does not send email).`,
   }
 }
 

@@ -78,7 +78,7 @@ const columns: readonly Column<SystemAuditEntry>[] = [
     title: 'User',
     width: 'w-[19%]',
     cell: ({ userId, userName }) =>
-      userName ?? <span className="text-ink-soft">{userId ?? 'Nobody signed in'}</span>,
+      userName ?? <span className="text-ink-soft">{userId ?? 'Not signed in'}</span>,
   },
   { id: 'action', title: 'Action', cell: ({ action }) => actionInWords(action) },
   {

@@ -14,13 +14,13 @@ export function ChainNotice({ state, className }: { state: ChainState; className
         live="alert"
         className={className}
         title={`The audit log was altered: row ${firstAltered.id} is the first that does not match what was written`}
-      >{`What was found: ${firstAltered.reason}. Checked ${at(checkedAt)}. Keep the database as it is, take a copy, and find out who could write to it.`}</Notice>
+      >{`Finding: ${firstAltered.reason}. Checked ${at(checkedAt)}. Don’t change the database: take a copy, and find out who could write to it.`}</Notice>
     )
   }
   if (sound === null) {
     return (
       <Notice className={className} title="The audit log has not been checked yet">
-        The first check runs within five minutes of the start.
+        The first check runs within five minutes of startup.
       </Notice>
     )
   }
@@ -29,6 +29,6 @@ export function ChainNotice({ state, className }: { state: ChainState; className
       tone="success"
       className={className}
       title={`Verified up to row ${(verifiedUpTo ?? 0).toLocaleString('en-ZA')}${verifiedUntil === null ? '' : `, written ${at(verifiedUntil)}`}`}
-    >{`Checked ${at(checkedAt)}. The whole log was last checked: ${at(wholeCheckedAt)}.`}</Notice>
+    >{`Checked ${at(checkedAt)}. The full log ${wholeCheckedAt === null ? 'has not been checked yet' : `was last checked ${at(wholeCheckedAt)}`}.`}</Notice>
   )
 }

@@ -40,7 +40,7 @@ export function LogControls({
         name="user"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Email address or id"
+        placeholder="Email address or ID"
         value={typed.user}
         onChange={({ target }) => take({ user: target.value })}
       />
@@ -68,7 +68,7 @@ export function LogControls({
         onChange={({ target }) => take({ from: target.value })}
       />
       <TextInput
-        label="Up to and including"
+        label="To"
         name="to"
         type="date"
         value={typed.to}

@@ -11,8 +11,8 @@ export const logKey = 'audit-log'
 
 const words: ListWords = {
   loading: 'Loading the log...',
-  failed: 'The log could not be loaded',
-  moreFailed: 'Older entries could not be loaded. Please try again.',
+  failed: 'The log couldn’t be loaded',
+  moreFailed: 'Older entries couldn’t be loaded. Please try again.',
   more: (shown) => (shown === 0 ? 'Search further back' : 'Show older entries'),
 }
 
@@ -35,6 +35,7 @@ export function LogList<Row extends { id: string }>({ log, columns, caption, emp
 }
 
 function shownInWords({ rows, total }: LoadedRows<unknown>): string {
-  const entries = `${rows.length.toLocaleString('en-ZA')} ${rows.length === 1 ? 'entry' : 'entries'}`
-  return total === null ? `${entries} shown` : `${entries} shown of ${total.toLocaleString('en-ZA')}`
+  const shown = rows.length.toLocaleString('en-ZA')
+  if (total === null) return `Showing ${shown} ${rows.length === 1 ? 'entry' : 'entries'}`
+  return `Showing ${shown} of ${total.toLocaleString('en-ZA')} ${total === 1 ? 'entry' : 'entries'}`
 }

@@ -9,11 +9,11 @@ export function AnotherUserPage() {
       <Notice
         tone="warning"
         live="alert"
-        title="This page belonged to another person"
+        title="This page belonged to someone else"
         action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
       >
-        Another person has since signed in in this browser, so we have closed this page to keep your details
-        apart. Everything saved before then is safe. To continue with your own account, sign out and sign in
+        Someone else has since signed in on this browser, so we closed this page to keep your information
+        private. Everything saved before then is safe. To continue with your own account, sign out and sign in
         again.
       </Notice>
     </main>

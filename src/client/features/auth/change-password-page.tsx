@@ -25,7 +25,7 @@ export function ChangePasswordPage() {
         title="Change Password"
         lead={
           user.mustChangePassword
-            ? 'Please choose a password of your own. From then on the temporary one no longer works.'
+            ? 'Choose your own password to continue. You won’t need the temporary one again.'
             : undefined
         }
       />

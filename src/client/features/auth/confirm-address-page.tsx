@@ -70,7 +70,7 @@ function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
         lead={
           <span>
             We have sent an email to <strong className="text-ink wrap-anywhere">{user.username}</strong>. Open
-            the link in it, or enter its code here, and you can begin your application.
+            the link, or enter the code here, to start your application.
           </span>
         }
       />
@@ -122,9 +122,9 @@ function AnotherMail() {
   return (
     <>
       <p className="text-pretty">
-        The link works for three days. No email yet? Please check your spam folder, or have it sent again.
+        The link works for three days. No email yet? Check your spam folder, or send it again.
       </p>
-      {demo ? <p className="mt-3">In a demonstration the link is then shown here.</p> : null}
+      {demo ? <p className="mt-3">In this demonstration, the link will appear here.</p> : null}
       <Button
         tone="secondary"
         className="mt-6 w-full"
@@ -168,7 +168,7 @@ function AnotherAddress() {
   return (
     <div className="mt-8 border-t border-hairline pt-6">
       <p className="mb-4 text-pretty">
-        Wrong address? Sign out, and create an account with the right one. This one is removed after three
+        Wrong address? Sign out, and create an account with the right one. We’ll remove this one after three
         days.
       </p>
       <SignOutButton size="small" />
@@ -179,19 +179,17 @@ function AnotherAddress() {
 function SignInFirst() {
   return (
     <>
-      <PageHeading
-        title={TITLE}
-        lead="Please sign in with the password you chose, and your address is confirmed."
-      />
+      <PageHeading title={TITLE} lead="Sign in with the password you chose to confirm your address." />
       <LinkButton href={paths.signIn} tone="primary" className="w-full">
         Sign In
       </LinkButton>
       <p className="mt-8 text-pretty">
-        Did you create the account more than three days ago? It has been removed: please create it again.
+        Did you create the account more than three days ago? It has since been removed. Please create it
+        again.
       </p>
       <p className="mt-3 text-pretty">
-        Was it somebody else? You do not need to do anything: without your confirmation the account is of no
-        use to them, and it is removed.
+        Wasn’t you? You can ignore the email. Without your confirmation the account can’t be used, and we’ll
+        remove it.
       </p>
     </>
   )
@@ -206,7 +204,7 @@ function ConfirmedAlready({ user, forget }: { user: SessionUser; forget: () => v
         lead={
           <span>
             You are signed in as <strong className="text-ink wrap-anywhere">{user.username}</strong>, and
-            there is nothing left to confirm.
+            there’s nothing left to confirm.
           </span>
         }
       />
@@ -215,7 +213,7 @@ function ConfirmedAlready({ user, forget }: { user: SessionUser; forget: () => v
       </Button>
       <div className="mt-8 border-t border-hairline pt-6">
         <p className="mb-4 text-pretty">
-          Is the link for another account? Sign out, and sign in with that one.
+          Is the link for another account? Sign out, then sign in with that one.
         </p>
         <SignOutButton size="small" />
       </div>

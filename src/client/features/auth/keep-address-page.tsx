@@ -28,7 +28,7 @@ export function KeepAddressPage() {
       {stop.isSuccess ? (
         <PageHeading
           title="Your email address stays"
-          lead={`The change is stopped, and the link in the other email works no longer. Did you not ask for it? Please tell ${firmName}: ${supportPhone}.`}
+          lead={`We’ve stopped the change, and the link in the other email no longer works. If you didn’t ask for it, please call ${firmName} on ${supportPhone}.`}
         />
       ) : (
         <PageHeading
@@ -36,7 +36,7 @@ export function KeepAddressPage() {
           lead={
             token === null
               ? 'Please open the link in the email that we sent you, or enter its code here.'
-              : `${firmName} was asked to change the email address of your account. If you do not want that, stop it here.`
+              : `${firmName} received a request to change your email address. If you didn’t ask for this, stop it here.`
           }
         />
       )}

@@ -63,7 +63,7 @@ function SignInHere() {
     <>
       <PageHeading
         title={TITLE}
-        lead="Please sign in once more with your present address and password. Then one press makes the new address yours."
+        lead="Sign in with your current address and password, then confirm the new one."
       />
       <OfflineNotice />
       <SignInForm email="" emailField={emailField} />
@@ -81,8 +81,8 @@ function Confirm({ user, pending, error, onConfirm }: ConfirmProps) {
         lead={
           <span>
             You are signed in as <strong className="text-ink wrap-anywhere">{user.username}</strong>. From now
-            on you sign in with the address that this link was sent to. Your password stays as it is, and you
-            are signed out everywhere.
+            on you’ll sign in with the address that this link was sent to. Your password stays the same, and
+            you’ll be signed out everywhere.
           </span>
         }
       />
@@ -96,7 +96,7 @@ function Confirm({ user, pending, error, onConfirm }: ConfirmProps) {
         Use the new address
       </Button>
       <p className="mb-4 border-t border-hairline pt-6 text-pretty">
-        Is the link for another account? Sign out, and sign in with that one.
+        Is the link for another account? Sign out, then sign in with that one.
       </p>
     </>
   )
@@ -106,11 +106,11 @@ function Changed({ email }: { email: string }) {
   return (
     <>
       <PageHeading
-        title="Your email address is changed"
+        title="Your email address has been changed"
         lead={
           <span>
-            You sign in with <strong className="text-ink wrap-anywhere">{email}</strong> now, and the password
-            you have. Our emails go there.
+            You now sign in with <strong className="text-ink wrap-anywhere">{email}</strong> and your existing
+            password. We’ll send our emails there too.
           </span>
         }
       />

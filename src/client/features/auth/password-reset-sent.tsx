@@ -45,7 +45,7 @@ function DevelopmentNotice({ temporaryPassword, emailError }: Shown) {
         </Button>
       }
     >
-      <p>Sign in with this temporary password, then choose one of your own:</p>
+      <p>Sign in with this temporary password, then choose your own:</p>
       <p className="mt-2">
         <code className="border border-hairline bg-surface px-2 py-1 text-lg break-all select-all">
           {temporaryPassword}

@@ -22,7 +22,7 @@ const registerForm = lazyPart(async () => (await import('./register-form.tsx')).
 
 const headings = {
   signIn: { title: 'Sign In', lead: 'Welcome. Please sign in to continue.' },
-  register: { title: 'Create an account', lead: 'It takes a minute; then you can begin your application.' },
+  register: { title: 'Create an account', lead: 'It takes a minute. Then you can start your application.' },
 } as const
 
 type Mode = keyof typeof headings
@@ -84,8 +84,8 @@ function SecondStep() {
 }
 
 const endings = {
-  idle: 'You were signed out because nothing happened for a while. What you saved is still there.',
-  expired: 'Your session has ended. Please sign in again; what you saved is still there.',
+  idle: 'You were signed out because you were inactive. Everything you saved is still there.',
+  expired: 'Your session has ended. Please sign in again. Everything you saved is still there.',
 } as const
 
 function EndedNotice({ ended }: Pick<Session, 'ended'>) {
@@ -135,7 +135,7 @@ function SupportLink() {
   if (!supportEmail) return null
   return (
     <p className="mt-4 text-sm text-ink-soft">
-      Do you need help?{' '}
+      Need help?{' '}
       <a href={supportMail(supportEmail, `Help with signing in: ${firmName}`)} className="text-link py-2.5">
         Contact Support
       </a>

@@ -16,7 +16,7 @@ export function useConfirmation(forget: () => void) {
     onSuccess: (user) => {
       session.become(user)
       forget()
-      toast({ title: 'Email address confirmed', description: 'You can begin your application.' })
+      toast({ title: 'Email address confirmed', description: 'You can now start your application.' })
     },
     onError: (error) => {
       if (isRefused(error)) forget()

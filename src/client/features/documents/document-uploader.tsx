@@ -67,7 +67,7 @@ export function DocumentUploader({
         hint={
           <>
             {hint ? <span className="block">{hint}</span> : null}
-            <span className="block">{`${limitsText(kind, single ? 1 : undefined)}. A clear photograph will do.`}</span>
+            <span className="block">{`${limitsText(kind, single ? 1 : undefined)}. A clear photo is fine.`}</span>
           </>
         }
         accept={acceptedFiles(kind)}

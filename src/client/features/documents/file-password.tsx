@@ -43,12 +43,12 @@ export function FilePassword(props: FilePasswordProps) {
     if (!opening) send()
   }
   return (
-    <div ref={box} role="group" aria-label={`Password of ${fileName}`} className="pb-3 sm:pl-14">
-      <p className="mb-3">This PDF is locked, so we cannot open it without its password.</p>
+    <div ref={box} role="group" aria-label={`Password for ${fileName}`} className="pb-3 sm:pl-14">
+      <p className="mb-3">This PDF is password-protected.</p>
       <PasswordInput
-        label="Password of the file"
-        hint="Banks and payroll offices in South Africa usually use your ID number. We use it once, to open the file, and do not keep it."
-        error={isMissing ? 'Please type the password for this file.' : (wrong ?? undefined)}
+        label="File password"
+        hint="Banks and payroll offices in South Africa usually use your ID number. We use it once to open the file, and don’t keep it."
+        error={isMissing ? 'Please enter the password for this file.' : (wrong ?? undefined)}
         value={password}
         maxLength={LONGEST}
         autoComplete="off"
@@ -59,11 +59,11 @@ export function FilePassword(props: FilePasswordProps) {
       />
       <div className="mt-3 flex flex-wrap gap-3">
         <Button size="small" ref={button} pending={opening} pendingLabel="Opening..." onClick={send}>
-          Open the file
+          Unlock
         </Button>
         {onAnother ? (
           <Button size="small" tone="secondary" disabled={opening} onClick={onAnother}>
-            Send another file
+            Choose a different file
           </Button>
         ) : null}
       </div>

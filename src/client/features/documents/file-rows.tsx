@@ -93,7 +93,7 @@ export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 
   const { items } = uploads.queue
   if (items.length === 0) return null
   return (
-    <ul aria-label={`${filesLabel(kind)}: on the way`}>
+    <ul aria-label={`${filesLabel(kind)}: uploading`}>
       {items.map((item) => (
         <MovingRow key={item.id} {...{ kind, item, uploads, onFocusLost }} />
       ))}
@@ -102,7 +102,7 @@ export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 
 }
 
 /** What becomes of a file on its way when the network goes. */
-const CUT = 'There is no connection. It carries on by itself once you are back online.'
+const CUT = 'You’re offline. It will resume when you’re back online.'
 
 type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'onFocusLost'> & {
   item: UploadItem
@@ -120,7 +120,7 @@ function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowPro
       size={file.size}
       state={asksPassword ? 'locked' : states[step]}
       percent={percent}
-      message={shrinking ? 'Making the photograph smaller...' : cut ? CUT : asksPassword ? null : failure}
+      message={shrinking ? 'Making the photo smaller...' : cut ? CUT : asksPassword ? null : failure}
       onCancel={canCancel(item) ? () => uploads.drop(id) : undefined}
       onRetry={() => uploads.retry(id)}
       onRemove={opening ? undefined : () => uploads.drop(id)}

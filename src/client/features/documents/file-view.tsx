@@ -63,7 +63,7 @@ function PictureView(props: FileViewProps) {
   if (failed) {
     return (
       <Notice tone="danger" live="alert">
-        The file cannot be shown right now. Please try again in a moment.
+        We can’t show this file right now. Please try again in a moment.
       </Notice>
     )
   }
@@ -94,7 +94,7 @@ function DownloadView({ file: { url, name, downloadOnly }, onDownload }: FileVie
         </LinkButton>
       }
     >
-      {downloadOnly ? downloadOnlyReasons[downloadOnly] : 'Your browser cannot show this file here.'}
+      {downloadOnly ? downloadOnlyReasons[downloadOnly] : 'Your browser can’t show this file here.'}
     </Notice>
   )
 }

@@ -19,5 +19,5 @@ export async function fitFile(kind: ClientKind, file: File, scale: Scale): Promi
     return refusal === null ? { file, note: null } : { file: null, refusal }
   }
   const sizes = `${formatFileSize(file.size)} to ${formatFileSize(smaller.size)}`
-  return { file: smaller, note: `${file.name} was made smaller to fit (${sizes}).` }
+  return { file: smaller, note: `We reduced ${file.name} from ${sizes} so that it fits.` }
 }

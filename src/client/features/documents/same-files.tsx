@@ -25,7 +25,7 @@ export function SameFiles({ kind, files, onRemove }: SameFilesProps) {
             action={
               onRemove && (
                 <Button tone="secondary" size="small" onClick={() => onRemove(file)}>
-                  Remove the second one
+                  Remove the second file
                 </Button>
               )
             }
@@ -45,7 +45,6 @@ function sentence(
   earlier: NonNullable<UploadedFile['sameAs']>,
 ): string {
   const where = earlier.kind === kind ? '' : `, under ${filesLabel(earlier.kind)}`
-  const first =
-    earlier.name === name ? `the one that you uploaded before${where}` : `“${earlier.name}”${where}`
-  return `“${name}” is the same file as ${first}. If you meant to, leave it as it is.`
+  const first = earlier.name === name ? `the one you uploaded earlier${where}` : `“${earlier.name}”${where}`
+  return `“${name}” is the same file as ${first}. If you meant to upload it twice, leave it.`
 }

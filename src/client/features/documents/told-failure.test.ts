@@ -3,7 +3,7 @@ import { ApiError, UnreadableFileError } from '#client/shared/lib/api.ts'
 import { toldFailure } from './told-failure.ts'
 import { UploadFailure } from './upload-failure.ts'
 
-const DETAIL = 'Please check the fields that are marked.'
+const DETAIL = 'Please check the highlighted fields.'
 
 function refused(errors?: { path: string; message: string }[]) {
   const problem = { title: 'Invalid', status: 400, detail: DETAIL, ...(errors && { errors }) }
@@ -11,14 +11,14 @@ function refused(errors?: { path: string; message: string }[]) {
 }
 
 test('a refused file name is told by what is wrong with it: nothing is marked beside a file', () => {
-  const cause = refused([{ path: 'fileName', message: 'Please remove what cannot be printed' }])
+  const cause = refused([{ path: 'fileName', message: 'Please remove unusual characters' }])
   const told = toldFailure('payslip', 'march.pdf', new UploadFailure('register', cause))
   expect(told).toEqual({
     message: {
       title: 'File upload failed',
       description: 'Failed to upload march.pdf. Failed to set ACL for march.pdf: 400',
     },
-    plain: 'Please remove what cannot be printed',
+    plain: 'Please remove unusual characters',
     registerAgain: false,
   })
 })

@@ -78,10 +78,17 @@ describe('what there is to say', () => {
     const queue = after(
       chosen('a'),
       { type: 'preparing', id: 'a' },
-      { type: 'prepared', id: 'a', file: smaller, note: 'a.jpg was made smaller to fit' },
+      {
+        type: 'prepared',
+        id: 'a',
+        file: smaller,
+        note: 'We reduced a.jpg from 3 MB to 1 MB so that it fits.',
+      },
     )
     expect(queue.items[0]?.file).toBe(smaller)
-    expect(queue.notes).toEqual([{ kind: 'smaller', text: 'a.jpg was made smaller to fit' }])
+    expect(queue.notes).toEqual([
+      { kind: 'smaller', text: 'We reduced a.jpg from 3 MB to 1 MB so that it fits.' },
+    ])
   })
 
   test('one that cannot be made to fit is noted and skipped', () => {

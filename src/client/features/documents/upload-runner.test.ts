@@ -20,7 +20,7 @@ const askedFor = (code: string, detail: string) =>
     }),
   )
 const needsPassword = () => askedFor('file-password-required', 'statement.pdf asks for a password.')
-const wrongPassword = () => askedFor('file-password-wrong', 'This password does not open the file.')
+const wrongPassword = () => askedFor('file-password-wrong', 'That password didn’t work.')
 
 /** Sending that waits until the test lets each file through. */
 function pausedSending() {
@@ -129,7 +129,7 @@ describe('what goes wrong', () => {
     ])
     expect(runner.getQueue().items[0]).toMatchObject({
       step: 'failed',
-      failure: 'The service is not available right now. Please try again in a moment.',
+      failure: 'The service isn’t available right now. Please try again in a moment.',
     })
   })
 
@@ -236,7 +236,7 @@ describe('a file that asks for a password', () => {
     expect(told).toEqual([
       {
         title: 'Password needed',
-        description: 'statement.pdf needs a password. Please type it next to the file.',
+        description: 'statement.pdf needs a password. Please enter it next to the file.',
         variant: 'default',
       },
     ])
@@ -259,7 +259,7 @@ describe('a file that asks for a password', () => {
     expect(item()).toMatchObject({
       step: 'locked',
       opening: false,
-      failure: 'This password does not open the file.',
+      failure: 'That password didn’t work.',
     })
     expect(told).toEqual([])
 
@@ -317,7 +317,7 @@ describe('photographs that are too large', () => {
     await settled()
     expect(sending.of('slip.jpg').sending.file).toBe(smaller)
     expect(runner.getQueue().notes).toEqual([
-      { kind: 'smaller', text: 'slip.jpg was made smaller to fit (3 MB to 1 MB).' },
+      { kind: 'smaller', text: 'We reduced slip.jpg from 3 MB to 1 MB so that it fits.' },
     ])
   })
 

@@ -181,5 +181,5 @@ async function bring(
 
 const passwordNeeded = (fileName: string): UploadMessage => ({
   title: 'Password needed',
-  description: `${fileName} needs a password. Please type it next to the file.`,
+  description: `${fileName} needs a password. Please enter it next to the file.`,
 })

@@ -41,7 +41,7 @@ export function MailDialog({ mail, onClose }: { mail: OutboxMail; onClose: () =>
       <Section
         level={3}
         title="As plain text"
-        description="Its links can be followed here, and what is in it can be copied."
+        description="You can follow links and copy text here."
         className="mt-8"
       >
         {error ? <Notice tone="danger">{detailOf(error)}</Notice> : null}

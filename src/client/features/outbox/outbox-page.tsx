@@ -24,8 +24,8 @@ const outbox = defineList<OutboxMail, object>({
 
 const words: ListWords = {
   loading: 'Loading the outbox...',
-  failed: 'The outbox could not be loaded',
-  moreFailed: 'Earlier emails could not be loaded.',
+  failed: 'The outbox couldn’t be loaded',
+  moreFailed: 'Earlier emails couldn’t be loaded.',
   more: () => 'Show earlier emails',
 }
 
@@ -50,7 +50,7 @@ function Outbox() {
       <PageHeading
         eyebrow="Demonstration"
         title="Outbox"
-        lead="A demonstration sends no email. What it would have sent is kept here for you to read."
+        lead="This demonstration sends no email. Emails it would have sent are recorded here for you to read."
       />
       <div className="mt-8 mb-4">
         <Button
@@ -66,7 +66,7 @@ function Outbox() {
       <ListSection
         list={list}
         words={words}
-        empty="No emails yet. Invite a client, for example, and the invitation appears here a moment later."
+        empty="No emails yet. Invite a client, for example, and the invitation appears here shortly."
       >
         <Mails mails={list.rows} onOpen={setOpened} />
       </ListSection>
@@ -77,7 +77,7 @@ function Outbox() {
 
 function Mails({ mails, onOpen }: { mails: readonly OutboxMail[]; onOpen: (mail: OutboxMail) => void }) {
   return (
-    <ul aria-label="Emails, the latest first" className="border-t border-hairline">
+    <ul aria-label="Emails, latest first" className="border-t border-hairline">
       {mails.map((mail) => (
         <li key={mail.id} className="border-b border-hairline">
           <button

@@ -38,7 +38,7 @@ const columns: readonly Column<SecurityAuditEntry>[] = [
     title: 'User',
     cell: ({ userId, userName }) =>
       userId === null ? (
-        <span className="text-ink-soft">Nobody signed in</span>
+        <span className="text-ink-soft">Not signed in</span>
       ) : (
         <>
           <span>{userName}</span>

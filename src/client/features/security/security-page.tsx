@@ -99,7 +99,7 @@ function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
   return (
     <>
       <dl className="mb-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
-        <CountCard label="Security Events" count={metrics.totalSecurityEvents} note="Since the log began" />
+        <CountCard label="Security Events" count={metrics.totalSecurityEvents} note="All time" />
         <CountCard label="Failed Logins (24h)" count={metrics.failedLoginsLast24h} />
         <CountCard label="Suspicious Activity (24h)" count={metrics.suspiciousActivitiesLast24h} />
         <CountCard label="Active Users" count={metrics.activeUsers} note="Signed in now" />

@@ -17,10 +17,10 @@ const states = {
   off: { tone: 'danger', words: 'Off' },
 } as const satisfies Record<Protection['state'], { tone: BadgeTone; words: string }>
 
-/** What protects this deployment as it is set and works now (decisions, "Security tab"). */
+/** Protections in this deployment as it is set and works now (decisions, "Security tab"). */
 export function SecurityTab() {
   const security = useQuery({ ...securityQuery, staleTime: 0 })
-  if (security.isPending) return <TableSkeleton label="Checking what protects this system..." />
+  if (security.isPending) return <TableSkeleton label="Checking this system’s protections..." />
   if (security.data === undefined) {
     return (
       <LoadFailure title="Failed to load security data" onRetry={() => void security.refetch()}>
@@ -36,7 +36,7 @@ export function SecurityTab() {
         <CountCard label="Failed Logins" count={failedLoginsLast24h} note="Within 24 hours" />
         <CountCard label="Blocked IPs" count={blockedAddresses.length} note={blockedNote(blockedAddresses)} />
       </dl>
-      <Section title="What protects this deployment" level={3}>
+      <Section title="Protections in this deployment" level={3}>
         <ul>
           {protections.map((protection) => (
             <ProtectionRow key={protection.name} protection={protection} />

@@ -30,12 +30,11 @@ export function LetterPages({ bytes, label }: { bytes: ArrayBuffer; label: strin
   if (failed) {
     return (
       <Notice tone="warning" live="alert">
-        The letter cannot be shown here. Please download it below to read it; you can sign it here all the
-        same.
+        We can’t show the letter here. Please download it below to read it. You can still sign it here.
       </Notice>
     )
   }
-  if (pages === null) return <Spinner label="The letter is being opened" />
+  if (pages === null) return <Spinner label="Opening the letter" />
   return (
     <div
       role="region"

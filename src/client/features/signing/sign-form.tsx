@@ -30,11 +30,11 @@ const NO_SIGNATURE = 'Please draw your signature'
 function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: SignableView): Problems {
   const problems: Problems = {}
   if (by === 'typing' && !isSameName(name, signable.signerName)) {
-    problems.signature = `Please type your full name as you gave it: ${signable.signerName}`
+    problems.signature = `Please type your full name exactly as in your application: ${signable.signerName}`
   }
   if (by === 'drawing' && strokes.length === 0) problems.signature = NO_SIGNATURE
   for (const index of signable.statements.keys()) {
-    if (ticked[index] !== true) problems[`statement-${index}`] = 'Please tick this statement'
+    if (ticked[index] !== true) problems[`statement-${index}`] = 'Please tick to confirm'
   }
   if (password === '') problems.password = 'Please enter your password'
   return problems
@@ -98,7 +98,7 @@ export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
       <PasswordInput
         label="Your password"
         name="signingPassword"
-        hint="Once more, so that nobody else can sign for you"
+        hint="Enter it again so that nobody else can sign for you"
         autoComplete="current-password"
         error={problems.password}
         value={filled.password}
@@ -124,7 +124,7 @@ function useSigning({ filled, signable, sha256, setProblems, onSigned }: Signing
       act('POST /api/signables/fais-letter/signature', { body: { sha256, ...bodyOf(filled, signable) } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
-      toast({ title: 'Signed', description: 'Your signature is sealed, and kept with your application.' })
+      toast({ title: 'Signed', description: 'Your signed letter is sealed and saved with your application.' })
       onSigned()
     },
     onError: async (error) => {
@@ -165,7 +165,7 @@ function SignatureChoice({ filled, change, signable, error }: ChoiceProps) {
         <TextInput
           label="Your full name"
           name="signatureName"
-          hint={`As you gave it: ${signable.signerName}`}
+          hint={`Exactly as in your application: ${signable.signerName}`}
           autoComplete="name"
           error={error}
           value={filled.name}

@@ -19,9 +19,9 @@ const query = queryFor('GET /api/signables/fais-letter')
 /** Why the letter is to be signed on paper, where that is worth saying. */
 const words: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = {
   encrypted:
-    'This letter is protected with a password, so it cannot be signed on the screen. We have let your wealth manager know. You can sign it on paper, as below.',
-  unreadable: 'The letter is still being checked for viruses. You can sign it here as soon as that is done.',
-  'no-name': 'Please enter your full name under Personal Details first; then you can sign the letter here.',
+    'This letter is password-protected, so it can’t be signed on screen. We’ve let your wealth manager know. You can sign it on paper, as described below.',
+  unreadable: 'The letter is still being checked for viruses. You can sign it here once that’s done.',
+  'no-name': 'Please enter your full name under Personal Details first. Then you can sign the letter here.',
 }
 
 /** Reading the FAIS letter and signing it, without a printer. Where that cannot be, paper remains. */
@@ -44,11 +44,9 @@ export function SignOnScreen({ application }: { application: Application }) {
       <h2 ref={heading} tabIndex={-1} id="sign-on-screen" className="text-xl">
         Read and sign it here
       </h2>
-      <p className="mt-2 text-pretty">{`No printer is needed: read the letter of ${application.wealthManagerName ?? 'your wealth manager'}, then sign by typing your name or with your finger. The signed letter is sealed, so that anybody can verify it.`}</p>
+      <p className="mt-2 text-pretty">{`No printer needed. Read ${application.wealthManagerName ?? 'your wealth manager'}’s letter, then type your name or sign with your finger. We seal the signed letter so that anyone can check it’s genuine.`}</p>
       {application.faisDocumentUploaded && letter === null ? (
-        <p className="mt-2 text-ink-soft">
-          A signed document is there already: signing here puts the new one in its place.
-        </p>
+        <p className="mt-2 text-ink-soft">You’ve already signed. Signing again replaces your earlier copy.</p>
       ) : null}
       {letter === null ? (
         <Button
@@ -63,7 +61,7 @@ export function SignOnScreen({ application }: { application: Application }) {
         </Button>
       ) : (
         <div className="mt-4">
-          <Suspense fallback={<Spinner label="The letter is being opened" />}>
+          <Suspense fallback={<Spinner label="Opening the letter" />}>
             <LetterPages bytes={letter.bytes} label={`${document.title}, version ${document.version}`} />
           </Suspense>
           {document.openedAt === null || document.sha256 !== letter.sha256 ? (
@@ -85,7 +83,7 @@ export function SignOnScreen({ application }: { application: Application }) {
           {detailOf(opening.error)}
         </Notice>
       ) : null}
-      <p className="mt-8 text-ink-soft">Or on paper, in three steps:</p>
+      <p className="mt-8 text-ink-soft">Prefer paper? Three steps:</p>
     </section>
   )
 }

@@ -62,7 +62,7 @@ export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
           onDrawn([])
         }}
       >
-        Draw it again
+        Clear
       </Button>
     </div>
   )

@@ -15,7 +15,7 @@ export function SignatureNote({ documentId }: { documentId: string }) {
     <div className="flex items-start gap-2 pb-2 text-sm">
       <Sign className={`mt-0.5 size-5 ${intact ? 'text-success' : 'text-warning'}`} />
       <p>
-        <span>{`Signed on the screen, seal ${intact ? 'intact' : 'not intact'}, letter version ${version}`}</span>
+        <span>{`Signed on screen, seal ${intact ? 'intact' : 'not intact'}, letter version ${version}`}</span>
         <span className="block text-ink-soft">{`${formatDateTime(new Date(signedAt))}, ${stampWords(data.signature)}. ${identifiedBy}.`}</span>
       </p>
     </div>

@@ -19,7 +19,7 @@ export function VerifyPage() {
     <PageLayout>
       <PageHeading
         title="Verify a signed document"
-        lead={`Choose a PDF to find out whether ${firmName} sealed it, when it was signed, and whether it is unchanged. The file is not kept.`}
+        lead={`Upload a PDF to check that it was signed through ${firmName} and hasn’t been changed. We don’t keep the file.`}
       />
       <FileDrop
         label="Signed document"
@@ -32,7 +32,7 @@ export function VerifyPage() {
         }}
       />
       <div role="status" className="mt-8">
-        {verifying.isPending ? <p>{`Looking at ${verifying.variables.name} …`}</p> : null}
+        {verifying.isPending ? <p>{`Checking ${verifying.variables.name}...`}</p> : null}
         {verifying.data ? <Answer verdict={verifying.data} name={verifying.variables.name} /> : null}
       </div>
       {verifying.error ? (
@@ -41,9 +41,9 @@ export function VerifyPage() {
         </Notice>
       ) : null}
       <p className="mt-10 text-sm text-ink-soft">
-        To check it yourself: pdfsig or any PDF reader, and{' '}
+        To check independently, open it in a PDF reader that validates signatures, using{' '}
         <a href="/api/seal-certificates" className="text-link">
-          the certificates that documents were sealed with
+          our certificates
         </a>
         .
       </p>
@@ -68,7 +68,7 @@ function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: 
       <Notice
         tone="warning"
         title={`Not sealed by ${firmName}`}
-      >{`There is no seal of ours in ${name}. A printed, scanned or newly saved copy has lost it: ask for the original file.`}</Notice>
+      >{`${name} doesn’t carry our seal. Printing, scanning or re-saving a document removes it, so ask for the original file.`}</Notice>
     )
   }
   if (is === 'changed') {
@@ -76,13 +76,13 @@ function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: 
       <Notice
         tone="danger"
         title="Changed since it was sealed"
-      >{`${firmName} sealed this document, but ${name} is not as it was then. Do not rely on it.`}</Notice>
+      >{`${firmName} sealed this document, but ${name} has been changed since. Don’t rely on it.`}</Notice>
     )
   }
   return (
     <Notice tone="success" title={`Sealed by ${firmName}, and unchanged`}>
       {signature === null ? (
-        'The records of this signature are no longer kept.'
+        'We no longer hold the records of this signature.'
       ) : (
         <DefinitionList
           rows={[

@@ -144,7 +144,7 @@ function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
         />
       </div>
       <details className="open:basis-full">
-        <summary className="inline-block cursor-pointer py-2.5 text-link">Figures</summary>
+        <summary className="inline-block cursor-pointer py-2.5 text-link">Application statistics</summary>
         {figures ? (
           <ApplicationFigures figures={figures} {...shown} />
         ) : (

@@ -16,11 +16,11 @@ export type KeyWords = readonly (readonly [key: string, words: string])[]
 /** What leads through a list. */
 export const listKeys: KeyWords = [
   ['J', 'next row'],
-  ['K', 'row before'],
-  ['Enter', 'open the row beside the list'],
-  ['Enter, O', 'open the whole page'],
-  ['Esc', 'close, back to the row'],
-  ['?', 'these keys'],
+  ['K', 'previous row'],
+  ['Enter', 'open the row in the side panel'],
+  ['Enter, O', 'open the full page'],
+  ['Esc', 'close and return to the row'],
+  ['?', 'these shortcuts'],
 ]
 
 type KeysHelpProps = { habit: KeyHabit; words: KeyWords }
@@ -39,13 +39,13 @@ export function KeysHelp({ habit: { keys, onKeys }, words }: KeysHelpProps) {
         className={buttonClasses('secondary', 'small', 'max-lg:hidden')}
       >
         <Keyboard aria-hidden="true" className="size-5" />
-        <span>Keys</span>
+        <span>Shortcuts</span>
       </button>
       <section
         ref={ref}
         id={id}
         popover="auto"
-        aria-label="Keys"
+        aria-label="Shortcuts"
         className="m-auto w-96 rounded-lg border border-hairline bg-surface p-5 text-ink shadow-float"
       >
         <ul className="mb-4 grid gap-2">
@@ -67,7 +67,7 @@ export function KeysHelp({ habit: { keys, onKeys }, words }: KeysHelpProps) {
         </ul>
         <Checkbox
           name="row-keys"
-          label="Use keys of one letter"
+          label="Single-key shortcuts"
           checked={keys}
           onChange={({ target }) => onKeys(target.checked)}
         />

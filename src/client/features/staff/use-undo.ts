@@ -34,7 +34,7 @@ export function useUndo(): (done: { undo: UndoToken }) => Pick<ToastContent, 'du
   const undo = useMutation({
     mutationFn: (id: string) => act('POST /api/admin/held-acts/{id}/undo', { params: { id } }),
     onSuccess: ({ application }) => {
-      toast({ title: 'Undone', description: 'It is as it was before, and nobody is emailed.' })
+      toast({ title: 'Undone', description: 'Undone. No email was sent.' })
       if (application !== null) showAgain(client, application)
       for (const queryKey of [applicationListsKey, ...applicationCountKeys, ...ofFirm]) {
         void client.invalidateQueries({ queryKey })

@@ -24,7 +24,7 @@ export function OverviewTab() {
       {stats.isError ? (
         <LoadFailure
           className="mb-6"
-          title="The figures could not be loaded"
+          title="The figures couldn’t be loaded"
           onRetry={() => void stats.refetch()}
         >
           {detailOf(stats.error)}
@@ -39,7 +39,7 @@ export function OverviewTab() {
           count={health}
           note={
             <Link href={`${paths.systemAdmin}?tab=system`} className="text-link inline-block py-1">
-              See what was checked
+              View checks
             </Link>
           }
         />

@@ -19,7 +19,7 @@ export function SystemTab() {
   if (system.isPending) return <TableSkeleton label="Measuring the system..." />
   if (system.data === undefined) {
     return (
-      <LoadFailure title="The state of the system could not be loaded" onRetry={again}>
+      <LoadFailure title="The system state couldn’t be loaded" onRetry={again}>
         {detailOf(system.error)}
       </LoadFailure>
     )

@@ -127,7 +127,7 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
       onChanged()
       toast({
         title: 'Authenticator reset',
-        description: `${nameOfUser(user)} signs in with the password only, until another one is set up.`,
+        description: `${nameOfUser(user)} now signs in with only a password, until another authenticator is set up.`,
       })
     },
     onError: (error) => tellFailure(error, 'Failed to reset the authenticator'),
@@ -140,8 +140,8 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
       </Button>
       <ConfirmDialog
         open={asking}
-        title={`Reset the authenticator of ${nameOfUser(user)}?`}
-        description="The user is signed out everywhere, and signs in with the password only until another authenticator is set up. Be sure who asks for it."
+        title={`Reset the authenticator for ${nameOfUser(user)}?`}
+        description="The user is signed out everywhere, and signs in with only a password until another authenticator is set up. Make sure you know who is asking."
         confirmLabel="Reset Authenticator"
         tone="danger"
         pending={reset.isPending}
@@ -166,8 +166,8 @@ function useSignOut(user: UserRow) {
         title: 'Signed out everywhere',
         description:
           ended === 0
-            ? `${nameOfUser(user)} was not signed in anywhere.`
-            : `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${nameOfUser(user)} ended.`,
+            ? `${nameOfUser(user)} wasn’t signed in anywhere.`
+            : `Signed ${nameOfUser(user)} out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`,
       }),
     onError: (error) => tellFailure(error, 'Failed to sign the user out'),
   })

@@ -9,7 +9,7 @@ export function clientsText(count: number): string {
 export const CHOOSE_SUCCESSOR = 'Please select a wealth manager for these clients.'
 
 /** The words of specification section 5, for whoever becomes a wealth manager. */
-export const LETTER_REQUIRED = 'Please upload a FAIS document for the wealth manager first: clients sign it.'
+export const LETTER_REQUIRED = 'Please upload a FAIS document for the wealth manager first. Clients sign it.'
 
 /** Tells of what an act wants first; the field says the same. */
 export function tellRequired(what: 'Wealth Manager' | 'FAIS Document', description: string): void {

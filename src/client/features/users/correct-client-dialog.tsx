@@ -14,9 +14,9 @@ import { toast, type ToastContent } from '#client/ui/toast-store.ts'
 
 const names = ['fullName', 'email'] as const
 const BOTH_ARE_TOLD =
-  'We write to both addresses. The new one counts once the client has opened the link in it and signed in; the old one can stop it.'
+  'We’ll email both addresses. The new address takes effect once the client opens the link and signs in; the change can be stopped from the old one.'
 const INVITED_AT_ONCE =
-  'The client has never signed in: a new invitation goes to the new address at once, and the one before works no longer.'
+  'The client has never signed in, so a new invitation goes to the new address at once and the earlier one stops working.'
 
 /** The account of a client, as whoever corrects it sees it. */
 interface ClientAccount {
@@ -43,7 +43,7 @@ export function CorrectClientDialog(props: CorrectClientDialogProps) {
     <Dialog
       open
       title="Correct name or address"
-      description="What the client’s account is called, and what they sign in with. Their answers in the application stay theirs: ask for a correction of those."
+      description="The name on the client’s account, and the address they sign in with. To change their answers in the application, request a correction."
       closable={!pending}
       onClose={onClose}
       footer={
@@ -117,7 +117,7 @@ function CorrectionForm(props: CorrectionFormProps) {
           maxLength={200}
           value={name}
           onChange={({ target }) => setName(target.value)}
-          hint="The client is told of a change by email."
+          hint="We’ll email the client about a change."
           error={form.problems.fullName}
           data-autofocus=""
         />
@@ -168,10 +168,10 @@ function whatHappened({
   email,
   expiresAt,
 }: AnswerOf<'POST /api/admin/clients/{id}/correction'>): string {
-  if (email === null) return `The account is called ${fullName}.`
+  if (email === null) return `The name on the account is now ${fullName}.`
   return expiresAt === null
-    ? `${email} has a new invitation.`
-    : `${email} counts once the client has confirmed it.`
+    ? `We’ve sent a new invitation to ${email}.`
+    : `${email} takes effect once the client confirms it.`
 }
 
 /** Sends what is different. @returns what is told of it; null where nothing was to change */

@@ -133,7 +133,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
           name="password"
           optional
           autoComplete="new-password"
-          hint="Leave it empty, and a temporary password is generated."
+          hint="Leave this empty to generate a temporary password."
           error={form.problems.password}
         />
         <InvitationPreview typed={typed} needs={needs} />

@@ -21,8 +21,8 @@ export function CredentialsDialog({ credentials: { shown, acknowledge } }: Crede
       title={titles[why].dialog}
       description={
         emailed
-          ? 'We have sent these by email as well. They will not be shown again.'
-          : 'Please pass these on yourself: this system sends no email, and they will not be shown again.'
+          ? 'We’ve also sent these by email. They won’t be shown again.'
+          : 'Please pass these on yourself: this demo does not send email. They won’t be shown again.'
       }
       footer={
         <>
@@ -47,7 +47,7 @@ export function CredentialsDialog({ credentials: { shown, acknowledge } }: Crede
             value: <span className="font-mono text-lg break-all">{temporaryPassword}</span>,
             copy: temporaryPassword,
           },
-          { label: 'Works until', value: formatDateTime(new Date(expiresAt)) },
+          { label: 'Valid until', value: formatDateTime(new Date(expiresAt)) },
         ]}
       />
     </Dialog>

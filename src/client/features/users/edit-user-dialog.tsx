@@ -147,7 +147,7 @@ function NeededByRole({ edit, user }: { edit: UserEdit; user: UserRow }) {
           inputMode="tel"
           width="medium"
           optional
-          hint="What their clients see. Without one they see the firm’s."
+          hint="Shown to their clients. Leave this empty to show the firm’s number."
           value={edit.phone}
           onChange={({ target }) => edit.setPhone(target.value)}
           error={lacks === 'phone' ? PHONE_NUMBER_NEEDED : undefined}
@@ -174,6 +174,6 @@ function presentManager({ wealthManagerId: id, wealthManagerName: name }: UserRo
 function roleWarning({ role }: UserRow): string {
   const signedOut = 'The user is signed out everywhere.'
   return role === 'client'
-    ? `${signedOut} A draft application is deleted. If an application was submitted, the role cannot be changed.`
+    ? `${signedOut} A draft application is deleted. If an application was submitted, the role can’t be changed.`
     : signedOut
 }

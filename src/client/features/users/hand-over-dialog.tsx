@@ -30,7 +30,7 @@ export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialog
       onDone()
       toast({
         title: 'Clients Handed Over',
-        description: `${name} has ${clientsText(handedOver)} more.`,
+        description: `${name} has taken over ${clientsText(handedOver)}.`,
         ...undoOf({ undo }),
       })
     },
@@ -38,7 +38,7 @@ export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialog
   return (
     <ChooseManagerDialog
       title={`Hand over the clients of ${from.name}`}
-      description="All of them move to another wealth manager at once. Lists, letters and emails follow, and both managers are told."
+      description="All of them move to another wealth manager at once. Lists, letters and emails move too, and both managers are notified."
       label="New Wealth Manager"
       listOf={listOf}
       except={from.id}
@@ -46,7 +46,7 @@ export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialog
       confirmLabel="Hand Over"
       pendingLabel="Handing over..."
       pending={handOver.isPending}
-      failure={handOver.error ? detailOr(handOver.error, 'The clients could not be handed over.') : undefined}
+      failure={handOver.error ? detailOr(handOver.error, 'The clients couldn’t be handed over.') : undefined}
       ahead={(manager) => ({ call: 'POST /api/admin/wealth-managers/{id}/hand-over', ...handedTo(manager) })}
       onChoose={handOver.mutate}
       onClose={onClose}

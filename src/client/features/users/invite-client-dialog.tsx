@@ -148,8 +148,8 @@ function InvitationNote({ note }: Pick<InvitationFormProps, 'note'>) {
   return (
     <Notice className="mb-6">{`${note} ${
       sendsEmail
-        ? 'The invitation goes out by email as well.'
-        : 'No email is sent: please pass them on to the client yourself.'
+        ? 'The invitation is also sent by email.'
+        : 'No email is sent. Please pass them on to the client yourself.'
     }`}</Notice>
   )
 }
@@ -180,8 +180,8 @@ function ExistingAccount({
     return (
       <Notice tone="warning" className="mb-6">
         {choosesManager
-          ? 'It belongs to somebody on the staff: a client needs an address of their own.'
-          : 'It does not belong to one of your clients. An admin can see whose it is, and assign the client to you.'}
+          ? 'It belongs to a member of staff. A client needs their own address.'
+          : 'It doesn’t belong to one of your clients. An admin can see whose it is, and assign the client to you.'}
       </Notice>
     )
   }
@@ -193,7 +193,7 @@ function ExistingAccount({
       className="mb-6"
       title={
         invitedUntil === null
-          ? 'This client is here already'
+          ? 'This client already exists'
           : invitationText(new Date(invitedUntil), new Date())
       }
       action={
@@ -203,8 +203,8 @@ function ExistingAccount({
       }
     >
       {invitedUntil === null
-        ? 'Nobody has to be invited again: go on with their application.'
-        : 'The client was invited already, and has never signed in. Open the application to resend the invitation.'}
+        ? 'There’s no need to invite them again. Continue with their application.'
+        : 'The client has already been invited but has never signed in. Open the application to resend the invitation.'}
     </Notice>
   )
 }
@@ -213,7 +213,7 @@ function ExistingAccount({
 function AddManagerHint() {
   return (
     <span>
-      A client needs a wealth manager. A system administrator adds one under{' '}
+      A client needs a wealth manager. A system administrator can add one under{' '}
       <Link href={paths.systemAdmin} className="text-link">
         System Administration
       </Link>

@@ -25,7 +25,7 @@ export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: (
     onSuccess: () => {
       onChanged()
       void versions.refetch()
-      toast({ title: 'FAIS Document Restored', description: 'Clients get the earlier one again.' })
+      toast({ title: 'FAIS Document Restored', description: 'Clients now get the earlier one again.' })
     },
     onError: (error) => tellFailure(error, 'Failed to restore the FAIS document'),
   })
@@ -39,7 +39,7 @@ export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: (
     const undo = before && added && { documentId: before.id, replaces: added.id }
     toast({
       title: 'FAIS Document Uploaded',
-      description: 'Clients get this one from now on.',
+      description: 'Clients will now get this one.',
       ...(undo && {
         duration: UNDO_DURATION,
         action: { label: 'Undo', onPress: () => restore.mutate(undo) },
@@ -70,7 +70,7 @@ async function register(params: { id: string }, documentURL: string): Promise<{ 
 }
 
 function Versions({ versions, failed }: { versions: readonly FaisVersion[] | undefined; failed: boolean }) {
-  if (failed) return <p className="text-ink-soft">The versions could not be loaded.</p>
+  if (failed) return <p className="text-ink-soft">The versions couldn’t be loaded.</p>
   if (versions === undefined) return <p className="text-ink-soft">Loading...</p>
   if (versions.length === 0) return <p className="text-ink-soft">None yet.</p>
   return (

@@ -55,7 +55,7 @@ export function ManagerSelect({
 }: ManagerSelectProps) {
   const { managers, isError, refetch } = useManagers(listOf)
   if (isError) {
-    return <LoadFailure onRetry={() => void refetch()}>The wealth managers could not be loaded.</LoadFailure>
+    return <LoadFailure onRetry={() => void refetch()}>The wealth managers couldn’t be loaded.</LoadFailure>
   }
   const known = managers?.filter(({ id }) => id !== except) ?? []
   const isMissing = present !== undefined && known.every(({ id }) => id !== present.id)

@@ -41,7 +41,7 @@ export function ResendInvitation({ applicationId, tone, onResent }: ResendInvita
         <FormDialog
           size="normal"
           title="Resend Invitation"
-          description="The client gets a new temporary password. The one before opens nothing any more."
+          description="The client gets a new temporary password. The old one stops working."
           submitLabel="Resend Invitation"
           focusSubmit
           pending={resend.isPending}

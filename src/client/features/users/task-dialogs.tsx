@@ -53,16 +53,16 @@ type ResetPasswordDialogProps = TaskDialogProps & { onCredentials: (credentials:
 /** For somebody who has not come yet, the same is another invitation. */
 const resetWords = {
   invited: {
-    title: 'Resend the invitation of',
-    question: 'A new temporary password is sent by e-mail.',
-    consequence: 'The one before opens nothing any more.',
+    title: 'Resend the invitation for',
+    question: 'We’ll email a new temporary password.',
+    consequence: 'The old one stops working.',
     confirm: 'Resend Invitation',
     pending: 'Sending...',
     failure: 'Failed to resend the invitation',
     why: 'renewed',
   },
   others: {
-    title: 'Reset the password of',
+    title: 'Reset the password for',
     question: "Are you sure you want to reset this user's password?",
     consequence: 'The current password stops working at once, and the user is signed out everywhere.',
     confirm: 'Reset Password',

@@ -121,7 +121,7 @@ function useIdentity(user: UserRow) {
 function updatedText(user: Pick<UserRow, 'fullName' | 'username'>, newAddress: string | null): string {
   const name = nameOfUser(user)
   if (newAddress === null || user.username === newAddress) return `${name} has been updated.`
-  return `${name} has been updated. ${newAddress} counts once it has been confirmed.`
+  return `${name} has been updated. ${newAddress} takes effect once it has been confirmed.`
 }
 
 type Lacking = 'name' | 'email' | 'successor' | 'letter' | 'phone'

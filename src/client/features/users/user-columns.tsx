@@ -123,7 +123,7 @@ function Actions({ user, isOwn, begin }: ActionsProps) {
       {isOwn ? null : (
         <IconButton
           label={
-            user.status === 'invited' ? `Resend the invitation of ${name}` : `Reset the password of ${name}`
+            user.status === 'invited' ? `Resend the invitation for ${name}` : `Reset the password for ${name}`
           }
           Icon={user.status === 'invited' ? Mail : KeyRound}
           onPress={() => begin('reset-password', user)}

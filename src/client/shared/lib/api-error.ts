@@ -1,21 +1,21 @@
 import type { ProblemBody, ProblemError } from '#domain/api/problem.ts'
 
 const OFFLINE = 'You seem to be offline. Please check your connection and try again.'
-const UNREACHABLE = 'We cannot be reached right now. Please check your connection and try again.'
+const UNREACHABLE = 'We can’t be reached right now. Please check your connection and try again.'
 const FILE_CHANGED = 'This file has changed or moved since you chose it. Please choose the file again.'
 const UNREADABLE = 'Something went wrong on our side. Please try again in a moment.'
 
 /** For answers that bring no words of their own: those of a proxy, say. */
 const plainWords: Readonly<Record<number, string>> = {
   401: 'Please sign in.',
-  403: 'You do not have permission to do this.',
-  404: 'We could not find what you are looking for.',
+  403: 'You don’t have permission to do this.',
+  404: 'We couldn’t find what you’re looking for.',
   408: 'That took too long. Please try again.',
   413: 'That is too large to send.',
   429: 'Too many attempts. Please wait a little and try again.',
-  502: 'The service is not available right now. Please try again in a moment.',
-  503: 'The service is not available right now. Please try again in a moment.',
-  504: 'The service is not available right now. Please try again in a moment.',
+  502: 'The service isn’t available right now. Please try again in a moment.',
+  503: 'The service isn’t available right now. Please try again in a moment.',
+  504: 'The service isn’t available right now. Please try again in a moment.',
 }
 
 /** The facts of an answer that is not a success. */

@@ -48,9 +48,9 @@ function answerWith(status: number, body: string, headers: Record<string, string
 }
 
 const problem = {
-  title: 'Please check what was sent',
+  title: 'Please check your entries',
   status: 400,
-  detail: 'Please check the fields that are marked.',
+  detail: 'Please check the highlighted fields.',
   errors: [{ path: 'username', message: 'Valid email is required' }],
 }
 
@@ -145,13 +145,8 @@ test('a problem becomes an error with the message that is specified, and plain w
 })
 
 test.each([
-  [
-    502,
-    '<html>Bad gateway</html>',
-    '502: <html>Bad gateway</html>',
-    'The service is not available right now',
-  ],
-  [503, '', '503: Service Unavailable', 'The service is not available right now'],
+  [502, '<html>Bad gateway</html>', '502: <html>Bad gateway</html>', 'The service isn’t available right now'],
+  [503, '', '503: Service Unavailable', 'The service isn’t available right now'],
   [500, '{"error":"x"}', '500: {"error":"x"}', 'Something went wrong on our side'],
   [418, '{"title":1}', '418: {"title":1}', 'Something went wrong on our side'],
   [400, '{"title":"a","status":400,"detail":"b","errors":[1]}', '400: {"title', 'Something went wrong'],
@@ -176,7 +171,7 @@ test('a server that hangs up, at once or in the middle of its answer, is an erro
   const atOnce = await failureOf(call('GET /api/user'))
   expect(atOnce).toBeInstanceOf(NetworkError)
   expect(atOnce).toMatchObject({ status: 0, message: atOnce.detail })
-  expect(atOnce.detail).toContain('We cannot be reached right now')
+  expect(atOnce.detail).toContain('We can’t be reached right now')
   answer = (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"id":')
     setTimeout(() => request.socket.destroy(), 20)

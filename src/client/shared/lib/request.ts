@@ -76,7 +76,7 @@ export function holdReads(): (stay: boolean) => void {
     end = (stay) => {
       untilKnown = undefined
       if (stay) resolve()
-      else reject(new DOMException('Whoever asked has signed out.', 'AbortError'))
+      else reject(new DOMException('The user has signed out.', 'AbortError'))
     }
   })
   // Where nothing was to be read, nobody hears of it.

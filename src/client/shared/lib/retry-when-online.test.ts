@@ -71,7 +71,7 @@ test('with a network, or for another reason, it fails at once', async () => {
   network.onLine = true
   const failed = failureOf(onceOnline(() => Promise.reject(new NetworkError(true))))
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await failed).toContain('cannot be reached')
+  expect(await failed).toContain('can’t be reached')
 })
 
 test('the waiting can be ended, and then nothing is sent any more', async () => {

@@ -19,13 +19,15 @@ export function useNumberSearch(onSearch: (search: string) => void, finds: boole
   const [said, setSaid] = useState('')
   const latest = useRef('')
   const find = async (number: string) => {
-    setSaid('Looking for this ID number…')
+    setSaid('Searching for this ID number…')
     const words = await foundBy(number).then(
       (references) => {
         if (references !== '' && latest.current === number) onSearch(references)
-        return references === '' ? 'No client of yours to see has this ID number.' : 'Found by ID number.'
+        return references === ''
+          ? 'None of the clients you can see has this ID number.'
+          : 'Found by ID number.'
       },
-      (error: unknown) => detailOr(error, 'The ID number could not be looked for. Please try again.'),
+      (error: unknown) => detailOr(error, 'We couldn’t search for the ID number. Please try again.'),
     )
     if (latest.current === number) setSaid(words)
   }
@@ -38,7 +40,7 @@ export function useNumberSearch(onSearch: (search: string) => void, finds: boole
         setSaid('')
         onSearch(typed)
       } else if (finds) void find(number)
-      else setSaid('Please look for an ID number in the list of applications.')
+      else setSaid('Please search for an ID number in the list of applications.')
     },
   }
 }

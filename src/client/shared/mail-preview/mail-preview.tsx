@@ -23,12 +23,10 @@ export function MailPreview({ ahead }: { ahead: CallAhead | null }) {
     >
       <div className="h-74">
         {isPending ? <NoMail>Writing the email...</NoMail> : null}
-        {error ? <NoMail>{`The email cannot be shown: ${detailOf(error)}`}</NoMail> : null}
+        {error ? <NoMail>{detailOf(error)}</NoMail> : null}
         {data && !error ? <Mails {...data} /> : null}
       </div>
-      {sendsEmail ? null : (
-        <p className="text-sm text-ink-soft">This system sends no email: it only writes it down.</p>
-      )}
+      {sendsEmail ? null : <p className="text-sm text-ink-soft">Demo: emails are recorded here, not sent.</p>}
     </section>
   )
 }
@@ -43,7 +41,7 @@ function NoMail({ children }: { children: ReactNode }) {
 
 /** Beside each other: of several the next one looks in at the edge. */
 function Mails({ mails, applications }: AnswerOf<'POST /api/staff/mail-previews'>) {
-  if (mails.length === 0) return <NoMail>Nobody is emailed.</NoMail>
+  if (mails.length === 0) return <NoMail>No emails will be sent.</NoMail>
   const widths = mails.length === 1 ? 'auto-cols-[100%]' : 'auto-cols-[90%]'
   return (
     <div
@@ -102,8 +100,8 @@ function Mail({ mail, applications, place }: MailProps) {
 function toWhom({ recipient, people }: PreviewedMail, applications: number | null): string {
   if (applications !== null && applications > 1) {
     const many = applications.toLocaleString('en-ZA')
-    return `An example, to ${recipient}. Up to ${many} applications are written about.`
+    return `Example, to ${recipient}. Up to ${many} clients will receive this email.`
   }
   if (people === 1) return `To ${recipient}`
-  return `To ${people.toLocaleString('en-ZA')} people: this one to ${recipient}`
+  return `To ${people.toLocaleString('en-ZA')} people. Example, to ${recipient}`
 }

@@ -9,7 +9,7 @@ export function NotFoundPage() {
     <PageLayout width="narrow">
       <PageHeading
         title="404 Page Not Found"
-        lead="There is nothing at this address. It may have been mistyped."
+        lead="We can’t find that page. Check the address, or go back home."
       />
       <LinkButton href={paths.home}>Go to the home page</LinkButton>
     </PageLayout>

@@ -4,7 +4,7 @@ import { useOnline } from '#client/ui/use-online.ts'
 
 /** Says that nothing can be sent just now, for as long as that is so, and what becomes of what is typed. */
 export function OfflineNotice({
-  children = 'You can carry on typing. Please send the form once you are back online.',
+  children = 'You can carry on typing. Please send the form when you’re back online.',
 }: {
   children?: ReactNode
 }) {

@@ -29,7 +29,7 @@ describe('what happens next', () => {
       const after = new Date('2026-12-30T22:00:00Z')
       expect(nextActAt(status, { ...facts, now: onTheDay }).showsContact).toBe(false)
       expect(nextActAt(status, { ...facts, now: after })).toMatchObject({
-        title: 'Our answer is late',
+        title: 'We’re running late',
         showsContact: true,
       })
     },

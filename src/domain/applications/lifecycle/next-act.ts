@@ -24,24 +24,21 @@ export interface NextAct {
 
 /** What happens next at each status, as shown to clients. */
 const nextActs = {
-  submitted: (facts) => awaitAnswer(facts, `${facts.person} will look at your application next.`),
+  submitted: (facts) => awaitAnswer(facts, `${facts.person} will review your application next.`),
   under_review: (facts) =>
-    awaitAnswer(
-      facts,
-      'If we need anything else from you, we will email you, and you will find it on this page.',
-    ),
+    awaitAnswer(facts, 'If we need anything else, we’ll email you and show it on this page.'),
   approved: ({ person }) => ({
-    title: 'We will be in touch',
+    title: 'We’ll be in touch',
     text: `${person} will arrange the last steps with you. If you would rather not wait, call or email.`,
     showsContact: true,
   }),
   rejected: ({ person }) => ({
     title: 'Talk to us',
-    text: `Call or email ${person} and give your reference: we will tell you what you can do next.`,
+    text: `Call or email ${person} to discuss your options, and have your reference ready.`,
     showsContact: true,
   }),
   onboarded: ({ person, reviewAt, now }) => {
-    const about = 'Once a year we go through your plans with you: what has changed, and what should.'
+    const about = 'Once a year we review your plans together.'
     if (reviewAt !== null && isOverdue(reviewAt, now)) {
       return {
         title: 'Your annual review is due',
@@ -54,7 +51,7 @@ const nextActs = {
   },
   cancelled: ({ person }) => ({
     title: 'Was this a mistake?',
-    text: `Call or email ${person}: we can reopen your application, with everything you gave us.`,
+    text: `Call or email ${person}. We can reopen your application with everything you gave us.`,
     showsContact: true,
   }),
 } as const satisfies Record<keyof typeof clientStatuses, (facts: NextFacts) => NextAct>
@@ -68,15 +65,15 @@ export function nextActAt(status: keyof typeof clientStatuses, facts: NextFacts)
 function awaitAnswer({ answerBy, person, now }: NextFacts, meanwhile: string): NextAct {
   if (answerBy !== null && answerBy < dayOf(now)) {
     return {
-      title: 'Our answer is late',
-      text: `You should have had it by ${formatWeekday(answerBy)}, and we are sorry. Please call or email ${person}, who can tell you where things stand.`,
+      title: 'We’re running late',
+      text: `We promised you an answer by ${formatWeekday(answerBy)}, and we’re sorry. Please call or email ${person} for an update.`,
       showsContact: true,
     }
   }
   const by = answerBy === null ? `within ${REVIEWED_WITHIN}` : `by ${formatWeekday(answerBy)}`
   return {
-    title: 'Nothing for you to do now',
-    text: `You will have our answer ${by}. ${meanwhile}`,
+    title: 'There’s nothing you need to do',
+    text: `You’ll hear from us ${by}. ${meanwhile}`,
     showsContact: false,
   }
 }

@@ -4,7 +4,7 @@ import { clientStatuses, messageForClient } from './tracker.ts'
 test('a rejected client is promised a reason only where none is shown', () => {
   expect(messageForClient('rejected', null)).toContain('explain why')
   expect(messageForClient('rejected', 'Your payslip cannot be read.')).toBe(
-    'Please contact us: we will tell you what you can do next.',
+    'Please contact us to discuss your options.',
   )
 })
 

@@ -2,6 +2,7 @@ import type { ApplicationStatus } from './statuses.ts'
 
 /** What clients read about a status on the success page (decisions, "After submission"). */
 interface ClientStatus {
+  /** `{firm}` stands for the name of the firm: see `headingForClient`. */
   heading: string
   label: string
   message: string
@@ -13,7 +14,7 @@ export const clientStatuses = {
   submitted: {
     heading: 'Application Submitted Successfully!',
     label: 'Submitted',
-    message: 'We have everything we need. Your wealth manager will look at it next.',
+    message: 'We have everything we need. Your wealth manager will review it next.',
   },
   under_review: {
     heading: 'Your application is being reviewed',
@@ -23,25 +24,30 @@ export const clientStatuses = {
   approved: {
     heading: 'Your application is approved',
     label: 'Approved',
-    message: 'Everything is in order. We will contact you to complete your onboarding.',
+    message: 'We’ll contact you to complete your onboarding.',
   },
   rejected: {
     heading: 'We could not approve your application',
     label: 'Not approved',
-    message: 'Please contact us: we will explain why, and what you can do next.',
-    besideReason: 'Please contact us: we will tell you what you can do next.',
+    message: 'Please contact us. We’ll explain why and discuss your options.',
+    besideReason: 'Please contact us to discuss your options.',
   },
   onboarded: {
-    heading: 'Welcome, you are now our client',
+    heading: 'Welcome to {firm}',
     label: 'Onboarded',
-    message: 'Your onboarding is complete. Your wealth manager will stay in touch with you.',
+    message: 'You’re all set. Your wealth manager will contact you to arrange your first consultation.',
   },
   cancelled: {
     heading: 'Your application was cancelled',
     label: 'Cancelled',
-    message: 'If this was not what you wanted, please contact us.',
+    message: 'If you didn’t want this, please contact us.',
   },
 } as const satisfies Record<Exclude<ApplicationStatus, 'draft'>, ClientStatus>
+
+/** The heading of a status. */
+export function headingForClient(status: keyof typeof clientStatuses, firmName: string): string {
+  return clientStatuses[status].heading.replace('{firm}', firmName)
+}
 
 /** The text about a status, with or without its reason. */
 export function messageForClient(status: keyof typeof clientStatuses, reason: string | null): string {

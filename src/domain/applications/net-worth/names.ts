@@ -18,12 +18,12 @@ export const assetSections = [
       },
       savingsAccounts: {
         label: 'Savings Accounts',
-        hint: 'Savings and cheque accounts, tax-free savings',
+        hint: 'Savings, current and cheque accounts, tax-free savings',
         where: 'The balance in your banking app or on the statement',
       },
       moneyMarketAccounts: {
         label: 'Money Market Accounts',
-        hint: 'At your bank, or as a fund',
+        hint: 'At a bank or in a money market fund',
         where: 'The balance on the statement',
       },
       otherCashEquivalents: {
@@ -38,33 +38,33 @@ export const assetSections = [
     items: {
       stocks: {
         label: 'Stocks',
-        hint: 'Shares you hold yourself',
+        hint: 'Shares held in your own name',
         where: '“Market value” on your broker’s statement',
       },
       bonds: {
         label: 'Bonds',
-        hint: 'Money you lent to government or a company; not your home loan',
+        hint: 'Government or corporate bonds (not your home loan)',
         where: 'The amount on the statement or certificate',
       },
       unitTrusts: {
         label: 'Unit Trusts',
-        hint: 'Collective investments',
+        hint: 'Collective investment schemes',
         where: '“Market value” on the quarterly statement',
       },
       pensionFunds: {
         label: 'Pension Funds',
-        hint: 'An employer’s fund that pays a pension when you retire',
+        hint: 'A retirement fund through your employer; your statement says which',
         where: '“Fund value” or “member share” on the benefit statement',
       },
       providentFunds: {
         label: 'Provident Funds',
-        hint: 'An employer’s fund that can pay out more as a lump sum',
+        hint: 'A retirement fund through your employer; your statement says which',
         where: '“Fund value” or “member share” on the benefit statement',
       },
       retirementAnnuities: {
         label: 'Retirement Annuities',
-        hint: 'Your own retirement savings, not through an employer',
-        where: '“Fund value” on the statement of the policy',
+        hint: 'Your own retirement savings, including preservation funds and living annuities',
+        where: '“Fund value” on your policy statement',
       },
       otherInvestments: {
         label: 'Other Investments',
@@ -118,13 +118,13 @@ export const assetSections = [
     items: {
       businessInterests: {
         label: 'Business Interests',
-        hint: 'A share of a company, practice, farm or partnership',
-        where: 'What your share would sell for',
+        hint: 'A share in a company, practice, farm or partnership',
+        where: 'What your share would sell for today',
       },
       moneyOwedToYou: {
         label: 'Money Owed to You',
         hint: 'By family, friends, a company or a trust',
-        where: 'What they still have to pay you back',
+        where: 'What they still owe you',
       },
       otherAssets: {
         label: 'Other Assets',
@@ -173,7 +173,7 @@ export const liabilitySections = [
       otherLoans: {
         label: 'Other Loans',
         hint: 'From family, friends, a company or a trust',
-        where: 'What you still have to pay back',
+        where: 'What you still owe',
       },
     },
   },

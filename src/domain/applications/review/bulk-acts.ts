@@ -16,16 +16,16 @@ export type BulkActName = (typeof bulkActNames)[number]
 export const bulkOutcomes = {
   done: 'Done',
   invited: 'Never signed in, so a new invitation was sent instead',
-  'sent-recently': 'Left out: emailed about this within the last 24 hours',
-  'not-due': 'Left out: no annual review is due or upcoming',
-  unchanged: 'Left out: this is so already',
-  changed: 'Left out: it has changed meanwhile, and this cannot be done any more',
-  'round-open': 'Left out: corrections are open',
-  'not-checked': 'Left out: documents not opened, checks open, or answers to be corrected',
-  missing: 'Left out: not found, or not yours',
-  'not-allowed': 'Left out: you may not do this any more',
-  failed: 'Failed: please try it by itself',
-  'called-off': 'Not done: called off before it began',
+  'sent-recently': 'Skipped: emailed about this in the last 24 hours',
+  'not-due': 'Skipped: no annual review is due or upcoming',
+  unchanged: 'Skipped: no change needed',
+  changed: 'Skipped: it has changed since, so this is no longer possible',
+  'round-open': 'Skipped: corrections are open',
+  'not-checked': 'Skipped: documents not opened, checks open, or answers to be corrected',
+  missing: 'Skipped: not found, or not yours',
+  'not-allowed': 'Skipped: you are no longer allowed to do this',
+  failed: 'Failed: please try this one on its own',
+  'called-off': 'Cancelled before it started',
 } as const
 
 export type BulkOutcome = keyof typeof bulkOutcomes

@@ -2,7 +2,7 @@ import type { StaffCheck } from '#domain/applications/warnings.ts'
 
 /** Decisions on a failed check; `reopened` withdraws an earlier one. */
 export const checkDecisions = {
-  accepted: 'Accepted as it is',
+  accepted: 'Accepted as is',
   'to-correct': 'To be corrected',
   reopened: 'Reopened',
 } as const

@@ -39,7 +39,7 @@ export interface View {
 export const views = {
   unassigned: {
     label: 'Unassigned',
-    explanation: 'Clients without a wealth manager, the one waiting longest first.',
+    explanation: 'Clients without a wealth manager. Longest wait first.',
     filter: { wealthManager: 'none' },
     sort: 'waitingSince',
     direction: 'asc',
@@ -47,8 +47,7 @@ export const views = {
   },
   waitingForUs: {
     label: 'Waiting for us',
-    explanation:
-      'Submitted, under review, or sent back with corrections. The one waiting longest comes first.',
+    explanation: 'Submitted, under review, or returned with corrections. Longest wait first.',
     filter: { status: statusesWith('awaiting'), exceptWaitingOn: 'client' },
     sort: 'waitingSince',
     direction: 'asc',
@@ -56,23 +55,23 @@ export const views = {
   },
   waitingForClient: {
     label: 'Waiting for client',
-    explanation: 'Clients we asked for corrections. The one silent for longest comes first.',
+    explanation: 'Clients we asked for corrections. Longest silence first.',
     filter: { waitingOn: 'client' },
     sort: 'lastActivity',
     direction: 'asc',
-    empty: 'We are not waiting for any client.',
+    empty: 'We aren’t waiting for any clients.',
   },
   quietDrafts: {
-    label: 'Drafts gone quiet',
-    explanation: `Drafts that have not changed for ${QUIET_DAYS} days. The quietest comes first.`,
+    label: 'Inactive drafts',
+    explanation: `Drafts that haven’t changed for ${QUIET_DAYS} days. Longest inactive first.`,
     filter: { status: ['draft'], quietDays: QUIET_DAYS },
     sort: 'lastActivity',
     direction: 'asc',
-    empty: 'No draft has gone quiet.',
+    empty: 'No inactive drafts.',
   },
   approved: {
     label: 'Approved, not yet onboarded',
-    explanation: 'Approved clients who still have to be onboarded. The earliest approval comes first.',
+    explanation: 'Approved clients still to be onboarded. Earliest approval first.',
     filter: { status: ['approved'] },
     sort: 'statusSince',
     direction: 'asc',

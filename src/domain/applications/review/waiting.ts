@@ -18,11 +18,11 @@ export function waitSince(since: Date, now: Date): Wait {
   return { businessDays: businessDaysBetween(dayOf(since), today), promisedBy, late: today > promisedBy }
 }
 
-/** "No business day yet", "Waits 1 business day", "Late: 4 business days". */
+/** "Received today", "Waiting 1 business day", "Overdue: waiting 4 business days". */
 export function waitText({ businessDays, late }: Wait): string {
-  if (businessDays === 0) return 'No business day yet'
+  if (businessDays === 0) return 'Received today'
   const days = `${businessDays.toLocaleString('en-ZA')} business ${businessDays === 1 ? 'day' : 'days'}`
-  return late ? `Late: ${days}` : `Waits ${days}`
+  return late ? `Overdue: waiting ${days}` : `Waiting ${days}`
 }
 
 /** Calendar days from one day (yyyy-MM-dd) until now, in South Africa. */

@@ -18,7 +18,7 @@ export const employmentQuestions = {
   occupation: question({
     label: 'Occupation',
     section: 'Occupation Details',
-    hint: 'If you work for yourself, please say so, for example “Self-employed architect”',
+    hint: 'If you’re self-employed, please say so, for example “Self-employed architect”',
     control: { kind: 'line', autoComplete: 'organization-title' },
     draft: draftText(),
     complete: requiredText('Occupation is required'),
@@ -90,7 +90,7 @@ export const employmentQuestions = {
   willInstitution: question({
     label: 'Will Institution',
     section: 'Will Information',
-    hint: 'Where your will is kept',
+    hint: 'The institution holding your will',
     control: { kind: 'line', autoComplete: 'off' },
     draft: draftText(),
     complete: optionalText(),

@@ -146,7 +146,7 @@ export const personalQuestions = {
   hasChildren: question({
     label: 'Do you have children?',
     section: 'Family',
-    hint: 'Children are those up to age 18',
+    hint: 'Include children aged 18 and under',
     control: { kind: 'yes-no', inShort: { yes: 'Children', no: 'No children' } },
     draft: z.boolean(),
     complete: z.boolean({ error: 'Please choose whether you have children' }),

@@ -16,7 +16,7 @@ export function lineOfText(maxLength = SHORT_TEXT, required?: string) {
     .string(required === undefined ? undefined : { error: required })
     .overwrite(tidyLine)
     .max(maxLength, `Please use at most ${maxLength} characters`)
-    .refine(plainText, 'Please remove the characters that cannot be printed')
+    .refine(plainText, 'Please remove unusual characters')
 }
 
 /** Multi-line text: trimmed, no control characters except tabs and line breaks. */
@@ -25,10 +25,7 @@ export function proseText(maxLength: number) {
     .string()
     .trim()
     .max(maxLength, `Please use at most ${maxLength} characters`)
-    .refine(
-      (text) => plainText(text.replaceAll(/[\t\r\n]/gu, ' ')),
-      'Please remove the characters that cannot be printed',
-    )
+    .refine((text) => plainText(text.replaceAll(/[\t\r\n]/gu, ' ')), 'Please remove unusual characters')
 }
 
 /** As `lineOfText`, with all dashes as hyphens: names of people. */

@@ -22,7 +22,7 @@ await runCommand({
   options: { into: { type: 'string' } },
   async run({ positionals: [folder, ...more], values: { into } }) {
     if ((folder === undefined) === (into === undefined) || more.length > 0) {
-      throw new UsageError('Name the folder for the backup.')
+      throw new UsageError('Give the folder for the backup.')
     }
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
@@ -61,10 +61,10 @@ function describe({ takenAt, tables, objects, encryptionKeys, missing }: Manifes
     `Backed up to ${folder}, as of ${formatDateTime(new Date(takenAt))} (South African time):`,
     `  ${rows} rows in ${tables.length} tables, ${objects.count} files (${objects.bytes} bytes).`,
     '',
-    'Anyone with this folder can read names, addresses, incomes and amounts: keep it where only you can.',
-    `ID and tax numbers, files and waiting mail are encrypted with the key ${encryptionKeys.join(', ')}, which is not in it:`,
-    'keep that key somewhere else for as long as you keep the backup. Without it the backup cannot be restored.',
-    ...missing.map(({ documentId, key }) => `  MISSING from the store: ${key}, of document ${documentId}.`),
+    'Anyone with this folder can read names, addresses, incomes and amounts. Restrict access to it.',
+    `ID and tax numbers, files and queued email are encrypted with the key ${encryptionKeys.join(', ')}, which is not in the backup.`,
+    'Store that key elsewhere for as long as you keep the backup. Without it, the backup cannot be restored.',
+    ...missing.map(({ documentId, key }) => `  MISSING from the store: ${key} (document ${documentId}).`),
     '',
   ].join('\n')
 }

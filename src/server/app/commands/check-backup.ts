@@ -12,7 +12,7 @@ await runCommand({
   usage: 'npm run backup:check -- [--scratch FOLDER] FOLDER',
   options: { scratch: { type: 'string', default: tmpdir() } },
   async run({ positionals: [folder, ...more], values }) {
-    if (folder === undefined || more.length > 0) throw new UsageError('Name the folder of the backup.')
+    if (folder === undefined || more.length > 0) throw new UsageError('Give the folder of the backup.')
     // Readable for its owner alone, as mkdtemp makes it: names and amounts lie in it in the clear.
     const scratch = await mkdtemp(path.join(path.resolve(values.scratch), 'backup-check-'))
     try {
@@ -33,15 +33,15 @@ function describe({ manifest, log, opened, unreadable }: Checked): string {
   return [
     '',
     `Restored the backup of ${formatDateTime(new Date(manifest.takenAt))} (South African time) to a scratch folder:`,
-    `  ${rows} rows and ${manifest.objects.count} files; ${opened} documents opened, each as it was handed in.`,
+    `  ${rows} rows and ${manifest.objects.count} files; ${opened} documents opened, all unchanged.`,
     log.sound
-      ? `  The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
-      : `  The audit log is not sound: number ${log.eventId}, ${log.reason}.`,
+      ? `  The audit log is intact: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
+      : `  The audit log is not intact: row ${log.eventId}, ${log.reason}.`,
     ...manifest.missing.map(
-      ({ documentId }) => `  MISSING when the backup was taken: the file of document ${documentId}.`,
+      ({ documentId }) => `  MISSING when the backup was created: the file of document ${documentId}.`,
     ),
     ...unreadable.map((what) => `  CANNOT BE READ: ${what}.`),
-    unreadable.length === 0 ? '  Every encrypted text in it opened.' : '',
+    unreadable.length === 0 ? '  All encrypted text in it could be decrypted.' : '',
     '',
   ].join('\n')
 }

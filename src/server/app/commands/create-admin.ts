@@ -45,7 +45,7 @@ function describe(
     '',
     `  ${password}`,
     '',
-    `It is shown only now. It works until they have chosen their own, and no later than ${formatDateTime(expiresAt)} (South African time).`,
+    `It is shown only once. It can be used until they choose their own, and expires on ${formatDateTime(expiresAt)} (South African time).`,
     `Sign in${site === undefined ? '' : ` at ${site}/auth`} and choose your own password.`,
     '',
   ].join('\n')

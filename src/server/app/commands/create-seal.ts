@@ -12,7 +12,7 @@ await runCommand({
   usage: 'npm run seal:create -- --name "The firm" [--folder seal]',
   options: { name: { type: 'string' }, folder: { type: 'string', default: 'seal' } },
   async run({ values: { name = '', folder } }) {
-    if (name.trim() === '') throw new Error('Name the firm whose seal it is: --name "The firm"')
+    if (name.trim() === '') throw new Error('Give the name of the firm: --name "The firm"')
     const at = (file: string) => path.resolve(folder, file)
     const made = await createSeal(name.trim(), new Date())
     const files = [
@@ -22,7 +22,9 @@ await runCommand({
     ] as const
     const there = files.map(([file]) => at(file)).filter((file) => existsSync(file))
     if (there.length > 0)
-      throw new Error(`Already there: ${there.join(', ')}. Name another folder: --folder FOLDER`)
+      throw new Error(
+        `These files already exist: ${there.join(', ')}. Choose another folder: --folder FOLDER`,
+      )
     mkdirSync(path.resolve(folder), { recursive: true, mode: 0o700 })
     for (const [file, content] of files)
       writeFileSync(at(file), content, { mode: 0o600, flag: 'wx', flush: true })
@@ -31,9 +33,9 @@ await runCommand({
         `The seal of ${name.trim()} is in ${path.resolve(folder)}. To use it:`,
         `  SEAL_CERTIFICATE=${at('seal.crt')}`,
         `  SEAL_KEY=${at('seal.key')}`,
-        'PDF readers call the signer unknown until a certificate authority vouches for it: send seal.csr to one, and put',
-        'its answer into seal.crt. Keep seal.key where nobody else can read it, and a copy somewhere else: no backup',
-        'holds it.',
+        'PDF readers show the signer as unknown until a certificate authority signs it: send seal.csr to one, and put',
+        'the certificate it returns in seal.crt. Restrict access to seal.key and store a copy elsewhere: no backup',
+        'includes it.',
         '',
       ].join('\n'),
     )

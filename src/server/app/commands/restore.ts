@@ -17,7 +17,7 @@ await runCommand({
   usage: 'npm run restore -- FOLDER',
   options: {},
   async run({ positionals: [folder, ...more] }) {
-    if (folder === undefined || more.length > 0) throw new UsageError('Name the folder of the backup.')
+    if (folder === undefined || more.length > 0) throw new UsageError('Give the folder of the backup.')
     const settings = readSettings(process.env)
     const stops: (() => Promise<void>)[] = []
     try {
@@ -41,7 +41,7 @@ async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): P
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl }
   const options = { dataDir, log: (message: string) => remark(message) }
   if ((await findRunningPostgres(options)) !== undefined)
-    throw new BackupError(`A server is running on ${dataDir}: stop it first.`)
+    throw new BackupError(`A server is running on ${dataDir}. Stop it first.`)
   const embedded = await startEmbeddedPostgres(options)
   stops.push(embedded.stop)
   return embedded
@@ -54,13 +54,11 @@ function describe({ manifest, log, archived }: Restored): string {
     `Restored, as of ${formatDateTime(new Date(manifest.takenAt))} (South African time): ` +
       `${rows} rows and ${manifest.objects.count} files.`,
     log.sound
-      ? `The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
-      : `The audit log in the backup is not sound: number ${log.eventId}, ${log.reason}.`,
-    ...archived.map(
-      (file) => `The audit log anchors that were on this machine are now in ${file}: keep them.`,
-    ),
+      ? `The audit log is intact: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
+      : `The audit log in the backup is not intact: row ${log.eventId}, ${log.reason}.`,
+    ...archived.map((file) => `The audit log anchors from this machine are now in ${file}. Keep them.`),
     'On every other server, move audit-anchors.jsonl and audit-anchor.json in DATA_DIR aside, and keep them.',
-    'Everybody has to sign in again. Mail that was waiting when the backup was taken leaves when the server starts.',
+    'All users have to sign in again. Email that was queued when the backup was created is sent when the server starts.',
     '',
   ].join('\n')
 }

@@ -24,7 +24,7 @@ await runCommand({
         now,
         log: createLogger({ level: 'info' }),
       })
-      say(`\nClients erased: ${erased}. Their files follow within a day.\n`)
+      say(`\nClients erased: ${erased}. Their files are deleted within a day.\n`)
     } finally {
       await database.close()
     }
@@ -41,6 +41,6 @@ async function list(db: Database, now: Date): Promise<void> {
     )
   }
   say(
-    `\nClients to erase: ${found}. Their records were kept for ${RETENTION_YEARS} years after the relationship ended.\n`,
+    `\nClients to erase: ${found}. Their records have been kept for ${RETENTION_YEARS} years after the relationship ended.\n`,
   )
 }

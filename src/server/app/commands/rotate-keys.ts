@@ -46,22 +46,22 @@ await runCommand({
 })
 
 function tellRotated({ current, older }: Rotated): void {
-  say(`\nEverything is now sealed with the key ${current}.`)
+  say(`\nAll data is now encrypted with the key ${current}.`)
   if (older.length > 0) {
     say(
-      `The data no longer needs ${older.join(', ')}. Take a new backup; a day later, retire the older key: ` +
+      `The data no longer needs ${older.join(', ')}. Create a new backup. After a day, retire the older key: ` +
         'npm run keys:rotate -- --retire\n',
     )
   }
 }
 
 function tellRetired(retired: readonly string[], keyFile: string | null): void {
-  if (retired.length === 0) return say('\nThere is only one key: nothing to retire.\n')
+  if (retired.length === 0) return say('\nThere is only one key, so there is nothing to retire.\n')
   say(
     `\nRetired: ${retired.join(', ')}. ` +
       (keyFile === null
         ? 'Remove it from ENCRYPTION_KEY.'
         : `It was moved to ${retiredFileOf(keyFile)}: store that file safely.`),
   )
-  say('Keep it for as long as you keep backups from before the rotation: they cannot be read without it.\n')
+  say('Keep it for as long as you keep backups from before the rotation. They cannot be read without it.\n')
 }

@@ -53,8 +53,8 @@ async function refuseWithoutAnchors(file: string): Promise<void> {
 
 function describe(found: Verification): string {
   if (found.sound)
-    return `The audit log is sound: ${found.rows} rows verified, up to number ${found.verifiedUpTo}.${describeGaps(found.gaps)}`
-  return `The audit log was tampered with. The first row that is not sound is number ${found.eventId}: ${found.reason}.${
+    return `The audit log is intact: ${found.rows} rows verified, up to number ${found.verifiedUpTo}.${describeGaps(found.gaps)}`
+  return `The audit log was tampered with. The first invalid row is number ${found.eventId}: ${found.reason}.${
     found.reason === CUT_OFF ? LAWFUL_END : ''
   }`
 }

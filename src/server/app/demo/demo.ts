@@ -99,7 +99,7 @@ async function presentUsers({ database: { db } }: Context): Promise<Present> {
 
 function required(present: Present, username: string) {
   const found = present.get(username)
-  if (found === undefined) throw new Error(`There is no ${username}.`)
+  if (found === undefined) throw new Error(`There is no user ${username}.`)
   return found
 }
 

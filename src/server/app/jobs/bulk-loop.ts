@@ -10,6 +10,6 @@ export function startBulkLoop(context: Context): Loop {
   return startLoop(
     (stopping) => runBulkActions(context, stopping),
     PAUSE_MS,
-    (error) => context.log.error({ err: error }, 'acts on many applications could not be done'),
+    (error) => context.log.error({ err: error }, 'bulk actions failed'),
   )
 }

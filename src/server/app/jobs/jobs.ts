@@ -58,8 +58,8 @@ function createBoss({ database: { pool, changes }, log }: Context, clock: Clock)
       },
     },
   })
-  boss.on('error', (error) => log.error({ err: error }, 'a job could not be handled'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  boss.on('error', (error) => log.error({ err: error }, 'job handling failed'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
   return boss
 }
 

@@ -12,7 +12,7 @@ export function startMailLoop(context: Context): Loop {
   const loop = startLoop(
     (stopping) => deliverDueMail(context, transport, stopping),
     PAUSE_MS,
-    (error) => context.log.error({ err: error }, 'the outbox could not be read'),
+    (error) => context.log.error({ err: error }, 'reading the outbox failed'),
   )
   return {
     async stop() {

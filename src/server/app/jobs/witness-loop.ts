@@ -9,6 +9,6 @@ export function startWitnessLoop(context: Context): Loop {
   return startLoop(
     () => anchorChain(context),
     PAUSE_MS,
-    (error) => context.log.error({ err: error }, 'the end of the audit log could not be looked at'),
+    (error) => context.log.error({ err: error }, 'checking the end of the audit log failed'),
   )
 }

@@ -124,7 +124,7 @@ class Workers {
       .catch((err: unknown) => {
         this.#options.log.error(
           { err },
-          'not all servers of this machine could be renewed; those that were there serve on',
+          'not all server processes could be replaced; the existing ones keep serving',
         )
       })
     return this.#renewing
@@ -164,7 +164,7 @@ class Workers {
       }
     })
     const welcome = await Promise.race([serving, exited.then(() => null)])
-    if (welcome === null) throw new Error('A server of this machine did not start: it says why above.')
+    if (welcome === null) throw new Error('A server process did not start. The reason is logged above.')
     this.#members.set(place, member)
     void exited.then(() => this.#restart(place, member))
     this.#shareReadiness()
@@ -175,10 +175,7 @@ class Workers {
   async #restart(place: number, member: Member): Promise<void> {
     if (this.#isStopping || this.#members.get(place) !== member) return
     const { exitCode, signalCode } = member.worker.process
-    this.#options.log.error(
-      { place, exitCode, signalCode },
-      'a server of this machine ended, and is replaced',
-    )
+    this.#options.log.error({ place, exitCode, signalCode }, 'a server process exited and is being replaced')
     this.#members.delete(place)
     this.#shareReadiness()
     if (performance.now() - member.startedAt > STEADY_MS) this.#pauses.delete(place)
@@ -192,7 +189,7 @@ class Workers {
   }
 
   async #renewAll(): Promise<void> {
-    this.#options.log.info('the servers of this machine are renewed')
+    this.#options.log.info('replacing the server processes')
     for (let place = 1; place <= this.#options.count && !this.#isStopping; place += 1) {
       const former = this.#members.get(place)
       await this.#launch(place)
@@ -200,7 +197,7 @@ class Workers {
       tell(former.worker, { order: 'drain' })
       await former.exited
     }
-    this.#options.log.info('the servers of this machine have been renewed')
+    this.#options.log.info('the server processes have been replaced')
   }
 
   #shareReadiness(): void {

@@ -54,7 +54,7 @@ function workers(): number[] {
 function withJobs(): number[] {
   return said
     .split('\n')
-    .filter((line) => line.includes('the jobs of this machine are done here'))
+    .filter((line) => line.includes('this process runs the jobs of this machine'))
     .map((line) => (JSON.parse(line) as { pid: number }).pid)
 }
 
@@ -109,7 +109,7 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
 
   test('are renewed one by one without a request that fails', async () => {
     const former = workers()
-    const renewed = () => said.includes('have been renewed')
+    const renewed = () => said.includes('have been replaced')
     const { lost, doubled, failures } = await saveWhile(
       async () => {
         site.process.kill('SIGHUP')

@@ -235,7 +235,7 @@ describe('notifying', () => {
     const answer = await notify(ids)
     expect([answer.status, answer.body]).toEqual([200, { notified: 2, leftOut: [], undo: null }])
     const [mail, ...more] = await mailsTo(server.context, one.username)
-    expect([mail?.subject, more]).toEqual(['It is time for your annual review', []])
+    expect([mail?.subject, more]).toEqual(['Your annual review is due', []])
     expect(mail?.text).toContain('due on 20 November 2026')
     const [latest] = (await auditAbout(server.context, other.applicationId)).toReversed()
     expect(latest).toMatchObject({ action: 'annual-review.notified', actorId: admin.id })

@@ -114,7 +114,7 @@ function whyLeftOut(application: LockedApplication, now: Date): LeftOutReason | 
 }
 
 function writeAgain(name: string): string {
-  return `${name} was written to within the last 24 hours. Write again?`
+  return `${name} was emailed in the last 24 hours. Send again?`
 }
 
 function noticeOf(application: LockedApplication, now: Date) {
@@ -159,7 +159,7 @@ function notDue(application: LockedApplication): DomainError {
   const last = reviewedAt === null ? '' : ` The last was completed on ${formatDate(reviewedAt)}.`
   return new DomainError(
     'conflict',
-    `The annual review of ${client.name} is due on ${due}.${last} Complete it now all the same?`,
+    `The annual review of ${client.name} is due on ${due}.${last} Complete it now anyway?`,
     { code: 'not-due' },
   )
 }
@@ -170,7 +170,7 @@ async function lockClient(tx: Transaction, id: string, actor: Actor): Promise<Lo
   if (status === 'onboarded') return application
   throw new DomainError(
     'conflict',
-    `${client.name} is at "${statuses[status]}" now, and has no annual review.`,
+    `${client.name} is at "${statuses[status]}" now, so there is no annual review.`,
     {
       code: 'status-changed',
       current: { status, actions: actionsFor(actor.role, status) },

@@ -129,7 +129,7 @@ function refuseCancelled(application: ApplicationRow): void {
   if (application.status !== 'cancelled') return
   throw new DomainError(
     'conflict',
-    'Your application was cancelled, so it cannot be submitted. Please contact us.',
+    'Your application was cancelled, so it can’t be submitted. Please contact us.',
     {
       code: 'not-editable',
     },

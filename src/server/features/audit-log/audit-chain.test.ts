@@ -190,7 +190,7 @@ test('the command reports it too, and fails', async () => {
   await extendChain(context())
   expect(await verify()).toEqual({
     code: 0,
-    output: 'The audit log is sound: 5 rows verified, up to number 5.',
+    output: 'The audit log is intact: 5 rows verified, up to number 5.',
   })
   await asOwner(sql`update audit_events set success = false where id = 4`)
   expect(await verify()).toEqual({

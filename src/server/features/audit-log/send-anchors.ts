@@ -33,7 +33,7 @@ export async function sendAnchors({ settings, log }: Pick<Context, 'settings' | 
     const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
     await sendInTurn(lines.slice(0, -1), sent, settings, auditAnchorUrl)
   } catch (error) {
-    log.warn({ err: error }, 'anchors of the audit log could not be sent')
+    log.warn({ err: error }, 'sending audit log anchors failed')
   }
 }
 

@@ -96,7 +96,7 @@ describe('is refused', () => {
       newPassword: chosen,
     })
     expect(answer.status).toBe(400)
-    const message = 'The current password is not right'
+    const message = 'Your current password is incorrect'
     expect(answer.body).toMatchObject({ detail: message, errors: [{ path: 'currentPassword', message }] })
     expect((await signIn(user.username, password)).status).toBe(200)
   })
@@ -104,9 +104,9 @@ describe('is refused', () => {
   test.each([
     ['short', 'short1!', 'New password must be at least 12 characters long'],
     ['long', 'x'.repeat(129), 'New password must be at most 128 characters long'],
-    ['common', 'Password123456!', 'one of the first that people guess'],
-    ['built on the firm', 'ProteaPrivateWealth1', 'the name of the firm'],
-    ['the current one', password, 'differs from the current one'],
+    ['common', 'Password123456!', 'too easy to guess'],
+    ['built on the firm', 'ProteaPrivateWealth1', 'the firm’s name'],
+    ['the current one', password, 'different from your current one'],
   ])('for a new password that is %s', async (_what, newPassword, message) => {
     const { browser } = await someone()
     const answer = await browser.post('/api/change-password', { currentPassword: password, newPassword })

@@ -10,7 +10,7 @@ import { giveCode } from './second-factor/give-code.ts'
 import { browserTokenOf, completeSignIn } from './complete-sign-in.ts'
 
 const RESET_MESSAGE =
-  'If there is an account with this email address, we have sent a temporary password to it. It works until you have chosen your own password, and for one hour at most.'
+  'If there is an account with this email address, we’ve sent it a temporary password. Use it within one hour to sign in and choose your own.'
 
 /** Routes of sign-in and passwords (specification section 7). */
 export const authHandlers: Handlers<keyof typeof authEndpoints> = {

@@ -137,7 +137,7 @@ describe('a refused sign-in', () => {
       }),
     )
     expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('The email address or the password is not right.')
+    expect(answers[0]).toContain('That email address or password is incorrect.')
     const [, failed] = await auditAbout(server.context, gone.id)
     expect(failed?.details).toEqual({ username: gone.username, reason: 'deactivated' })
   })

@@ -61,7 +61,7 @@ async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
   if ((await readdir(folder)).length > 0) {
     throw new BackupError(
-      `${folder} is not empty. Each backup goes into a folder of its own: name a new one, or remove this one first.`,
+      `${folder} is not empty. Each backup needs its own folder: choose a new one, or remove this one first.`,
     )
   }
   await mkdir(path.join(folder, 'tables'), { mode: OWNER_ONLY_FOLDER })

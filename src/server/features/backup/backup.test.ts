@@ -138,7 +138,9 @@ describe('taken while clients save and upload, and restored into an empty folder
     expect([taken.code, taken.code === 0 ? '' : taken.output]).toEqual([0, ''])
     const manifest = await readManifest(path.join(folder, 'backup'))
     expect(taken.output).toContain('Anyone with this folder can read names, addresses, incomes and amounts')
-    expect(taken.output).toContain(`encrypted with the key ${context.keyring.current.id}, which is not in it`)
+    expect(taken.output).toContain(
+      `encrypted with the key ${context.keyring.current.id}, which is not in the backup`,
+    )
     expect(manifest).toMatchObject({ encryptionKeys: [context.keyring.current.id], missing: [] })
 
     const dataDir = path.join(folder, 'data')
@@ -146,7 +148,7 @@ describe('taken while clients save and upload, and restored into an empty folder
     const restored = await runCommandFile(RESTORE, [path.join(folder, 'backup')], target)
     expect([restored.code, restored.output]).toEqual([
       0,
-      expect.stringMatching(/The audit log is sound: [1-9]\d* rows verified/u),
+      expect.stringMatching(/The audit log is intact: [1-9]\d* rows verified/u),
     ])
     expect(restored.output).toContain(`${manifest.objects.count} files`)
 
@@ -168,7 +170,7 @@ describe('taken while clients save and upload, and restored into an empty folder
       await endProcess(restoredServer, 'SIGTERM')
     }
     const verified = await runCommandFile('src/server/app/commands/verify-audit.ts', [], target)
-    expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('The audit log is sound')])
+    expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('The audit log is intact')])
   }, 180_000)
 })
 
@@ -293,7 +295,7 @@ describe('not restored', () => {
     const target = { dataDir: path.join(folder, 'data'), urls: { ownerUrl: url, url } }
     await expect(restoreHere(target)).rejects.toThrow('The database is not empty')
     expect(filesBelow(target.dataDir)).toEqual([])
-    await expect(restoreHere({ dataDir })).rejects.toThrow('stored files already')
+    await expect(restoreHere({ dataDir })).rejects.toThrow('already contains files')
   })
 })
 
@@ -356,7 +358,7 @@ describe('a backup in progress', () => {
       command.process.kill('SIGKILL')
       await command.outcome
     })
-    await expect(readManifest(target)).rejects.toThrow('holds no backup that was finished')
+    await expect(readManifest(target)).rejects.toThrow('does not contain a complete backup')
   }, 60_000)
 
   test('lists files that the store has lost, backs up the rest, and reports it', async () => {

@@ -53,8 +53,8 @@ test('a valid backup: its contents, all of which open, and nothing is left behin
   await clientWithFile()
   const { code, output, left } = await check()
   expect([code, output]).toEqual([0, expect.stringMatching(/1 documents opened, each as it was handed in/u)])
-  expect(output).toMatch(/The audit log is sound: [1-9]\d* rows verified/u)
-  expect(output).toContain('Every encrypted text in it opened.')
+  expect(output).toMatch(/The audit log is intact: [1-9]\d* rows verified/u)
+  expect(output).toContain('All encrypted text in it could be decrypted.')
   expect(left).toEqual(['backup'])
 }, 120_000)
 

@@ -49,7 +49,7 @@ export async function checkBackup(
   try {
     const restored = await restore({ settings: scratchSettings, store, openDatabase: openScratch }, folder)
     const keyring = givenKeyring(scratchSettings, { dataIsEncrypted: true })
-    if (keyring === null) throw new BackupError('There are no keys to open the backup with.')
+    if (keyring === null) throw new BackupError('There are no keys to decrypt the backup with.')
     const url = running[0]?.url ?? ''
     const database = openDatabase(url, () => undefined, purposes.commands)
     try {
@@ -90,10 +90,10 @@ async function reasonNotOpened(
 ): Promise<string | null> {
   try {
     const found = await store.get(objectKey)
-    if (found === null) return 'it is not there'
+    if (found === null) return 'it is missing'
     const { content, sum } = hashed(found.stream)
     for await (const _ of content);
-    return sum() === sha256 ? null : 'it is not what was handed in'
+    return sum() === sha256 ? null : 'it is not what was uploaded'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

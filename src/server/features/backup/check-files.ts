@@ -24,8 +24,9 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Li
   const files = manifest.tables.map(({ file, sha256 }) => ({ file, sha256 }))
   await forEachOf([...files, ...objects], async ({ file, sha256 }) => {
     const found = await sha256OfFile(path.join(folder, file))
-    if (found === null) throw new BackupError(`The backup is not whole: ${file} is missing.`)
-    if (found !== sha256) throw new BackupError(`The backup is damaged: ${file} is not as it was written.`)
+    if (found === null) throw new BackupError(`The backup is incomplete: ${file} is missing.`)
+    if (found !== sha256)
+      throw new BackupError(`The backup is damaged: ${file} has changed since it was written.`)
   })
   return objects
 }
@@ -42,9 +43,9 @@ export async function listedObjects(folder: string): Promise<Map<string, ListedO
 
 async function readList(folder: string, { objects }: Manifest): Promise<(ListedObject & { file: string })[]> {
   const text = await readFile(path.join(folder, OBJECT_LIST), 'utf8').catch(() => null)
-  if (text === null) throw new BackupError(`The backup is not whole: ${OBJECT_LIST} is missing.`)
+  if (text === null) throw new BackupError(`The backup is incomplete: ${OBJECT_LIST} is missing.`)
   if (createHash('sha256').update(text).digest('hex') !== objects.listSha256)
-    throw new BackupError(`The backup is damaged: ${OBJECT_LIST} is not as it was written.`)
+    throw new BackupError(`The backup is damaged: ${OBJECT_LIST} has changed since it was written.`)
   return text.split('\n').filter(Boolean).map(readLine)
 }
 

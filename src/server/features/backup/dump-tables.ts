@@ -54,7 +54,7 @@ async function factsOf(client: pg.ClientBase) {
             array(select id from encryption_keys where in_use order by created_at) as keys`,
   )
   const [row] = rows
-  if (row === undefined) throw new Error('The database did not say what it holds.')
+  if (row === undefined) throw new Error('The database did not report its contents.')
   return {
     takenAt: row.taken_at,
     schema: { migrations: Number(row.migrations), newest: Number(row.newest) },

@@ -39,8 +39,8 @@ function stepsOf({ schema }: Manifest): Migration[] {
   const steps = knownMigrations().filter(({ madeAt }) => madeAt <= schema.newest)
   if (steps.length === schema.migrations && steps.at(-1)?.madeAt === schema.newest) return steps
   throw new BackupError(
-    'The backup was taken by another version of the application, whose schema this one does not know. ' +
-      'Restore it with the version that took it, or a newer one.',
+    'The backup was created by another version of the application, whose schema this version does not know. ' +
+      'Restore it with the version that created it, or a newer one.',
   )
 }
 
@@ -49,8 +49,8 @@ async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
   const [found] = await tablesIn(client)
   if (found === undefined) return
   throw new BackupError(
-    `The database is not empty (it holds ${found}). A backup is restored into an empty database only: make a new ` +
-      'one, or for the embedded database name another DATA_DIR.',
+    `The database is not empty (it holds ${found}). A backup can be restored only into an empty database: create a new ` +
+      'one, or set another DATA_DIR for the embedded database.',
   )
 }
 

@@ -74,12 +74,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, FILE), 'utf8').catch(() => null)
   if (text === null) {
     throw new BackupError(
-      `${folder} holds no backup that was finished: ${FILE}, which is written last, is missing.`,
+      `${folder} does not contain a complete backup: ${FILE}, which is written last, is missing.`,
     )
   }
   const manifest = manifestSchema.safeParse(parseJson(text))
   if (!manifest.success)
-    throw new BackupError(`${path.join(folder, FILE)} is damaged, or of a version that is not known here.`)
+    throw new BackupError(`${path.join(folder, FILE)} is damaged, or was written by an unknown version.`)
   return manifest.data
 }
 

@@ -70,14 +70,14 @@ function refuseWithoutKeys(settings: Settings, { encryptionKeys }: Manifest): vo
   const missing = encryptionKeys.filter((id) => keyring?.find(id) === undefined)
   if (missing.length === 0) return
   throw new BackupError(
-    `The backup cannot be read without the key ${missing.join(', ')}, which was not given. Keys are not part of a ` +
+    `The backup cannot be read without the key ${missing.join(', ')}, which was not provided. Keys are not part of a ` +
       'backup: set ENCRYPTION_KEY to the ones that were in use when it was taken, separated by commas.',
   )
 }
 
 function storeNotEmpty({ kind }: ObjectStore): BackupError {
   return new BackupError(
-    'There are stored files already. A backup is restored into an empty store only: ' +
+    'The store already contains files. A backup can be restored only into an empty store: ' +
       (kind === 's3' ? 'name an empty bucket.' : 'name another DATA_DIR, or move its folder "objects" away.'),
   )
 }

@@ -32,7 +32,7 @@ async function moveTo(server: TestServer, name: string, s3: Settings['s3']): Pro
   const target = { settings, store, openDatabase: () => Promise.resolve(urls) }
   await restore(target, backup)
   expect(await store.isEmpty()).toBe(false)
-  await expect(restore(target, backup)).rejects.toThrow('stored files already')
+  await expect(restore(target, backup)).rejects.toThrow('already contains files')
   const { dataDir } = settings
   return startTestServer({ database, settings: { encryptionKeys, s3, dataDir, databaseUrl: urls.url } })
 }

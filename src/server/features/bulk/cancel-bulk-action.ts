@@ -23,7 +23,7 @@ export async function cancelBulkAction<Answer>(
     if (found === undefined) throw notFound()
     if (found.calledOffAt !== null) return answer(tx)
     if (found.startedAt !== null || found.beginsAt <= now) {
-      throw new DomainError('conflict', 'It is too late to call this off: it has begun.', {
+      throw new DomainError('conflict', 'It’s too late to cancel: the action has started.', {
         code: 'too-late',
       })
     }

@@ -25,7 +25,7 @@ const takes: Readonly<Record<BulkActName, Action>> = {
   'change-status': 'application.change-status',
 }
 
-const TOO_MANY = 'You have begun many acts on lists within an hour.'
+const TOO_MANY = 'You’ve started too many bulk actions in the last hour.'
 
 /**
  * Queues a bulk action, which servers perform in the background (`run-bulk-action.ts`). It starts when it can no longer

@@ -110,7 +110,7 @@ async function send(work: TransactionContext, { application, round }: Answered):
     ...(await problemsWithin(tx, { application, round }, now)),
   ]
   if (errors.length > 0) {
-    throw new DomainError('incomplete', 'Not everything that we asked for is done yet.', {
+    throw new DomainError('incomplete', 'Some of what we asked for is still to do.', {
       code: 'incomplete',
       errors,
     })
@@ -148,13 +148,9 @@ async function lockToAnswer({ tx, context, actor }: TransactionContext): Promise
 function askedOf(rounds: readonly Round[], application: ApplicationRow, actor: Actor): Round {
   const asked = rounds.find(({ round }) => round.state === 'asked')
   if (asked !== undefined && isTimeFor(actor, 'correction.answer', application)) return asked
-  throw new DomainError(
-    'conflict',
-    'We are not asking you for anything right now. Please look at your application again.',
-    {
-      code: 'not-editable',
-    },
-  )
+  throw new DomainError('conflict', 'There are no open requests right now. Please reload your application.', {
+    code: 'not-editable',
+  })
 }
 
 async function undone(

@@ -81,12 +81,13 @@ function requireDraft(locked: Locked): Round {
   if (roundIn(locked, 'asked') !== undefined) {
     throw new DomainError(
       'conflict',
-      'The client has been asked already and has not answered yet. Please wait for the answer, or withdraw what was asked.',
+      'The client hasn’t replied to the last request yet. Please wait for the reply, or withdraw the request.',
       { code: 'round-open' },
     )
   }
   const draft = roundIn(locked, 'draft')
-  if (draft === undefined) throw new DomainError('conflict', 'Nothing has been noted to ask for yet.')
+  if (draft === undefined)
+    throw new DomainError('conflict', 'There is nothing to send yet. Please flag something first.')
   return draft
 }
 
@@ -104,10 +105,7 @@ async function requireActive(tx: Transaction, userId: string): Promise<void> {
     .from(users)
     .where(eq(users.id, userId))
   if (client?.deactivatedAt === null) return
-  throw new DomainError(
-    'conflict',
-    'This client’s account is deactivated, so they cannot be asked for anything.',
-  )
+  throw new DomainError('conflict', 'This client’s account is deactivated, so you can’t request corrections.')
 }
 
 /** Unaccepted items of an answered request are continued in the new one. @returns the closed request */
@@ -117,7 +115,7 @@ async function closeAnswered(work: TransactionContext, locked: Locked): Promise<
   if (answered.items.some(({ verdict }) => verdict === null)) {
     throw new DomainError(
       'conflict',
-      'The client has sent corrections back. Please accept each of them, or ask for it again, before you ask for more.',
+      'The client has sent corrections. Please accept each one, or ask for it again, before you request more.',
       { code: 'round-open' },
     )
   }
@@ -163,7 +161,7 @@ export async function withdraw<Answer>(
     if (asked === undefined) {
       throw new DomainError(
         'conflict',
-        'Nothing is waiting for the client: they have answered, or it was withdrawn.',
+        'Nothing is waiting for the client: they have replied, or the request was withdrawn.',
       )
     }
     await storeAfter(work, asked, locked.application.answers)

@@ -67,9 +67,12 @@ export function roundOpen({ round: { state } }: Round): DomainError {
 }
 
 const whyOpen = {
-  draft: 'Some requests are noted but not sent. Please send or remove them before you approve.',
-  asked: 'Corrections are still waiting for the client. Please withdraw them before you approve.',
-  answered: 'The client has sent corrections back. Please accept all of them before you approve.',
+  draft:
+    'You can’t approve yet: some requests haven’t been sent. Please send or remove them before you approve.',
+  asked:
+    'You can’t approve yet: the client still has corrections to make. Please withdraw them before you approve.',
+  answered:
+    'You can’t approve yet: the client has sent corrections. Please accept all of them before you approve.',
 } as const
 
 /** The open requests of locked applications, by application. */

@@ -65,7 +65,7 @@ export async function addItem(
   const draft = roundIn(locked, 'draft')
   const known = draft?.items.find((item) => isSameSubject(item.subject, subject))
   if (known === undefined && (draft?.items.length ?? 0) >= MAX_ITEMS) {
-    throw new DomainError('conflict', `At most ${MAX_ITEMS} things can be asked for at once.`)
+    throw new DomainError('conflict', `You can request at most ${MAX_ITEMS} things at once.`)
   }
   const id = known?.id ?? newId()
   const words = sealPart(context.keyring, id, 'words', { comment, ...textsOf(subject) })
@@ -102,11 +102,11 @@ async function subjectOf(tx: Transaction, { application }: Locked, named: NamedS
   if (named.kind === 'additional') return { ...named, documentId: null }
   if (named.kind === 'answer') {
     if (isPutTo(application.answers, named.path)) return named
-    throw noSuch('path', 'The client was not asked this question.')
+    throw noSuch('path', 'The client wasn’t asked this question.')
   }
   const present = await documentsOfApplication(tx, application.id)
   const document = present.find((row) => row.id === named.documentId)
-  if (document === undefined) throw noSuch('documentId', 'This document is not there any more.')
+  if (document === undefined) throw noSuch('documentId', 'This document no longer exists.')
   const { kind: documentKind, id: documentId } = document
   const place = present.filter((row) => row.kind === documentKind).indexOf(document) + 1
   return { kind: 'document', documentId, documentKind, place }

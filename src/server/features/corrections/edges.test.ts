@@ -104,9 +104,9 @@ test('a new manager takes over an open request and is notified of the answer; th
   const [mail, ...others] = await mailsAboutClients(next.username)
   expect(mail).toMatchObject({
     template: 'corrections-handed-over',
-    subject: 'Now your client: Thandiwe Nkosi - a round of corrections is open',
+    subject: 'Now your client: Thandiwe Nkosi, with open corrections',
   })
-  expect(mail?.text).toContain('was asked for something and has until')
+  expect(mail?.text).toContain('was asked for corrections and has until')
   expect(others).toEqual([])
   await answerWithText(one.session)
   expect(await templatesTo(next.username)).toEqual(['corrections-handed-over', 'corrections-answered'])
@@ -147,7 +147,7 @@ test('a new manager is notified once of an answered request; without an open req
   }
   const mails = await mailsAboutClients(next.username)
   expect(mails.map(({ template }) => template)).toEqual(['corrections-handed-over'])
-  expect(mails[0]?.text).toContain('it is waiting for you to look at it')
+  expect(mails[0]?.text).toContain('has replied. Please review the changes.')
   expect(await templatesTo(one.managerUsername)).toEqual([])
 })
 

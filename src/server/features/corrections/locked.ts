@@ -32,7 +32,7 @@ export async function lockToAsk(
   if (!isTimeFor(actor, 'correction.ask', row)) {
     throw new DomainError(
       'conflict',
-      `This application is at "${statuses[row.status]}" now: you can no longer ask for anything.`,
+      `This application is at "${statuses[row.status]}" now, so you can no longer request corrections.`,
       {
         code: 'status-changed',
         current: { status: row.status, actions: actionsFor(actor.role, row.status) },

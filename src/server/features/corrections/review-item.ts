@@ -32,7 +32,7 @@ export async function reviewItem(
     if (roundIn(locked, 'answered') !== round) {
       throw new DomainError(
         'conflict',
-        'This is not waiting to be looked at: it was not sent back, or it is closed.',
+        'This isn’t ready for review: the client hasn’t replied, or the request is closed.',
       )
     }
     await work.tx.update(correctionItems).set({ verdict }).where(eq(correctionItems.id, itemId))

@@ -111,7 +111,7 @@ describe('an address of the bucket', () => {
     const address = await requestAddress(session, announced())
     expect(await register(session, 'payslip', address)).toMatchObject({
       status: 409,
-      body: { detail: 'The file has not arrived. Please upload it again.' },
+      body: { detail: 'We haven’t received the file. Please upload it again.' },
     })
   })
 
@@ -184,7 +184,9 @@ describe('while the bucket does not answer', () => {
 
   const away = {
     status: 503,
-    body: { detail: expect.stringMatching(/^Files cannot be .* Please try again in a moment\.$/u) },
+    body: {
+      detail: expect.stringMatching(/^We can’t (?:open|store) files .* Please try again in a moment\.$/u),
+    },
   }
 
   test.each(['closed', 'silent'] as const)(

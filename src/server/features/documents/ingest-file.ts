@@ -50,7 +50,7 @@ const inHand = createWorkQueue({
   width: 2,
   maxWaiting: 200,
   whenFull: () =>
-    new DomainError('unavailable', 'Many files are being checked. Please try again in a moment.', {
+    new DomainError('unavailable', 'We’re checking a lot of files right now. Please try again in a moment.', {
       retryAfterSeconds: RETRY_AFTER_S,
     }),
 })
@@ -128,12 +128,12 @@ function findingError(
     case 'broken':
       return new DomainError(
         'invalid',
-        `${file.name} cannot be opened as a ${sentTypes[finding.type].label}. Please check the file and upload it again.`,
+        `${file.name} can’t be opened as a ${sentTypes[finding.type].label}. Please check the file and upload it again.`,
       )
     case 'several-pages':
       return new DomainError(
         'invalid',
-        `${file.name} is a picture of several pages. Please save or export it as a PDF, and upload that.`,
+        `${file.name} has several pages. Please save or export it as a PDF, and upload that.`,
       )
     case 'too-many-pixels':
       return new DomainError(
@@ -145,26 +145,26 @@ function findingError(
     case 'sealed-otherwise':
       return new DomainError(
         'invalid',
-        `${file.name} is protected in a way that a password does not open, with a certificate perhaps. Please save it without protection, or scan it, and upload that.`,
+        `${file.name} is protected in a way that a password can’t open, perhaps with a certificate. Please save it without protection, or scan it, and upload that.`,
       )
     case 'too-much':
       return new DomainError(
         'invalid',
         finding.of === 'memory'
-          ? `${file.name} becomes too large in memory when it is opened. Please save it again, or scan it, and upload that.`
+          ? `${file.name} is too complex to open. Please save it again, or scan it, and upload that.`
           : `${file.name} takes too long to open. Please save it again, or scan it, and upload that.`,
       )
     case 'not-in-time':
       return new DomainError(
         'unavailable',
-        `Our system is very busy, so ${file.name} could not be checked yet. Please try again in a moment.`,
+        `Our system is very busy, so we couldn’t check ${file.name} yet. Please try again in a moment.`,
         { retryAfterSeconds: RETRY_AFTER_S },
       )
     case 'taken':
     case 'another-type': {
       const type = (finding.is === 'taken' ? finding.type : finding.detected) ?? ''
       const problem = fileProblem(kind, { ...file, type })
-      return new DomainError('wrong-type', problem?.description ?? 'This type of file is not taken.')
+      return new DomainError('wrong-type', problem?.description ?? 'This type of file isn’t accepted.')
     }
   }
 }
@@ -177,15 +177,19 @@ function lockedError(
   if (kind === 'staffFais') {
     return new DomainError(
       'invalid',
-      'This PDF asks for a password, so clients could not open it. Please save it without one and upload it again.',
+      'This PDF is password-protected, so clients couldn’t open it. Please save it without a password and upload it again.',
     )
   }
   if (opensWith === 'a password') {
-    return new DomainError('locked', `${name} asks for a password. Please type it, or upload another file.`, {
-      code: 'file-password-required',
-    })
+    return new DomainError(
+      'locked',
+      `${name} is password-protected. Please enter its password, or upload another file.`,
+      {
+        code: 'file-password-required',
+      },
+    )
   }
-  const message = 'This password does not open the file. Please check it and try again.'
+  const message = 'That password didn’t work. Please check it and try again.'
   return new DomainError('locked', message, {
     code: 'file-password-wrong',
     errors: [{ path: 'password', message }],
@@ -198,6 +202,6 @@ function refuseOtherThanSent(upload: UploadRow, found: FileType, name: string): 
   const [sent, is] = [sentTypes[upload.contentType].label, fileTypes[found].label]
   throw new DomainError(
     'wrong-type',
-    `${name} was sent as ${sent}, but it is ${is}. Please give it the ending ${fileTypes[found].extensions[0]} and upload it again.`,
+    `${name} was sent as ${sent}, but it is ${is}. Please rename it to end in ${fileTypes[found].extensions[0]} and upload it again.`,
   )
 }

@@ -25,8 +25,8 @@ export async function requireLetterToSign(
   throw new DomainError(
     'conflict',
     hasManager
-      ? 'There is no letter to sign yet: your wealth manager has not provided it. We have let them know. Everything you entered is saved, so please come back later.'
-      : 'There is no letter to sign yet, because no wealth manager is assigned to you. We have let the firm know. Everything you entered is saved, so please come back later.',
+      ? 'There is no letter to sign yet: your wealth manager hasn’t provided it. We’ve let them know. Everything you entered is saved, so please come back later.'
+      : 'There is no letter to sign yet, because no wealth manager is assigned to you. We’ve let the firm know. Everything you entered is saved, so please come back later.',
   )
 }
 

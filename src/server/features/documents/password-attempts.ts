@@ -20,7 +20,7 @@ export async function countAttempt(db: Database, uploadId: string, name: string)
   if (counted.length > 0) return
   throw new DomainError(
     'throttled',
-    `${MAX_ATTEMPTS} passwords did not open ${name}. Please check the password, and upload the file again.`,
+    `${MAX_ATTEMPTS} passwords didn’t open ${name}. Please check the password, and upload the file again.`,
     { code: 'throttled' },
   )
 }

@@ -86,7 +86,7 @@ function noLetter(hasManager: boolean): DomainError {
   return new DomainError(
     'not-found',
     hasManager
-      ? 'Your wealth manager has not provided the FAIS document yet. Please contact us.'
+      ? 'Your wealth manager hasn’t provided the FAIS document yet. Please contact us.'
       : 'Failed to download FAIS document. Please ensure you have a wealth manager assigned.',
   )
 }
@@ -101,10 +101,10 @@ async function open(
     throw new DomainError('conflict', unreadableReasons[document.virusScan])
   const object = await store.get(document.objectKey)
   if (object === null) {
-    log.error({ documentId: document.id }, 'a registered document is missing in the store')
+    log.error({ documentId: document.id }, 'a registered document is missing from the store')
     throw new DomainError(
       'unavailable',
-      `“${nameOf(keyring, document)}” is missing where files are kept. Please tell us.`,
+      `“${nameOf(keyring, document)}” is missing from our store. Please contact us.`,
     )
   }
   try {

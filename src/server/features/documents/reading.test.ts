@@ -149,7 +149,7 @@ test('a document whose file is missing in the store is an error, not a missing d
   expect(status).toBe(503)
   expect(headers.get('content-type')).toContain('application/problem+json')
   expect(JSON.parse(bytes.toString())).toMatchObject({
-    detail: '“März "payslip".pdf” is missing where files are kept. Please tell us.',
+    detail: '“März "payslip".pdf” is missing from our store. Please contact us.',
   })
   expect(await auditOf('document.read')).toEqual([])
 })
@@ -182,7 +182,7 @@ describe("the manager's FAIS letter", () => {
     [
       'a manager without one',
       'new',
-      'Your wealth manager has not provided the FAIS document yet. Please contact us.',
+      'Your wealth manager hasn’t provided the FAIS document yet. Please contact us.',
     ],
   ])('with %s: a plain error message', async (_, who, detail) => {
     const other = who === null ? null : await makeUser(server.context, { role: 'wealth_manager' })

@@ -49,10 +49,7 @@ export async function receiveUpload(
 
 function refuseOtherType(upload: UploadRow, contentType: string): void {
   if (upload.contentType !== null && upload.contentType !== contentType) {
-    throw new DomainError(
-      'wrong-type',
-      'The file is not the type it was announced as, so it was not accepted.',
-    )
+    throw new DomainError('wrong-type', 'The file isn’t of its declared type, so it was not accepted.')
   }
 }
 

@@ -73,7 +73,7 @@ async function ingestAndAttach(
   const { db } = context.database
   const { kind, fileName: name, password, itemId } = registration
   if (upload.purpose !== null && upload.purpose !== kind) {
-    throw new DomainError('invalid', 'This file was sent for another list. Please upload it again.')
+    throw new DomainError('invalid', 'This file was uploaded for another list. Please upload it again.')
   }
   // Checked before reading to fail early; the decisive check is repeated under the lock.
   const applicationId = await editableApplicationOf(act, kind)
@@ -167,12 +167,12 @@ async function registeredAlready(
     .where(eq(uploads.id, upload.id))
   if (found === undefined) return null
   if (found.kind === kind && found.removedAt === null) return found.id
-  throw new DomainError('conflict', 'This file was registered before. Please upload it again.')
+  throw new DomainError('conflict', 'This file has already been used. Please upload it again.')
 }
 
 /** The file is missing: another call registered it first, or it never arrived. */
 async function registeredMeanwhile(db: Database, upload: UploadRow, kind: DocumentKindName): Promise<string> {
   const known = await registeredAlready(db, upload, kind)
   if (known !== null) return known
-  throw new DomainError('conflict', 'The file has not arrived. Please upload it again.')
+  throw new DomainError('conflict', 'We haven’t received the file. Please upload it again.')
 }

@@ -25,7 +25,7 @@ export async function restoreDocument(act: CommandContext, id: string): Promise<
     if (removedAt === null) return
     await requireRemovable(work, application, document)
     if (now.getTime() - removedAt.getTime() > RESTORABLE_MS) {
-      throw new DomainError('conflict', 'It is too late to restore this file. Please upload it again.', {
+      throw new DomainError('conflict', 'It’s too late to restore this file. Please upload it again.', {
         code: 'too-late',
       })
     }

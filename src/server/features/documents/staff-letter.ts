@@ -83,7 +83,7 @@ async function ingestLetter(act: CommandContext, upload: UploadRow): Promise<Sto
     if (error instanceof DomainError) await clearUp(context, () => context.store.remove(upload.objectKey))
     throw error
   }
-  throw new DomainError('conflict', 'The file has not arrived. Please upload it again.')
+  throw new DomainError('conflict', 'We haven’t received the file. Please upload it again.')
 }
 
 /**
@@ -121,7 +121,7 @@ async function giveLetter(
 }
 
 function registeredBefore(): DomainError {
-  return new DomainError('conflict', 'This file was registered before. Please upload it again.')
+  return new DomainError('conflict', 'This file has already been used. Please upload it again.')
 }
 
 /** A version of a manager's letter; the audit log records who uploaded it. */

@@ -157,7 +157,7 @@ async function refuseBeyondQuota(
 }
 
 function tooMuch(): DomainError {
-  return new DomainError('throttled', 'That was a great number of uploads. Please wait a few minutes.', {
+  return new DomainError('throttled', 'Too many uploads. Please wait a few minutes.', {
     retryAfterSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
   })
 }
@@ -205,10 +205,10 @@ export async function claimUpload(
   if (found.receivedAt !== null) {
     throw new DomainError(
       'conflict',
-      'A file was already sent to this address. Please start the upload again.',
+      'A file has already been sent to this address. Please start the upload again.',
     )
   }
-  throw new DomainError('forbidden', 'This upload took too long to begin. Please start it again.')
+  throw new DomainError('forbidden', 'This upload took too long to start. Please start it again.')
 }
 
 /** Records the size of a file that was not declared, for the quota. */

@@ -303,7 +303,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
     })
     expect(answer).toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining('cannot be opened as a PDF') },
+      body: { detail: expect.stringContaining('can’t be opened as a PDF') },
     })
   })
 
@@ -327,7 +327,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
     const address = await requestAddress(session, { purpose: 'payslip' })
     expect(await register(session, 'payslip', address)).toMatchObject({
       status: 409,
-      body: { detail: 'The file has not arrived. Please upload it again.' },
+      body: { detail: 'We haven’t received the file. Please upload it again.' },
     })
     await send(session, address, pdf)
     expect((await register(session, 'payslip', address)).status).toBe(200)

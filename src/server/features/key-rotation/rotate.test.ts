@@ -103,7 +103,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
     const { code, output } = await runCommandFile(COMMAND, [], environment())
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining(`Everything is now sealed with the key ${idOf(newer)}.`),
+      expect.stringContaining(`All data is now encrypted with the key ${idOf(newer)}.`),
     ])
     // No third key: it continued with the existing one.
     expect(keysInFile(keyFile())).toEqual([newer, older])

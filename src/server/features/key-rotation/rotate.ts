@@ -49,7 +49,7 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
     context,
     ({ keyIds }) => keyIds.includes(current),
     (names) =>
-      `Nothing was sealed with the key ${current}: these servers run and do not have it: ${names}. Give them the same ` +
+      `Nothing was re-encrypted with the key ${current}: these running servers do not have it: ${names}. Give them the same ` +
       'keys (their key file, or ENCRYPTION_KEY and a restart), and run this again.',
   )
   await beginToUse(database.db, current, now())
@@ -83,13 +83,13 @@ export async function retireKeys(context: RotationContext): Promise<string[]> {
     context,
     ({ sealsWith: encryptsWith }) => encryptsWith === context.keyring.current.id,
     (names) =>
-      `Nothing was taken out of use: these servers seal with an older key: ${names}. Run this again without --retire.`,
+      `Nothing was retired: these servers encrypt with an older key: ${names}. Run this again without --retire.`,
   )
   await reencryptEverything(context)
   const waiting = await countStaleUploads(context)
   if (waiting > 0) {
     throw new EncryptionKeyError(
-      `${waiting} files that clients were sending are sealed with an older key. They are registered or swept within ` +
+      `${waiting} files that clients were uploading are encrypted with an older key. They will be registered or deleted within ` +
         'a day: please try again tomorrow.',
     )
   }
@@ -109,13 +109,13 @@ async function olderKeys({ database, keyring }: RotationContext): Promise<string
 async function makeNewKey({ keyFile, print }: RotationContext): Promise<void> {
   if (keyFile === null) {
     throw new EncryptionKeyError(
-      'Everything is sealed with the first key of ENCRYPTION_KEY already. Put a new one (openssl rand -base64 32) in ' +
+      'All data is already encrypted with the first key of ENCRYPTION_KEY. Put a new one (openssl rand -base64 32) in ' +
         'front of it, separated by a comma, restart the servers, and run this again.',
     )
   }
   const key = drawKey()
   replaceKeys(keyFile, [key, ...keysInFile(keyFile)])
-  print(`A new key is in ${keyFile}. Keep a copy of it apart from the data.`)
+  print(`A new key is in ${keyFile}. Store a copy of it separately from the data.`)
   await wait(SERVERS_NOTICE_MS)
 }
 

@@ -45,7 +45,7 @@ test('invitations are limited by the hour: one above the limit sends no mail', a
   const invite = (email: string) =>
     session.post('/api/send-invitation', { email, wealthManagerId: managerId })
   expect((await invite('last@people.example')).status).toBe(201)
-  expectThrottled(await invite('stranger@people.example'), 'You have sent very many emails within an hour.')
+  expectThrottled(await invite('stranger@people.example'), 'You’ve sent too many emails in the last hour.')
   expect(await mailsTo(server.context, 'stranger@people.example')).toEqual([])
   const other = await admin()
   const answer = await other.session.post('/api/send-invitation', {
@@ -72,7 +72,7 @@ test('mentions are limited by the hour, notes are not', async () => {
   const note = (mentions: string[]) =>
     session.post(path, { subject: { kind: 'application' }, text: 'Please look.', mentions })
   expect((await note([colleagueId])).status).toBe(201)
-  expectThrottled(await note([colleagueId]), 'very many emails')
+  expectThrottled(await note([colleagueId]), 'too many emails')
   expect((await note([])).status).toBe(201)
 })
 
@@ -84,7 +84,7 @@ test('mails to one client a day are limited across all staff', async () => {
   const rename = (staff: HttpSession, fullName: string) =>
     staff.post(`/api/admin/clients/${made.id}/correction`, { fullName })
   expect((await rename(session, 'Thandi Nkosi')).status).toBe(200)
-  expectThrottled(await rename(other, 'Thandi Khumalo'), 'many times today')
+  expectThrottled(await rename(other, 'Thandi Khumalo'), 'too many emails of this kind today')
 })
 
 test('a forced reminder is sent to a client three times a day at most', async () => {

@@ -33,8 +33,8 @@ const limitsOfCalls: Readonly<Record<PreviewedCall, MailLimits>> = {
   'DELETE /api/system-admin/users/{id}/second-factor': { hourly: 'staffMails', daily: 'mailsToOne' },
 }
 
-const TOO_MANY = 'You have sent very many emails within an hour.'
-const TOO_MANY_TO_ONE = 'Emails of this kind have been sent to this person many times today.'
+const TOO_MANY = 'You’ve sent too many emails in the last hour.'
+const TOO_MANY_TO_ONE = 'This person has already had too many emails of this kind today.'
 
 /** Adds limits to the handlers that send mail. */
 export function limitMails(handlers: Handlers<ContractKey>): Handlers<ContractKey> {

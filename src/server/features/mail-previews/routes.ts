@@ -16,7 +16,7 @@ interface Asked {
   body: unknown
 }
 
-const TOO_MANY = 'You have looked at very many emails before sending them.'
+const TOO_MANY = 'You’ve previewed too many emails.'
 
 /** Previews mails. @param handlerOf returns the handler of a call */
 export function mailPreviewHandlers(

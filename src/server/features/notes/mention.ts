@@ -91,6 +91,6 @@ async function readersAtLimit(
 }
 
 function outOfScope(): DomainError {
-  const message = 'A person you mention cannot see this application. Please remove the name.'
+  const message = 'Someone you mentioned can’t see this application. Please remove the name.'
   return new DomainError('invalid', message, { errors: [{ path: 'mentions', message }] })
 }

@@ -40,7 +40,7 @@ export async function writeNote<Answer>(
     if ((await tx.$count(notes, eq(notes.applicationId, id))) >= MAX_NOTES) {
       throw new DomainError(
         'conflict',
-        `An application holds at most ${MAX_NOTES} notes. Please add to an earlier one.`,
+        `An application can have at most ${MAX_NOTES} notes. Please add to an earlier one.`,
       )
     }
     const noteId = newId()
@@ -76,7 +76,7 @@ async function requireThere(tx: Transaction, id: string, subject: NoteSubject): 
   if (subject.kind !== 'document') return
   const present = await storedDocumentsOf(tx, id)
   if (present.some((document) => document.id === subject.documentId)) return
-  const message = 'This document is not there any more.'
+  const message = 'This document no longer exists.'
   throw new DomainError('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
 }
 
@@ -125,10 +125,7 @@ export async function editNote(
       .for('update')
     if (note === undefined) throw notFound()
     if (note.authorId !== actor.userId) {
-      throw new DomainError(
-        'forbidden',
-        'Only whoever wrote a note can change it. Please write one of your own.',
-      )
+      throw new DomainError('forbidden', 'Only the author can change a note. Please add your own.')
     }
     const [present] = await tx
       .select()
@@ -137,7 +134,7 @@ export async function editNote(
     if (present !== undefined && decryptText(context.keyring, present.id, present.words) === text) return
     if (isCurrent?.(note) === false) throw changedMeanwhile()
     if (note.version >= MAX_REVISIONS) {
-      throw new DomainError('conflict', 'This note was changed very often. Please write a new one.')
+      throw new DomainError('conflict', 'This note has been changed too many times. Please write a new one.')
     }
     const version = note.version + 1
     await tx.update(notes).set({ version }).where(eq(notes.id, noteId))
@@ -151,7 +148,7 @@ export async function editNote(
 function changedMeanwhile(): DomainError {
   return new DomainError(
     'stale',
-    'You have changed this note elsewhere meanwhile. What you typed is kept here: look at the note, then save again.',
+    'You changed this note in another window. What you typed is still here: check the note, then save again.',
     { code: 'version-conflict' },
   )
 }

@@ -12,7 +12,7 @@ import type { SignableState } from './queries.ts'
 import type { Ready, Signing } from './signing.ts'
 import { refuseUnsignable } from './unsignable.ts'
 
-const TOO_MANY = 'The password was wrong too often.'
+const TOO_MANY = 'Too many wrong passwords.'
 
 /**
  * Requires that the user can sign this version now.
@@ -31,14 +31,14 @@ export async function requireReady(
   }
   if (document.sha256 !== sha256) throw changedMeanwhile()
   if (openedAt === null) {
-    throw new DomainError(
-      'conflict',
-      'You have not opened this letter yet. Please read it first, then sign it.',
-    )
+    throw new DomainError('conflict', 'You haven’t opened this letter yet. Please read it before you sign.')
   }
   const asked = signables[kind]
   if (asked.statementsVersion !== wording || asked.statements.length !== statements.length) {
-    throw new DomainError('conflict', 'The statements that you confirm have changed. Please read them again.')
+    throw new DomainError(
+      'conflict',
+      'The statements you are asked to confirm have changed. Please read them again.',
+    )
   }
   return { ...state, document, openedAt, seal }
 }
@@ -47,7 +47,7 @@ export async function requireReady(
 export function changedMeanwhile(): DomainError {
   return new DomainError(
     'conflict',
-    'Your wealth manager has since provided a new letter. Please read the new one before you sign it.',
+    'Your wealth manager has since provided a new letter. Please read it before you sign.',
   )
 }
 
@@ -68,7 +68,7 @@ export async function provePassword(
     const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? DUMMY_HASH
     if (await isPassword(password, passwordHash)) return passwordHash
     await noteFailure(act, ready, 'wrong-password')
-    throw refusedAt('password', 'The password is not right')
+    throw refusedAt('password', 'That password is incorrect')
   })
 }
 
@@ -86,5 +86,8 @@ async function noteFailure(
 /** @throws DomainError invalid (400) at `signature.name` for a typed name that is not the signer's */
 export function requireOwnName({ signature }: Signing, { signer }: SignableState): void {
   if (signature.by !== 'typing' || isSameName(signature.name, signer.name)) return
-  throw refusedAt('signature.name', `Please type your full name as you gave it: ${signer.name}`)
+  throw refusedAt(
+    'signature.name',
+    `Please type your full name exactly as in your application: ${signer.name}`,
+  )
 }

@@ -58,7 +58,7 @@ export async function sealLetter(act: CommandContext, signature: SignatureInProg
   const facts = factsOf(act, signature)
   const object = await context.store.get(ready.document.objectKey)
   if (object === null)
-    throw new DomainError('unavailable', 'The letter cannot be read right now. Please tell us.')
+    throw new DomainError('unavailable', 'We can’t open the letter right now. Please contact us.')
   const bytes = await readWhole(object)
   if (sha256Of(bytes) !== ready.document.sha256) {
     throw new Error('A stored letter is not as it was registered.')
@@ -71,10 +71,10 @@ export async function sealLetter(act: CommandContext, signature: SignatureInProg
   )
   if ('sealed' in outcome) return stampedIfPossible(context, outcome.sealed, ready.seal)
   const reason = 'undone' in outcome ? outcome.undone : 'It answered something else.'
-  context.log.warn({ documentId: ready.document.id, reason }, 'a letter could not be sealed')
+  context.log.warn({ documentId: ready.document.id, reason }, 'sealing a letter failed')
   throw new DomainError(
     'conflict',
-    'This letter cannot be signed on the screen. Please download it, sign it on paper, and upload the signed copy.',
+    'This letter can’t be signed on screen. Please download it, sign it on paper, and upload the signed copy.',
   )
 }
 
@@ -83,7 +83,7 @@ async function stampedIfPossible(context: Context, sealed: Sealed, seal: Seal): 
     const stamped = await stampSeal(context, sealed, [seal.certificate])
     return typeof stamped === 'string' ? sealed : stamped
   } catch (error) {
-    context.log.warn({ err: error }, 'a seal was not time-stamped')
+    context.log.warn({ err: error }, 'timestamping a seal failed')
     return sealed
   }
 }

@@ -39,7 +39,7 @@ export async function stampPendingSeals(context: Context): Promise<number> {
     refused = outcome === 'refused' ? refused + 1 : 0
     waiting = await nextWaiting(context, waiting)
   }
-  if (stamped > 0) context.log.info({ seals: stamped }, 'seals were time-stamped later')
+  if (stamped > 0) context.log.info({ seals: stamped }, 'seals were timestamped later')
   return stamped
 }
 

@@ -22,6 +22,6 @@ export async function stampSeal(
   const outcome = await runSealer(file, { do: 'stamp', certificates, stamping })
   if ('sealed' in outcome) return outcome.sealed
   const reason = 'undone' in outcome ? outcome.undone : 'It answered something else.'
-  context.log.warn({ reason }, 'a seal was not time-stamped')
+  context.log.warn({ reason }, 'timestamping a seal failed')
   return 'refused'
 }

@@ -11,10 +11,10 @@ import type { SignableState } from './queries.ts'
 /** Why a document cannot be signed on screen, and what to do instead. */
 const messages = {
   'no-seal':
-    'Signing on the screen is not available. Please sign the letter on paper, and upload the signed copy.',
+    'Signing on screen isn’t available. Please sign the letter on paper, and upload the signed copy.',
   'no-document': 'There is no letter to sign yet. Please come back later, or contact us.',
   encrypted:
-    'This letter is protected with a password, so it cannot be signed on the screen. Please sign it on paper, and upload the signed copy. We have let your wealth manager know.',
+    'This letter is password-protected, so it can’t be signed on screen. Please sign it on paper, and upload the signed copy. We’ve let your wealth manager know.',
   unreadable: 'This letter is still being checked for viruses. Please try again in a moment.',
   'no-name': 'Please enter your full name under Personal Details first.',
 } as const satisfies Record<NonNullable<SignableView['unsignable']>, string>

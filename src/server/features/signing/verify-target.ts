@@ -60,7 +60,7 @@ export function registerVerifyTarget(scope: FastifyInstance, context: Context): 
 function addressIsBusy(): DomainError {
   return new DomainError(
     'throttled',
-    'Another document is being verified for your network. Please try again in a moment.',
+    'Another document from your network is being verified. Please try again in a moment.',
     { code: 'throttled', retryAfterSeconds: 5 },
   )
 }

@@ -13,7 +13,7 @@ import { certificatesIn } from '#server/platform/seal/seal.ts'
 import { verifyForeign } from './sealing/run-sealer.ts'
 import type { IntactSeal } from './sealing/task.ts'
 
-const TOO_MANY = 'Several documents were verified from your network.'
+const TOO_MANY = 'Too many documents were verified from your network.'
 
 /** Counts a verification against the limit, before the document is read. @throws DomainError throttled (429) */
 export async function countVerification(context: Context, origin: Origin): Promise<void> {

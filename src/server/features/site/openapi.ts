@@ -35,7 +35,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Chosen by the caller, a UUID say: whoever sends the same request with the same key again within 24 hours gets the first answer, and nothing is done twice. With another request: 422.',
+    'Chosen by the caller, such as a UUID. Repeating the same request with the same key within 24 hours returns the first response and has no further effect. With a different request: 422.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -58,7 +58,7 @@ function describeEndpoint(key: string, endpoint: Endpoint): Json {
     responses: {
       ...successOf(endpoint),
       default: {
-        description: 'A refusal, as problem details (RFC 9457)',
+        description: 'An error, as problem details (RFC 9457)',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
@@ -68,7 +68,7 @@ function describeEndpoint(key: string, endpoint: Endpoint): Json {
 function describeAccess({ access }: Endpoint): string {
   if (access === 'anyone') return 'Anyone.'
   const who = roles.filter((role) => scopeOf(role, access) !== 'none')
-  return who.length === roles.length ? 'Anyone who is signed in.' : `Roles: ${who.join(', ')}.`
+  return who.length === roles.length ? 'Any signed-in user.' : `Roles: ${who.join(', ')}.`
 }
 
 function successOf({ answer, status }: Endpoint): Json {

@@ -7,8 +7,8 @@ import { brandingOf } from './branding.ts'
 /** Public routes of this site. */
 export const siteHandlers: Handlers<keyof typeof siteEndpoints> = {
   'POST /api/broken-pages': async ({ context, origin, request, body }) => {
-    await countWithin(context, ['brokenPages', addressKey(origin.ip), 'Thank you, we have heard of it.'])
-    request.log.error({ broken: body }, 'a page broke in a browser')
+    await countWithin(context, ['brokenPages', addressKey(origin.ip), 'Thank you for reporting this.'])
+    request.log.error({ broken: body }, 'a page failed in a browser')
     return { number: request.id }
   },
   'GET /api/branding': async ({ context }) => brandingOf(context.settings),

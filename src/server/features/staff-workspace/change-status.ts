@@ -95,7 +95,7 @@ function uncheckedIn(
 }
 
 function notChecked(): DomainError {
-  const message = 'Documents were not opened, checks are open, or answers are to be corrected.'
+  const message = 'Some documents haven’t been opened, checks are open, or answers need correcting.'
   return new DomainError('conflict', message, { code: 'not-checked' })
 }
 
@@ -158,7 +158,7 @@ async function notPossible(
   return new DomainError(
     'conflict',
     `This application is at "${statuses[status]}" now. ${await concurrentChangeMessage(tx, id, actor)}${
-      possible.length === 0 ? 'You cannot change that.' : `What you can do: ${labels}.`
+      possible.length === 0 ? 'You can’t change that.' : `What you can do: ${labels}.`
     }`,
     { code: 'status-changed', current: { status, actions: possible } },
   )

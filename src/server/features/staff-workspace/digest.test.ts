@@ -62,13 +62,13 @@ test('managers get counts of their own clients, admins of all and of those witho
   const [own] = await digestsOf(manager)
   expect(own?.subject).toBe('2 applications wait for you, 1 late')
   expect(own?.text).toContain(
-    'Applications waiting: 2\nOldest: 6 business days\nPast the promised day: 1\nUnread notifications: 1\n',
+    'Applications waiting: 2\nOldest: 6 business days\nOverdue: 1\nUnread notifications: 1\n',
   )
   expect(own?.text).toContain(`/wealth-manager?${searchOf('waitingForUs')}`)
   expect((await digestsOf(other)).map(({ subject }) => subject)).toEqual(['1 application waits for you'])
   const [all] = await digestsOf(admin)
   expect(all?.text).toContain(
-    'Applications waiting: 3\nOldest: 6 business days\nPast the promised day: 1\nClients without a wealth manager: 1\n',
+    'Applications waiting: 3\nOldest: 6 business days\nOverdue: 1\nClients without a wealth manager: 1\n',
   )
   const queue = await (
     await server.as(admin.username)

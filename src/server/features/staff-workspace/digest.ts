@@ -30,7 +30,7 @@ export async function sendDigests(context: Context): Promise<void> {
     try {
       await sendDigest(context, person, day)
     } catch (error) {
-      context.log.error({ err: error, userId: person.id }, 'a digest could not be written')
+      context.log.error({ err: error, userId: person.id }, 'writing a digest failed')
     }
   }
 }

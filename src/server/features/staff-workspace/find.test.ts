@@ -120,7 +120,7 @@ test('a part of a number finds nothing, and lists refuse a number in their addre
     const refused = await session.get(`${list}?search=800101%205009%20087`)
     expect([refused.status, problemSchema.parse(refused.body).errors?.[0]?.message]).toEqual([
       400,
-      'An ID number does not belong in an address. Please look for it with POST /api/staff/find.',
+      'ID numbers must not appear in addresses. Please search with POST /api/staff/find.',
     ])
     expect(refused.text).not.toContain('5009')
   }

@@ -15,8 +15,8 @@ import { isOfNumber, readApplications, type ListRequest, type SummaryRow } from 
 
 type Found = AnswerOf<'POST /api/staff/find'>
 
-const TOO_OFTEN = 'You have searched very often.'
-const TOO_MANY_NUMBERS = 'You have looked for many ID numbers within an hour.'
+const TOO_OFTEN = 'You’ve searched too often.'
+const TOO_MANY_NUMBERS = 'You’ve searched for too many ID numbers in the last hour.'
 /** How many of a user's latest audit events are searched for opened applications. */
 const RECENT_EVENTS = 300
 

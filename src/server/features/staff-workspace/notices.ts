@@ -8,7 +8,7 @@ import { tooMany } from '#server/shared/throttling/throttle.ts'
 
 /** Maximum of notices of a kind to a client within a day, from all senders. */
 const MAX_NOTICES_A_DAY = 3
-const TOO_MANY = `This client was sent ${MAX_NOTICES_A_DAY} emails of this kind within 24 hours.`
+const TOO_MANY = `This client has already had ${MAX_NOTICES_A_DAY} emails of this kind in the last 24 hours.`
 const SECOND_MS = 1000
 
 /** The notices of a kind that a client got within a day. */

@@ -12,7 +12,7 @@ import {
 } from '#server/shared/application-record/lock-for-review.ts'
 import { recordNotices, checkRepeatedNotice, sentToday } from './notices.ts'
 
-const ANOTHER = 'A reminder was sent within the last 24 hours. Send another one?'
+const ANOTHER = 'A reminder was sent in the last 24 hours. Send another one?'
 
 /** Options of reminders. */
 interface ReminderOptions {
@@ -69,7 +69,7 @@ function validate(
   if (status !== 'draft') {
     return new DomainError(
       'conflict',
-      `This application is at "${statuses[status]}" now: nothing is left to remind of.`,
+      `This application is at "${statuses[status]}" now, so there is nothing to send a reminder about.`,
       { code: 'status-changed', current: { status, actions: actionsFor(role, status) } },
     )
   }

@@ -182,7 +182,7 @@ describe('notifications', () => {
     const { applicationId, username } = await own('approved')
     await change('admin', applicationId, { status: 'onboarded' })
     expect((await mailsTo(server.context, username)).map(({ subject }) => subject)).toEqual([
-      'Welcome, you are now our client',
+      'Welcome to Protea Private Wealth',
     ])
     const [mail] = await mailsTo(server.context, people.wealth_manager.username)
     expect(mail?.subject).toBe('Onboarded: Thandiwe Nkosi')
@@ -368,7 +368,7 @@ describe('a reminder', () => {
     const answer = await remind(client.applicationId)
     expect([answer.status, answer.body]).toMatchObject([200, { remindedAt: new Date(now).toISOString() }])
     const [mail] = await mailsTo(server.context, client.username)
-    expect(mail?.text).toContain('you can carry on at: Assets')
+    expect(mail?.text).toContain('Your next step: Assets')
     const [latest] = (await auditAbout(server.context, client.applicationId)).toReversed()
     expect(latest).toMatchObject({ action: 'application.reminded', actorId: people.admin.id })
   })

@@ -49,7 +49,7 @@ export async function undoAction<Answer>(
 }
 
 function tooLate(): DomainError {
-  return new DomainError('conflict', 'It is too late to undo this: the email is on its way.', {
+  return new DomainError('conflict', 'It’s too late to undo this: the email has been sent.', {
     code: 'too-late',
   })
 }
@@ -79,7 +79,7 @@ async function undo(work: TransactionContext, applicationId: string, act: HeldAc
     act: HeldAct,
   ) => Promise<boolean>
   if (await undoOne(work, applicationId, act)) return
-  throw new DomainError('conflict', 'This cannot be undone any more: somebody went on with it.', {
+  throw new DomainError('conflict', 'This can no longer be undone: someone has since made another change.', {
     code: 'too-late',
   })
 }

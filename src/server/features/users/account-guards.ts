@@ -94,7 +94,7 @@ export async function lockUnsubmitted(
   if (!neverSubmitted) {
     throw new DomainError(
       'conflict',
-      `This client has submitted an application, which has to be kept. ${instead}`,
+      `This client has submitted an application, which must be kept. ${instead}`,
     )
   }
   return application

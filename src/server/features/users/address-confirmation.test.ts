@@ -59,8 +59,8 @@ function expectRefused({ status, body }: HttpAnswer, message: RegExp): void {
   })
 }
 
-const NOT_THIS_LINK = /does not confirm the address of this account/u
-const TOO_LATE = /came too late/u
+const NOT_THIS_LINK = /doesn’t confirm the address of this account/u
+const TOO_LATE = /has expired/u
 
 describe('a registered user', () => {
   test('is signed in, without access before the address is confirmed', async () => {

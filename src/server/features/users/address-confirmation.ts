@@ -18,13 +18,13 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 
-const TOO_MANY_LINKS = 'This account was confirmed with wrong links too often.'
+const TOO_MANY_LINKS = 'Too many wrong links or codes.'
 const TOO_MANY_MAILS =
-  'We have sent the email several times already. Please look into your inbox and your spam folder.'
+  'We’ve already sent the email several times. Please check your inbox and your spam folder.'
 const WRONG_LINK =
-  'This link does not confirm the address of this account. Please open the one in the newest email, or sign in with the account that it is for.'
+  'This link doesn’t confirm the address of this account. Please open the link in the newest email, or sign in with the account it is for.'
 const LATE_LINK =
-  'This link came too late, and the account is being removed. Please create it again in a few minutes.'
+  'This link has expired, and the account is being removed. Please create it again in a few minutes.'
 
 /** A user who has just registered. */
 interface Registered {
@@ -81,7 +81,7 @@ export async function mailConfirmationAgain<Answer>(
       .set({ tokenHash: hashMailedCode(token) })
       .where(eq(addressConfirmations.userId, userId))
       .returning({ expiresAt: addressConfirmations.expiresAt })
-    if (renewed === undefined) throw new DomainError('conflict', 'Your email address is confirmed already.')
+    if (renewed === undefined) throw new DomainError('conflict', 'Your email address is already confirmed.')
     await mailLink(work, { username, token, ...renewed })
     await record(work, 'user.confirmation-mailed', userId, {})
     return answer(tx, token)

@@ -21,11 +21,11 @@ import type { UserRow } from './account-guards.ts'
 import { removeUnconfirmedAccount } from './unconfirmed.ts'
 import { usernameTaken } from './wealth-manager.ts'
 
-const TOO_MANY_LINKS = 'A new address was confirmed with wrong links too often.'
+const TOO_MANY_LINKS = 'Too many wrong links or codes.'
 const WRONG_LINK =
-  'This link does not change the address of this account. It came too late, was stopped or replaced, or is for another account.'
+  'This link can’t change the address of this account. It has expired, was cancelled or replaced, or is for another account.'
 const NOTHING_TO_STOP =
-  'There is nothing to stop any more: the address was changed already, the change was taken back, or it ran out. If you did not ask for a change, please tell us.'
+  'There is no change left to stop: it was completed, cancelled or has expired. If you didn’t ask for a change, please contact us.'
 
 /**
  * Replaces an account's address by the mailed link, only in a session of that account, so it takes the mailbox and the

@@ -162,7 +162,7 @@ describe('a corrected name', () => {
     }
     const mails = await mailsTo(server.context, username)
     expect(mails.map(({ template }) => template)).toEqual(['name-corrected'])
-    expect(mails[0]?.text).toContain('Dear Thandiwe Nkosi')
+    expect(mails[0]?.text).toContain('Dear Thandiwe,')
     const read = await admin.get(`/api/admin/applications/${applicationId}`)
     expect(read.body).toMatchObject({ accountName: 'Thandiwe Nkosi', fullName: 'Thandwe Nkosi' })
     const rows = (await auditAbout(server.context, id)).filter(
@@ -199,7 +199,7 @@ describe('a name and an address together', () => {
     expect(actions.slice(-2)).toEqual(['user.name-corrected', 'user.address-change-asked'])
     const mails = await mailsTo(server.context, username)
     expect(mails.map(({ template }) => template)).toEqual(['name-corrected', 'address-change-asked'])
-    for (const { text } of mails) expect(text).toContain('Dear Thandiwe Nkosi')
+    for (const { text } of mails) expect(text).toContain('Dear Thandiwe,')
   })
 
   test('are both unchanged where one is refused: no name, no mail, no event', async () => {

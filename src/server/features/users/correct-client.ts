@@ -25,7 +25,7 @@ import { inviteAgain, isAwaited } from './renew-invitation.ts'
 import type { UserRow } from './account-guards.ts'
 import { refuseTaken, applyAddress } from './confirm-email-change.ts'
 
-const TOO_MANY_ADDRESSES = 'This client was given new addresses several times today already.'
+const TOO_MANY_ADDRESSES = 'This client’s address has been changed too often today.'
 
 /** Changes of a client's account; omitted fields stay. */
 export interface Correction {
@@ -167,7 +167,7 @@ async function giveAddress(
 ): Promise<GivenAddress> {
   const { email } = given
   refuseClosed(client)
-  if (client.username === email) throw refusedAt('email', 'This is their address already.')
+  if (client.username === email) throw refusedAt('email', 'This is already their address.')
   await refuseTaken(work.tx, email)
   return isAwaited(client) ? moveInvitation(work, client, given) : mailBothAddresses(work, client, given)
 }
@@ -175,12 +175,12 @@ async function giveAddress(
 /** @throws DomainError conflict for a deactivated or unconfirmed account */
 export function refuseClosed(client: UserRow): void {
   if (client.deactivatedAt !== null) {
-    throw new DomainError('conflict', 'This account is deactivated: nobody can sign in to it.')
+    throw new DomainError('conflict', 'This account is deactivated. Please reactivate it first.')
   }
   if (client.invited && !isAwaited(client)) {
     throw new DomainError(
       'conflict',
-      'This client registered and has not confirmed the address yet. With another one they register again.',
+      'This client registered but hasn’t confirmed their address yet. To use another address, they need to register again.',
     )
   }
 }

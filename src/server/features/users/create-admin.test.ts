@@ -60,7 +60,7 @@ test('beside a running server, another one only on request: they sign in and cho
 
 test('not for the address of an existing account', async () => {
   const taken = await create('third@test.example', true).catch((error: unknown) => String(error))
-  expect(taken).toContain('There is an account of third@test.example already.')
+  expect(taken).toContain('There is already an account for third@test.example.')
 })
 
 test('wrong arguments show the usage', async () => {
@@ -76,7 +76,7 @@ test('before the first start, with a new embedded database', async () => {
     const { code, output } = await command(['--email', email], environmentOf({ dataDir }))
     expect([code, output.includes(`${email} is now a system administrator`)]).toEqual([0, true])
     const again = await command(['--email', 'other@test.example'], environmentOf({ dataDir }))
-    expect(again.output).toContain('There is a system administrator already')
+    expect(again.output).toContain('There is already a system administrator')
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -39,7 +39,7 @@ export async function createAdmin(
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
     if (!another && (await activeAdmins(tx)) > 0) throw alreadyThere()
     const admin = await openBareAccount(work, account, { by: 'command', drawn })
-    if (admin === null) throw new DomainError('conflict', `There is an account of ${email} already.`)
+    if (admin === null) throw new DomainError('conflict', `There is already an account for ${email}.`)
     return admin.temporary
   })
 }
@@ -55,7 +55,7 @@ async function activeAdmins(tx: Transaction): Promise<number> {
 function alreadyThere(): DomainError {
   return new DomainError(
     'conflict',
-    'There is a system administrator already, who can create others under System Administration, Users. ' +
-      'To make one here all the same (for instance because nobody can sign in any more), add --another.',
+    'There is already a system administrator, who can create others under System Administration, Users. ' +
+      'To create one here anyway (for instance because no one can sign in any more), add --another.',
   )
 }

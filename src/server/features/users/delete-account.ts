@@ -116,6 +116,6 @@ function isReferredTo(error: unknown): boolean {
 function hasLeftRecords(): DomainError {
   return new DomainError(
     'conflict',
-    'There are records of what this person did, which have to be kept. Please deactivate the account instead.',
+    'This person’s activity is on record and must be kept. Please deactivate the account instead.',
   )
 }

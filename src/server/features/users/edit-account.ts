@@ -144,7 +144,7 @@ async function leaveNoClients(
     if (goes) await refuseWithClients(work.tx, user)
     return
   }
-  if (!goes) throw refusedAt('clientsTo', 'This keeps their clients: nobody else can have them.')
+  if (!goes) throw refusedAt('clientsTo', 'They keep their clients, so no successor can be chosen.')
   await handOverAll(
     work,
     { from: user.id, to: clientsTo, field: 'clientsTo', withoutLetter },
@@ -179,13 +179,14 @@ async function changePhone(
   { phone }: AccountChanges,
 ): Promise<void> {
   if (phone === undefined || phone === user.phone) return
-  if (user.role !== 'wealth_manager') throw refusedAt('phone', 'Only a wealth manager’s number is shown.')
+  if (user.role !== 'wealth_manager')
+    throw refusedAt('phone', 'Only wealth managers have a number for clients.')
   await givePhone(work, user.id, phone)
 }
 
 /** Staff have no application of their own. */
 async function dropApplication({ tx, now }: TransactionContext, user: UserRow): Promise<void> {
-  const instead = 'Please make another account for the new role, and deactivate this one.'
+  const instead = 'Please create another account for the new role, and deactivate this one.'
   const draft = await lockUnsubmitted(tx, user, instead)
   if (draft !== null) await removeDraft(tx, draft.id, now)
 }

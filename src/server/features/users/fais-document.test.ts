@@ -129,7 +129,7 @@ describe('the FAIS document of a manager', () => {
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({
       detail:
-        'This PDF asks for a password, so clients could not open it. Please save it without one and upload it again.',
+        'This PDF is password-protected, so clients couldn’t open it. Please save it without a password and upload it again.',
     })
   })
 

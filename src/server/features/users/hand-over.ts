@@ -119,5 +119,5 @@ export async function assignEach(
 }
 
 function givenMeanwhile(): DomainError {
-  return new DomainError('conflict', 'Somebody has just given this client to another wealth manager.')
+  return new DomainError('conflict', 'This client has just been assigned to another wealth manager.')
 }

@@ -106,7 +106,7 @@ describe('an admin invites', () => {
     const answers = await Promise.all([invite(asAdmin, body), invite(asAdmin, body), invite(asAdmin, body)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      errors: [{ path: 'email', message: 'There is an account with this email address already.' }],
+      errors: [{ path: 'email', message: 'There is already an account with this email address.' }],
     })
     expect(await mailsTo(server.context, email)).toHaveLength(1)
   })

@@ -51,7 +51,7 @@ export async function inviteClient<Answer>(
 
 function notYourself(): DomainError {
   const message =
-    'You can only invite clients of your own. Please leave out the wealth manager, or send your own id.'
+    'You can only invite your own clients. Please leave out the wealth manager, or send your own ID.'
   return new DomainError('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
 }
 

@@ -22,7 +22,7 @@ interface Registration {
   browserToken: BrowserToken
 }
 
-const TOO_MANY = 'There were too many registrations from your network.'
+const TOO_MANY = 'Too many registrations from your network.'
 
 /**
  * Creates a client with a draft application, and signs it in. Until the address is confirmed there is no other access,
@@ -37,7 +37,7 @@ export async function register(act: SigningIn, registration: Registration): Prom
   if (!context.settings.selfRegistration) {
     throw new DomainError(
       'forbidden',
-      'Accounts are created by invitation. Please ask your wealth manager for one.',
+      'Accounts are by invitation only. Please ask your wealth manager to invite you.',
     )
   }
   const { username, password } = registration
@@ -62,7 +62,7 @@ async function createClient(
 }
 
 function usernameTaken(): DomainError {
-  const message = 'There is an account with this email address already.'
+  const message = 'There is already an account with this email address.'
   return new DomainError('conflict', `${message} Sign in, or choose "Forgot your password?".`, {
     errors: [{ path: 'username', message }],
   })

@@ -78,7 +78,7 @@ describe('is refused, and leaves nothing behind,', () => {
 
   test.each([
     ['short', 'short1!', 'New password must be at least 12 characters long'],
-    ['common', 'Password123456!', 'one of the first that people guess'],
+    ['common', 'Password123456!', 'too easy to guess'],
     ['built on the username', 'newcomer-special1', 'not based on your email address'],
   ])('for a password that is %s', async (_what, weak, message) => {
     const username = 'newcomer-special@test.example'
@@ -132,7 +132,7 @@ describe('is refused, and leaves nothing behind,', () => {
       const answer = await closed.visit().post('/api/register', { username: someone(), password })
       expect(answer.status).toBe(403)
       expect(answer.body).toMatchObject({
-        detail: 'Accounts are created by invitation. Please ask your wealth manager for one.',
+        detail: 'Accounts are by invitation only. Please ask your wealth manager to invite you.',
       })
     } finally {
       await closed.close()

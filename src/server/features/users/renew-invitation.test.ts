@@ -108,7 +108,7 @@ test('users with a password and deactivated ones are not invited again', async (
   const refused = await renew(admin, here.applicationId)
   expect([refused.status, refused.body]).toMatchObject([
     409,
-    { detail: expect.stringContaining('has signed in already') as string },
+    { detail: expect.stringContaining('has already signed in') as string },
   ])
   const gone = await makeClient(server.context, { invited: true, wealthManagerId: manager.id })
   await server.context.database.db.execute(sql`update users set deactivated_at = now() where id = ${gone.id}`)

@@ -44,12 +44,12 @@ export async function renewInvitation<Answer>(
     const client = (await lockClients(work, [applicationId])).get(applicationId)
     if (client === undefined) throw notFound()
     if (client.deactivatedAt !== null) {
-      throw new DomainError('conflict', 'This account is deactivated: nobody can sign in to it.')
+      throw new DomainError('conflict', 'This account is deactivated. Please reactivate it first.')
     }
     if (!isAwaited(client)) {
       throw new DomainError(
         'conflict',
-        'This client has signed in already. Who has no password any more asks for one where they sign in.',
+        'This client has already signed in. If they’ve forgotten their password, they can request one on the sign-in page.',
       )
     }
     return answer(work.tx, { email: client.username, ...(await inviteAgain(work, client, drawn)) })

@@ -23,8 +23,8 @@ import type { UserRow } from './account-guards.ts'
 import { inviteAgain, isAwaited } from './renew-invitation.ts'
 import { refuseTaken, applyAddress } from './confirm-email-change.ts'
 
-const TOO_MANY_ADDRESSES = 'This account was given new addresses several times today already.'
-const TOO_MANY_PASSWORDS = 'The password was wrong too often.'
+const TOO_MANY_ADDRESSES = 'This account’s address has been changed too often today.'
+const TOO_MANY_PASSWORDS = 'Too many wrong passwords.'
 
 /** Changes the name of the actor's own account. Idempotent. */
 export async function changeOwnName(act: CommandContext, fullName: string): Promise<void> {
@@ -122,7 +122,7 @@ async function refuseAddress(
   { username }: Pick<UserRow, 'username'>,
   email: string,
 ): Promise<void> {
-  if (username === email) throw refusedAt('email', 'This is your address already.')
+  if (username === email) throw refusedAt('email', 'This is already your address.')
   await refuseTaken(tx, email)
 }
 
@@ -132,7 +132,7 @@ async function provePassword(act: CommandContext, password: string): Promise<voi
   await attemptWithin(context, ['secondFactorChange', actor.userId, TOO_MANY_PASSWORDS], async () => {
     if (await isOwnPassword(context, actor.userId, password)) return
     await recordFailure(alone(act), 'user.address-change-failed', actor.userId, { reason: 'wrong-password' })
-    throw refusedAt('currentPassword', 'The password is not right')
+    throw refusedAt('currentPassword', 'That password is incorrect')
   })
 }
 

@@ -33,7 +33,7 @@ export async function lockWealthManager(
 
 /** Clients see their manager's name on letters, mails and screens. */
 function unnamed(username: string, field: string): DomainError {
-  const message = `Clients cannot be assigned to ${username} yet, because the account has no name. The wealth manager can add it under Your account, or a system administrator under Users.`
+  const message = `Clients cannot be assigned to ${username} yet, because the account has no name. They can add it under Your account, or a system administrator can add it under Users.`
   return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }
 
@@ -61,7 +61,7 @@ export function askWithoutLetter({ faisDocumentId, fullName, username }: Success
  * @param existing the client who has it, in the caller's scope
  */
 export function usernameTaken(field: 'email' | 'username', existing?: ProblemBody['existing']): DomainError {
-  const message = 'There is an account with this email address already.'
+  const message = 'There is already an account with this email address.'
   const errors = [{ path: field, message }]
   return new DomainError('conflict', message, {
     code: 'account-exists',

@@ -16,7 +16,7 @@ export function createCapacity(atOnce = AT_ONCE): Capacity {
 function tooMuch(): DomainError {
   return new DomainError(
     'unavailable',
-    'Very many people are here just now, and nothing was done with what you sent. Please try again in a moment.',
+    'The service is busy. Your request was not processed; please try again in a moment.',
     { retryAfterSeconds: COME_BACK_SECONDS },
   )
 }

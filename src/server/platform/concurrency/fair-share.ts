@@ -17,7 +17,7 @@ export function createFairShare(atOnce = AT_ONCE, maxWaiting = MAX_WAITING): Fai
 
 /** The error for an owner who sends more at once than is done for one. */
 export function tooMuchAtOnce(): DomainError {
-  return new DomainError('throttled', 'That is a lot at once. Please try again in a second.', {
+  return new DomainError('throttled', 'Too many requests at once. Please try again in a second.', {
     code: 'throttled',
     retryAfterSeconds: 1,
   })

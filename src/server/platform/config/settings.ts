@@ -121,7 +121,7 @@ const environmentSchema = z.object({
     .string()
     .refine(
       namesProxies,
-      'say how many proxies stand in front (1; 0 for none), or their addresses (10.0.0.0/8, 192.0.2.7)',
+      'set the number of proxies in front (1; 0 for none), or their addresses (10.0.0.0/8, 192.0.2.7)',
     )
     .optional(),
   SELF_REGISTRATION: switchValue.optional(),
@@ -233,7 +233,7 @@ function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Settings): 
   const checks: [wrong: boolean, problem: string][] = [
     [
       demo && isPublic && env.DEMO_PUBLIC !== true,
-      'DEMO: demo mode shows passwords to whoever comes, and HOST or BASE_URL is more than this machine; set DEMO=0, or DEMO_PUBLIC=1 where everybody who can reach it may sign in as anybody',
+      'DEMO: demo mode shows passwords to every visitor, and HOST or BASE_URL is reachable from other machines; set DEMO=0, or DEMO_PUBLIC=1 if everyone who can reach it may sign in as any user',
     ],
     [
       (env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined),
@@ -260,11 +260,11 @@ function problemsInProduction(
     [settings.demo, 'DEMO: demo mode is refused in production; remove it'],
     [
       settings.baseUrl?.protocol !== 'https:',
-      'BASE_URL: set the https:// address that people open; cookies are never sent over plain HTTP',
+      'BASE_URL: set the https:// address that users open; cookies are never sent over plain HTTP',
     ],
     [
       variables['TRUST_PROXY'] === undefined,
-      'TRUST_PROXY: say how many proxies stand in front (1), or 0 where people reach the server itself; without it all of them would share the address of the proxy, and its limits',
+      'TRUST_PROXY: set the number of proxies in front (1), or 0 if users reach the server directly; without it all users would share the proxy’s address and its limits',
     ],
     [
       settings.s3?.endpoint !== undefined && new URL(settings.s3.endpoint).protocol !== 'https:',
@@ -276,9 +276,9 @@ function problemsInProduction(
     ],
     [
       variables['SMTP_URL'] === undefined,
-      'SMTP_URL: set a mail server; invitations and temporary passwords go by mail',
+      'SMTP_URL: set a mail server; invitations and temporary passwords are sent by email',
     ],
-    [variables['MAIL_FROM'] === undefined, 'MAIL_FROM: set the address that mail comes from'],
+    [variables['MAIL_FROM'] === undefined, 'MAIL_FROM: set the address that email is sent from'],
   ]
   return checks.filter(([wrong]) => wrong).map(([, problem]) => problem)
 }

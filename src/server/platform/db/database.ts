@@ -146,7 +146,7 @@ export async function withoutTrace<Result>(
     }
   })
   const [result] = done
-  if (done.length === 0) throw new Error('Nothing came of what was to leave no trace.')
+  if (done.length === 0) throw new Error('The dry run returned no result.')
   return result as Result
 }
 

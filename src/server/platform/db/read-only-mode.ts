@@ -17,7 +17,7 @@ export function refuseHeldChange({ areHeld }: Changes): void {
   if (!areHeld) return
   throw new DomainError(
     'unavailable',
-    'Nothing can be saved safely right now, because a copy of our database is not answering. Please try again in a moment.',
+    'We can’t save changes safely right now because a copy of our database isn’t responding. Please try again in a moment.',
     { retryAfterSeconds: 5 },
   )
 }

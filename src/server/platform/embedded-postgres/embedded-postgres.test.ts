@@ -158,7 +158,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
         interval: 200,
       })
       .toEqual([{ seven: 7 }])
-    expect(said).toContain('PostgreSQL has ended unexpectedly and is started again.')
+    expect(said).toContain('PostgreSQL stopped unexpectedly and is being restarted.')
   })
 
   test('is waited for by a command beside it where it does not answer at once', async () => {

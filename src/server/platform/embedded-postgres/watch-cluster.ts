@@ -16,9 +16,9 @@ export function watchCluster(
   let restart: Promise<void> | undefined
   const check = (): void => {
     if (restart || runningPostmaster(clusterFolder(cluster))) return
-    log('PostgreSQL has ended unexpectedly and is started again.')
+    log('PostgreSQL stopped unexpectedly and is being restarted.')
     restart = startCluster(cluster, endpoint)
-      .then(() => log('PostgreSQL runs again.'))
+      .then(() => log('PostgreSQL is running again.'))
       .catch((error: unknown) => log(error instanceof Error ? error.message : String(error)))
       .finally(() => (restart = undefined))
   }

@@ -81,7 +81,7 @@ function missingKeys(settings: KeySettings, missing: readonly string[]): Encrypt
 
 function guessable(): EncryptionKeyError {
   return new EncryptionKeyError(
-    'The first encryption key was not drawn at random: anybody can guess it. Draw one (openssl rand -base64 32) and put ' +
-      'it first, before the others that data was encrypted with; then `npm run keys:rotate` seals that data anew.',
+    'The first encryption key was not generated at random and can be guessed. Generate one (openssl rand -base64 32) and put ' +
+      'it first, before the keys that data was encrypted with. Then run `npm run keys:rotate` to re-encrypt that data.',
   )
 }

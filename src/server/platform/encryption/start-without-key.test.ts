@@ -78,6 +78,6 @@ test('a key that anybody can guess: exit code 1; behind a drawn one it still ope
   const zeros = Buffer.alloc(32).toString('base64')
   const { code, said } = await start({ ENCRYPTION_KEY: zeros })
   expect(code).toBe(1)
-  expect(said).toContain('was not drawn at random')
+  expect(said).toContain('was not generated at random')
   expect(await start({ ENCRYPTION_KEY: `${newKey()},${zeros}` })).toMatchObject({ code: 0 })
 })

@@ -20,7 +20,7 @@ const queue = createWorkQueue({
   width: 1,
   maxWaiting: 200,
   whenFull: () =>
-    new DomainError('unavailable', 'Many PDFs are being made. Please try again in a moment.', {
+    new DomainError('unavailable', 'We’re creating a lot of PDFs right now. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
 })

@@ -57,7 +57,7 @@ const P12_PROBLEMS: readonly (readonly [said: RegExp, ours: string])[] = [
 
 function whatIsWrong(error: unknown): string {
   const [, ours] = P12_PROBLEMS.find(([said]) => said.test(String(error))) ?? []
-  return ours ?? 'is no PKCS#12 file (.p12, .pfx), or not a whole one.'
+  return ours ?? 'is not a complete PKCS#12 file (.p12, .pfx).'
 }
 
 /** Whole or not at all; of two servers that start together one makes it, and the other reads it. */

@@ -85,7 +85,7 @@ export function certificatesIn(pem: string): X509Certificate[] {
   try {
     return (pem.match(CERTIFICATE) ?? []).map((text) => new X509Certificate(text))
   } catch {
-    throw new SealError('SEAL_CERTIFICATE holds something that is no certificate.')
+    throw new SealError('SEAL_CERTIFICATE holds something that is not a certificate.')
   }
 }
 

@@ -128,7 +128,7 @@ describe('what fails leaves nothing behind', () => {
     const put = store.put(newKey('uploads'), Readable.from([Buffer.from('x')]), options)
     await expect(put).rejects.toMatchObject({
       kind: 'unavailable',
-      message: expect.stringContaining('no room left'),
+      message: expect.stringContaining('run out of space'),
     })
     expect(await everyFile()).toEqual([])
   })
@@ -180,7 +180,7 @@ test('a file that would leave too little of the disk to everything else is refus
   const content = () => Readable.from([Buffer.from('content')])
   const terms = { maxBytes: 100, contentType: 'application/pdf' }
   const key = newKey('documents')
-  await expect(full.put(key, content(), terms)).rejects.toThrow('no room left')
+  await expect(full.put(key, content(), terms)).rejects.toThrow('run out of space')
   expect(await full.get(key)).toBeNull()
   expect(await createDiskStore(dataDir, 1000).put(key, content(), terms)).toBe(7)
 })

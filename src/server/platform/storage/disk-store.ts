@@ -175,7 +175,7 @@ const NO_ROOM_SECONDS = 60
 function noRoom(): DomainError {
   return new DomainError(
     'unavailable',
-    'There is no room left to store files right now. Your file was not kept. Please tell us, and try again later.',
+    'We’ve run out of space to store files. Your file was not saved. Please contact us, and try again later.',
     { retryAfterSeconds: NO_ROOM_SECONDS },
   )
 }

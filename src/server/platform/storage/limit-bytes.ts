@@ -30,11 +30,11 @@ export async function* limitBytes(
 export function tooLarge(): DomainError {
   return new DomainError(
     'too-large',
-    'The file is larger than was announced, so it was not taken. Please try again.',
+    'The file is larger than declared, so it was not accepted. Please try again.',
   )
 }
 
 /** Fewer bytes than were announced. */
 export function tooShort(): DomainError {
-  return new DomainError('invalid', 'The file did not arrive whole, so it was not taken. Please try again.')
+  return new DomainError('invalid', 'The file arrived incomplete, so it was not accepted. Please try again.')
 }

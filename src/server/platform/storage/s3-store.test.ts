@@ -56,7 +56,7 @@ async function standIn(answer: RequestListener) {
 
 const unavailable = {
   kind: 'unavailable',
-  message: 'Files cannot be reached right now. Please try again in a moment.',
+  message: 'We can’t open files right now. Please try again in a moment.',
 }
 
 test('a bucket that answers 500 is left alone after five calls, and everybody hears when to come again', async () => {

@@ -122,8 +122,8 @@ function nullWhereMissing(error: unknown): null {
   throw cannotRead(error)
 }
 
-const CANNOT_READ = 'Files cannot be reached right now. Please try again in a moment.'
-const CANNOT_STORE = 'Files cannot be stored right now. Your file was not kept. Please try again in a moment.'
+const CANNOT_READ = 'We can’t open files right now. Please try again in a moment.'
+const CANNOT_STORE = 'We can’t store files right now. Your file was not saved. Please try again in a moment.'
 
 function cannotRead(cause: unknown): DomainError {
   return new DomainError('unavailable', CANNOT_READ, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })

@@ -30,13 +30,13 @@ test('a collector that refuses is logged once, and once when it takes spans agai
   let isBack = false
   collector.answer((response) => response.writeHead(isBack ? 200 : 400).end('{}'))
   await makeSpan()
-  await expect.poll(() => logged('traces cannot be sent')).toBe(1)
+  await expect.poll(() => logged('sending traces failed')).toBe(1)
   await makeSpan()
   await expect.poll(collector.asked).toBeGreaterThan(1)
   isBack = true
   await makeSpan()
-  await expect.poll(() => logged('traces can be sent again')).toBe(1)
-  expect(logged('traces cannot be sent')).toBe(1)
+  await expect.poll(() => logged('sending traces works again')).toBe(1)
+  expect(logged('sending traces failed')).toBe(1)
 })
 
 test('a collector that never answers delays a stop by two seconds at most', async () => {

@@ -85,8 +85,8 @@ function watched(exporter: SpanExporter, log: Log): SpanExporter {
     export(spans, done) {
       exporter.export(spans, (result) => {
         spanCounts[result.error === undefined ? 'sent' : 'dropped'] += spans.length
-        if (result.error !== undefined && !isAway) log.warn({ err: result.error }, 'traces cannot be sent')
-        if (result.error === undefined && isAway) log.info('traces can be sent again')
+        if (result.error !== undefined && !isAway) log.warn({ err: result.error }, 'sending traces failed')
+        if (result.error === undefined && isAway) log.info('sending traces works again')
         isAway = result.error !== undefined
         done(result)
       })

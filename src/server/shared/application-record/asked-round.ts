@@ -105,8 +105,8 @@ export function takesKind(round: Round, kind: DocumentKindName | undefined): boo
 /** The no to a change of what was not asked for: says what was. */
 export function notAskedFor(round: Round, paths: readonly string[] = []): DomainError {
   const labels = subjectsOf(round).map(subjectLabel).join(', ')
-  return new DomainError('conflict', `You can only change what we asked you for: ${labels}.`, {
+  return new DomainError('conflict', `You can only change what we asked for: ${labels}.`, {
     code: 'not-open',
-    errors: paths.map((path) => ({ path, message: 'We have not asked you to change this.' })),
+    errors: paths.map((path) => ({ path, message: 'We haven’t asked you to change this.' })),
   })
 }

@@ -36,13 +36,9 @@ export async function requireOpenFor(
     ? await askedRoundOf(db, keyring, application.id)
     : null
   if (round === null) {
-    throw new DomainError(
-      'conflict',
-      'Your application can no longer be changed, and neither can its files.',
-      {
-        code: 'not-editable',
-      },
-    )
+    throw new DomainError('conflict', 'Your application and its files can no longer be changed.', {
+      code: 'not-editable',
+    })
   }
   if (!takesKind(round, kind)) throw notAskedFor(round)
   return round

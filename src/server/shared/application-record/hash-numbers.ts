@@ -23,7 +23,7 @@ export async function hashNumbers(context: Hashing): Promise<number> {
     if (next === null) break
     after = next
   }
-  if (total > 0) context.log.info({ applications: total }, 'applications can be found by ID number')
+  if (total > 0) context.log.info({ applications: total }, 'applications were indexed by ID number')
   return total
 }
 
@@ -38,7 +38,7 @@ async function hashSome({ database: { db }, keyring, log }: Hashing, after: stri
     try {
       return hashOfAnswered(keyring, openAnswers(keyring, id, answers), answers)
     } catch (error) {
-      log.error({ err: error, application: id }, 'the ID number of an application could not be read')
+      log.error({ err: error, application: id }, 'reading the ID number of an application failed')
       return null
     }
   }

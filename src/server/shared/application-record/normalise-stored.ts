@@ -46,7 +46,7 @@ export async function normaliseStored(context: Normalising): Promise<number> {
       total += changed
     }
   }
-  if (total > 0) context.log.info({ rows: total }, 'stored values were written in one spelling')
+  if (total > 0) context.log.info({ rows: total }, 'stored values were normalised')
   return total
 }
 
@@ -108,7 +108,7 @@ function openedOrNull(
   try {
     return openAnswers(context.keyring, id, sealed)
   } catch (error) {
-    context.log.error({ err: error, application: id }, 'the answers of an application could not be read')
+    context.log.error({ err: error, application: id }, 'reading the answers of an application failed')
     return null
   }
 }

@@ -24,11 +24,14 @@ export function readIfMatch(request: FastifyRequest): IsCurrent | undefined {
   if (UNBOUND.test(header)) {
     throw new DomainError(
       'stale',
-      'Our site has been updated since this page was opened. Please reload the page, then enter again what was not saved.',
+      'Our site has been updated since you opened this page. Please reload it, then re-enter anything that wasn’t saved.',
     )
   }
   if (!LIST.test(header)) {
-    throw new DomainError('invalid', 'If-Match is * or a list of ETags in quotes, each as it was received.')
+    throw new DomainError(
+      'invalid',
+      'If-Match must be * or a list of quoted ETags, each exactly as received.',
+    )
   }
   const tags = new Set(header.match(TAG))
   return (present) => tags.has(etagOf(present))

@@ -13,7 +13,7 @@ export function requireExpectedUser(actor: Actor | null, { headers }: FastifyReq
   if (actor === null || expected === undefined || expected === actor.userId) return
   throw new DomainError(
     'conflict',
-    'Someone else has since signed in in this browser, so this was not carried out. Please reload the page.',
+    'Someone else has since signed in on this browser, so your request was not processed. Please reload the page.',
     { code: 'another-user' },
   )
 }

@@ -16,5 +16,5 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const { quoted, plain } = KEY.exec(String(header).trim())?.groups ?? {}
   const key = quoted?.replaceAll(/\\(.)/gu, '$1') ?? plain
   if (key !== undefined && key.length <= MAX_LENGTH) return key
-  throw new DomainError('invalid', 'Idempotency-Key is 1 to 255 letters, digits and signs: a UUID, say.')
+  throw new DomainError('invalid', 'Idempotency-Key must be 1 to 255 printable characters, such as a UUID.')
 }

@@ -30,18 +30,15 @@ function depthOf(json: string): number {
  */
 export function parseJson(json: string): unknown {
   if (json.trim() === '') return undefined
-  if (depthOf(json) > MAX_DEPTH)
-    throw new DomainError('invalid', 'The JSON that was sent is nested too deeply.')
+  if (depthOf(json) > MAX_DEPTH) throw new DomainError('invalid', 'The JSON is nested too deeply.')
   try {
     return JSON.parse(json, (key, value: unknown) => {
       if (POISONOUS_KEYS.has(key))
-        throw new DomainError('invalid', 'The JSON that was sent has a key that is not permitted.')
+        throw new DomainError('invalid', 'The JSON contains a key that isn’t allowed.')
       return value
     })
   } catch (error) {
-    throw error instanceof DomainError
-      ? error
-      : new DomainError('invalid', 'What was sent is not valid JSON.')
+    throw error instanceof DomainError ? error : new DomainError('invalid', 'The request isn’t valid JSON.')
   }
 }
 

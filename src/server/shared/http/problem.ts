@@ -11,41 +11,41 @@ interface HttpMeaning {
 }
 
 const meanings = {
-  invalid: { status: 400, title: 'Please check what was sent' },
+  invalid: { status: 400, title: 'Please check your entries' },
   'signed-out': { status: 401, title: 'Please sign in' },
   forbidden: { status: 403, title: 'Not permitted' },
   'not-found': { status: 404, title: 'Not found' },
-  conflict: { status: 409, title: 'Not possible now' },
-  stale: { status: 412, title: 'Changed meanwhile' },
+  conflict: { status: 409, title: 'Not possible right now' },
+  stale: { status: 412, title: 'Changed since you loaded it' },
   'too-large': { status: 413, title: 'Too large' },
-  'wrong-type': { status: 415, title: 'Wrong type of content' },
-  incomplete: { status: 422, title: 'Not complete yet' },
-  locked: { status: 422, title: 'A password is needed' },
-  'key-reused': { status: 422, title: 'Another request' },
+  'wrong-type': { status: 415, title: 'Unsupported content type' },
+  incomplete: { status: 422, title: 'Incomplete' },
+  locked: { status: 422, title: 'Password required' },
+  'key-reused': { status: 422, title: 'Different request' },
   throttled: { status: 429, title: 'Too many attempts' },
   unavailable: { status: 503, title: 'Not available right now' },
 } as const satisfies Record<DomainErrorKind, HttpMeaning>
 
 /** What Fastify itself refuses, in our words. What is not here is a fault of ours. */
 const refusalsOfFastify: Readonly<Record<string, DomainError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new DomainError('too-large', 'That is more than this address takes.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new DomainError('too-large', 'The request is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError('wrong-type', 'Please send JSON (application/json).'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new DomainError(
     'invalid',
-    'The length of what was sent does not match.',
+    'The request body doesn’t match its declared length. Please try again.',
   ),
-  FST_ERR_BAD_URL: new DomainError('invalid', 'That address cannot be read.'),
+  FST_ERR_BAD_URL: new DomainError('invalid', 'That address isn’t valid.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
 
 /** The server that lacks the key is not ready, and no longer asked before long. */
 const keyMissing = new DomainError(
   'unavailable',
-  'What is stored cannot be opened on this server right now. Nothing is lost. Please try again in a moment.',
+  'We can’t open your data on this server right now. Nothing is lost. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 
-const unreadable = new DomainError('invalid', 'What was sent cannot be read.')
+const unreadable = new DomainError('invalid', 'The request can’t be read.')
 
 /**
  * What Fastify and its plugins refuse beside these, by the status that they say: that of files, say. Which address is
@@ -60,7 +60,7 @@ const refusalsByStatus: Readonly<Record<number, DomainError>> = {
 /** Restarting PostgreSQL, or changing to another one, takes seconds. */
 const away = new DomainError(
   'unavailable',
-  'A part of our system is not answering right now. Please try again in a moment.',
+  'Part of our system isn’t responding right now. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 
@@ -115,7 +115,7 @@ export async function answerError(
   reply: FastifyReply,
 ): Promise<void> {
   if (hasBrokenOff(request)) {
-    request.log.debug('a request broke off')
+    request.log.debug('a request was aborted')
     return sendRefusal(reply, unreadable)
   }
   const refusal = asRefusal(error)
@@ -129,7 +129,7 @@ export async function answerError(
   return sendProblem(reply, {
     title: 'Something went wrong',
     status: 500,
-    detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${request.id}`,
+    detail: `Something went wrong on our side. Please try again. If it happens again, please give us this number: ${request.id}`,
   })
 }
 

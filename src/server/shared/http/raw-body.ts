@@ -8,7 +8,7 @@ export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> 
     yield* request.iterator({ destroyOnReturn: false })
   } catch (error) {
     if (request.complete) throw error
-    throw new DomainError('invalid', 'The upload broke off. Please start it again.', { cause: error })
+    throw new DomainError('invalid', 'The upload was interrupted. Please start it again.', { cause: error })
   }
 }
 

@@ -212,7 +212,7 @@ export async function admitCaller(
 /** Who is signed in and asks for what is not theirs to ask is named in the server's log. */
 function admit(actor: Actor | null, action: Action, { log, ip }: FastifyRequest): Actor {
   if (actor !== null && decide(actor, action) !== 'yes') {
-    log.warn({ userId: actor.userId, role: actor.role, action, ip }, 'a call was refused')
+    log.warn({ userId: actor.userId, role: actor.role, action, ip }, 'a request was rejected')
   }
   return requirePermission(actor, action)
 }
@@ -239,7 +239,7 @@ export function parseInput(
 function parsePart(schema: z.ZodType, value: unknown): unknown {
   const input = readInput(schema, value)
   if (input.ok) return input.data
-  throw new DomainError('invalid', 'Please check the fields that are marked.', { errors: input.problems })
+  throw new DomainError('invalid', 'Please check the highlighted fields.', { errors: input.problems })
 }
 
 async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {

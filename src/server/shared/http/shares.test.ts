@@ -55,7 +55,7 @@ test('a server takes on what it can do in time; the others hear so at once, and 
     const turnedAway: HttpAnswer[] = []
     const asked = Array.from({ length: CAPACITY + TOO_MANY }, async () => {
       const answer = await client.get('/api/user')
-      if (answer.text.includes('Very many people are here')) turnedAway.push(answer)
+      if (answer.text.includes('The service is busy')) turnedAway.push(answer)
     })
     await vi.waitFor(() => expect(turnedAway).toHaveLength(TOO_MANY), IN_TIME)
     const [one] = turnedAway

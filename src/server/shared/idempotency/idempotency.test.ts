@@ -150,7 +150,10 @@ test('the same key with another request is refused in words, and does nothing', 
     ['POST /api/admin/annual-reviews/notify', await actOf('POST /api/admin/annual-reviews/notify')],
   ] as const) {
     const answer = await sendKeyed(other, act, key)
-    expect([answer.status, answer.text.includes('came with another request before')]).toEqual([422, true])
+    expect([answer.status, answer.text.includes('was already used for a different request')]).toEqual([
+      422,
+      true,
+    ])
   }
   expect((await happened())?.['mails']).toBe(before?.['mails'])
 })

@@ -78,7 +78,7 @@ async function keep(
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   if (stored.length === 0) {
-    throw new DomainError('conflict', 'This is already under way. Please try again in a moment.', {
+    throw new DomainError('conflict', 'This is already in progress. Please try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }
@@ -134,7 +134,7 @@ async function findKept(
   }
   throw new DomainError(
     'key-reused',
-    'This Idempotency-Key came with another request before. Please send a new one with each new request.',
+    'This Idempotency-Key was already used for a different request. Please send a new key with each new request.',
   )
 }
 

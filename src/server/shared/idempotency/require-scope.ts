@@ -30,7 +30,7 @@ export async function requireScope(db: Queries, replay: Replay): Promise<void> {
   if (role !== undefined && role !== actor.role) {
     throw new DomainError(
       'forbidden',
-      'Your role has changed since this request was first sent, so its answer is not shown again.',
+      'Your role has changed since this request was first sent, so we can’t show its response again.',
     )
   }
   const action = actionOf(replay)

@@ -40,7 +40,7 @@ const packed = z.tuple([z.string(), z.string(), z.array(z.unknown()), z.unknown(
 export function readCursor(shape: CursorShape, cursor: string): Position {
   const position = positionIn(shape, parsedJson(Buffer.from(cursor, 'base64url').toString()))
   if (position !== null) return position
-  const message = `This does not continue ${shape.list}. Please start at the first page.`
+  const message = `This cursor doesn’t belong to ${shape.list}. Please start at the first page.`
   throw new DomainError('invalid', message, { errors: [{ path: 'cursor', message }] })
 }
 

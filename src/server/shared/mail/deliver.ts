@@ -148,7 +148,7 @@ async function giveUp(context: Context, mail: OutboxRow): Promise<void> {
   await inTransaction(systemContext(context), async (work) => {
     await work.tx
       .update(mailOutbox)
-      .set({ lastError: 'The account of its reader is deactivated.', givenUpAt: work.now, ...wiped })
+      .set({ lastError: 'The recipient’s account is deactivated.', givenUpAt: work.now, ...wiped })
       .where(eq(mailOutbox.id, mail.id))
     await recordGivenUp(work, mail)
   })
@@ -159,7 +159,7 @@ async function noteFailure(context: Context, mail: OutboxRow, error: unknown): P
   const { now } = act
   const givenUp = isGivenUp(mail.attempts, error instanceof MailRefusedError)
   const facts = { mail: mail.id, template: mail.template, attempts: mail.attempts, givenUp }
-  context.log.warn({ ...facts, err: error }, 'a mail could not be sent')
+  context.log.warn({ ...facts, err: error }, 'sending an email failed')
   await inTransaction(act, async (work) => {
     const { tx } = work
     await tx

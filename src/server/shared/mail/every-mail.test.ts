@@ -358,7 +358,7 @@ describe('every kind of mail', () => {
     expect([...html.matchAll(/<a /gu)]).toHaveLength(1)
     expect(text.replaceAll(/http:\S+/gu, '')).not.toMatch(UUID)
     if (ABOUT_APPLICATIONS.test(template)) expect(text).toMatch(/PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u)
-    if (recipient === manager.username) expect(text).toContain('Dear Naledi Khumalo,')
+    if (recipient === manager.username) expect(text).toContain('Dear Naledi,')
   })
 })
 

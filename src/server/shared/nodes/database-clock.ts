@@ -38,7 +38,7 @@ export async function openDatabaseClock({ pool }: Pick<DatabaseConnection, 'pool
   const askedAt = performance.now()
   const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time')
   const [row] = rows
-  if (row === undefined) throw new Error('The database did not say what time it is.')
+  if (row === undefined) throw new Error('The database did not return its time.')
   return createDatabaseClock({ time: row.time, askedAt, answeredAt: performance.now() })
 }
 

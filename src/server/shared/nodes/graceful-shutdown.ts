@@ -8,7 +8,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 /** Another server answers at once, where there is one; a new one where there is none. */
 const leaving = new DomainError(
   'unavailable',
-  'This server is being restarted, and did not begin with what you sent. Please try again in a moment.',
+  'The server is restarting. Your request was not processed; please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 

@@ -61,7 +61,7 @@ function createLookout(charge: Charge): () => Promise<void> {
       }
       await noteReadiness()
     } catch (error) {
-      context.log.warn({ err: error }, 'this server could not look around')
+      context.log.warn({ err: error }, 'the heartbeat of this server failed')
     }
   }
 }

@@ -99,7 +99,7 @@ describe('servers whose key files differ', () => {
     const refused = await runCommandFile(ROTATE, [], one.environment)
     expect([refused.code, refused.output]).toEqual([
       1,
-      expect.stringContaining('these servers run and do not have it'),
+      expect.stringContaining('these running servers do not have it'),
     ])
     expect((await atOne?.put('/api/application', { idNumber: ID_NUMBER }))?.status).toBe(200)
     expect(await sealedWith()).not.toContain(nameOf(second))
@@ -108,7 +108,7 @@ describe('servers whose key files differ', () => {
 
     other.giveKeys(second, firstKey)
     const { code, output } = await runCommandFile(ROTATE, [], one.environment)
-    expect([code, output]).toEqual([0, expect.stringContaining(`sealed with the key ${nameOf(second)}`)])
+    expect([code, output]).toEqual([0, expect.stringContaining(`encrypted with the key ${nameOf(second)}`)])
     expect(keysInFile(one.keyFile)).toEqual([second, firstKey])
     expect(await sealedWith()).not.toContain(nameOf(firstKey))
     for (const session of [atOne, atOther]) {

@@ -55,7 +55,7 @@ async function askDatabase({ database, node, log }: LookContext): Promise<Told |
     const [answer] = rows
     return answer === undefined ? null : { ...answer, askedAt, answeredAt }
   } catch (error) {
-    log.warn({ err: error }, 'the database does not answer')
+    log.warn({ err: error }, 'the database is not responding')
     return null
   }
 }
@@ -67,7 +67,7 @@ async function tryDisk({ store, log }: LookContext): Promise<boolean> {
     await store.check()
     return true
   } catch (error) {
-    log.warn({ err: error }, 'the disk of DATA_DIR cannot be written to')
+    log.warn({ err: error }, 'the disk of DATA_DIR is not writable')
     return false
   }
 }

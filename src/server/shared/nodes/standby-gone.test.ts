@@ -59,7 +59,7 @@ test('while the standbys are gone, saving is refused at once in words, reading g
     expect([status, headers.get('retry-after'), body]).toEqual([
       503,
       '5',
-      expect.objectContaining({ detail: expect.stringContaining('Nothing can be saved safely') as string }),
+      expect.objectContaining({ detail: expect.stringContaining('We can’t save changes safely') as string }),
     ])
     expect((await session.get('/api/application')).status).toBe(200)
   }

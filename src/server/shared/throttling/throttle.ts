@@ -49,7 +49,7 @@ export async function attemptIn<Result>(
 ): Promise<Result> {
   // One that cannot be given back is free again when the window ends.
   const leave = (outcome: 'counts' | 'does-not-count') =>
-    void place.leave(outcome).catch((err: unknown) => log.warn({ err }, 'a place was not given back'))
+    void place.leave(outcome).catch((err: unknown) => log.warn({ err }, 'releasing a rate-limit slot failed'))
   try {
     const result = await attempt()
     leave('does-not-count')

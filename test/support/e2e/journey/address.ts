@@ -128,7 +128,7 @@ async function meetSecondTab({ page, watch }: Journey, city: Locator): Promise<v
     await page.getByLabel('Address Line 3').fill('Die Boord, Paarl')
     await tryToSave()
     await button(dialog, 'Use the newer answers').click()
-    await expectNotification(page, 'Newer answers shown', 'Please go through this page, then carry on.')
+    await expectNotification(page, 'Newer answers shown', 'Please check this page, then carry on.')
     await expect(city).toHaveValue('Stellenbosch')
     await expect(page.getByLabel('Address Line 3')).toHaveValue('Die Boord, Paarl')
   })

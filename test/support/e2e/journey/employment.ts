@@ -62,16 +62,14 @@ export async function completeEmployment(
     ).toBeVisible()
     await ask.occupation.fill('Self-employed civil engineer')
     await expect(
-      page.getByText('As you are self-employed, please upload six months of recent payslips.'),
+      page.getByText('As you’re self-employed, please upload six months of recent payslips.'),
     ).toBeVisible()
   })
 
   await test.step('the income is read when it is left: letters are pointed out, a decimal comma is none', async () => {
     await ask.income.pressSequentially('1234567,89 rand')
     await ask.industry.click()
-    await expect(ask.income).toHaveAccessibleDescription(
-      /Error: Annual Income: Please write the amount in digits/u,
-    )
+    await expect(ask.income).toHaveAccessibleDescription(/Error: Annual Income: Enter the amount in figures/u)
     await ask.income.fill('1234567,89')
     await ask.industry.click()
     await expect(ask.income).toHaveValue('1 234 567.89')
@@ -87,11 +85,11 @@ export async function completeEmployment(
     await ask.taxNumber.fill('2449494160')
     await ask.aidPlan.click()
     await expect(ask.taxNumber).toHaveAccessibleDescription(
-      /This does not look like a South African income tax number \(10 digits\)\. Please check it\./u,
+      /This isn’t a valid South African income tax number \(10 digits\)\. Please check it\./u,
     )
     await ask.taxNumber.fill('0001/339/050')
     await ask.aidPlan.click()
-    await expect(ask.taxNumber).not.toHaveAccessibleDescription(/look like/u)
+    await expect(ask.taxNumber).not.toHaveAccessibleDescription(/isn’t a valid/u)
   })
 
   await test.step('the institution is asked for only where there is a will', async () => {

@@ -13,7 +13,7 @@ export async function choosePassword({ page, client, watch }: Journey): Promise<
   await page.getByLabel('Password', { exact: true }).fill(client.password)
   await button(page, 'Sign In').click()
   await expect(page).toHaveURL('/change-password')
-  await expect(page.getByText('Please choose a password of your own')).toBeVisible()
+  await expect(page.getByText('Choose your own password to continue.')).toBeVisible()
 
   await expect(page.getByLabel('Current Password', { exact: true })).toHaveCount(0)
   const fresh = page.getByLabel('New Password', { exact: true })
@@ -42,7 +42,7 @@ export async function choosePassword({ page, client, watch }: Journey): Promise<
   await fresh.fill(client.password)
   await again.fill(client.password)
   await change.click()
-  const same = 'Please choose a password that differs from the current one'
+  const same = 'Please choose a password that is different from your current one'
   await expectProblems(page, [{ field: fresh, message: same }])
   await fresh.fill(chosenPassword)
   await again.fill(chosenPassword)

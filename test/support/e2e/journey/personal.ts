@@ -159,10 +159,10 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
     await ask.mobileNumber.fill('021 555 0140')
     await ask.fullName.click()
     await expect(ask.idNumber).toHaveAccessibleDescription(
-      /This does not look like a South African ID number\. Please check it against your ID\./u,
+      /This isn’t a valid South African ID number\. Please check it against your ID card or book\./u,
     )
     await expect(ask.mobileNumber).toHaveAccessibleDescription(
-      /This does not look like a South African mobile number\. Please check it\./u,
+      /This isn’t a valid South African mobile number\. Please check it\./u,
     )
     await ask.idNumber.fill('8001015009087')
     await expect(ask.birth).toHaveAccessibleDescription(/From your ID number/u)
@@ -171,19 +171,19 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
     await expect(ask.year).toHaveValue('1980')
     await ask.fullName.click()
     await expect(ask.birth).toHaveAccessibleDescription(
-      /Your ID number says 1 January 1980\. Please check both\./u,
+      /According to your ID number, it’s 1 January 1980\. Please check both\./u,
     )
     await expect(ask.idNumber).toHaveAccessibleDescription(
-      /This ID number does not agree with your date of birth\. Please check both\./u,
+      /This ID number doesn’t match your date of birth\. Please check both\./u,
     )
     await ask.day.selectOption('1')
     await ask.mobileNumber.fill('082 123 4567')
     await ask.child(1).idNumber.fill('1203045009082')
     await ask.fullName.click()
     await expect(ask.idNumber).not.toHaveAccessibleDescription(/agree/u)
-    await expect(ask.mobileNumber).not.toHaveAccessibleDescription(/look like/u)
+    await expect(ask.mobileNumber).not.toHaveAccessibleDescription(/isn’t a valid/u)
     await expect(ask.child(1).idNumber).toHaveAccessibleDescription(
-      /This does not look like a South African ID number\. Please check it\./u,
+      /This isn’t a valid South African ID number\. Please check it\./u,
     )
     await expectNoProblems(page)
   })

@@ -31,9 +31,9 @@ export async function completeReview(journey: Journey): Promise<void> {
   const submit = button(page, 'Submit Application')
 
   await test.step('begins with what is worth a second look, and leads to each part', async () => {
-    await expect(page.getByRole('heading', { name: '2 things to look at' })).toBeVisible()
-    await expect(page.getByRole('region', { name: '2 things to look at' })).toContainText(
-      'Child 1: ID Number: This does not look like a South African ID number.',
+    await expect(page.getByRole('heading', { name: '2 things to check' })).toBeVisible()
+    await expect(page.getByRole('region', { name: '2 things to check' })).toContainText(
+      'Child 1: ID Number: This isn’t a valid South African ID number.',
     )
     await expect(rows(page, 'Address')).toHaveCount(0)
     await page.getByRole('navigation', { name: 'Parts of your application' }).getByText('Address').click()
@@ -57,7 +57,7 @@ export async function completeReview(journey: Journey): Promise<void> {
       ['Marital Status', 'Married'],
       ['Marriage Type', 'ANC with Accrual'],
       ['Do you have children?', 'Yes'],
-      ['Child 1', /^Anele van der Merwe, ID 1203045009082.*look like a South African ID number/u],
+      ['Child 1', /^Anele van der Merwe, ID 1203045009082.*isn’t a valid South African ID number/u],
       ['Child 2', /^Zola van der Merwe, ID 1506075009088/u],
       ['Mobile Number', '+27821234567'],
       ['Email Address', 'nomvula@people.example'],
@@ -143,7 +143,7 @@ export async function completeReview(journey: Journey): Promise<void> {
     })
     await submit.dblclick()
     await expectStep(page, 'success')
-    await expectNotification(page, 'Application Submitted!', 'We will review it')
+    await expectNotification(page, 'Application Submitted!', 'We’ll review it')
     expect(sent).toHaveLength(1)
   })
 }
@@ -162,7 +162,7 @@ async function editFromReview(page: Page): Promise<void> {
     await page.getByLabel('City').fill('Paarl')
     await page.getByLabel('Address Line 1').fill('14 Dorp Street')
     await back.click()
-    await expectNotification(page, 'Changes Saved', 'Your answers on this page are up to date.')
+    await expectNotification(page, 'Changes Saved', 'Your changes have been saved.')
     await expectStep(page, 'review')
     await expect(section(page, 'Address')).toContainText('14 Dorp Street')
   })

@@ -26,9 +26,9 @@ export async function readSuccess(
   }
   await expect(section(page, 'What Happens Next').getByRole('listitem')).toHaveText([
     /within 2–3 business days/u,
-    /email confirmation at nomvula@people\.example/u,
+    /email a confirmation to nomvula@people\.example/u,
     new RegExp(`${manager.fullName} is your wealth manager`, 'u'),
-    /consultation is scheduled/u,
+    /schedule your first consultation/u,
   ])
   await expect(page.getByRole('figure')).toContainText('Beware of little expenses')
   await expect(section(page, 'Questions?').getByRole('link')).toHaveText([

@@ -221,8 +221,8 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
       <div className="mt-8 border-t border-hairline pt-6">
         <ReplyField
           {...message}
-          label="A message about it"
-          hint="If your answer is correct as it is, please tell us why."
+          label="Add a note"
+          hint="If your answer is correct, tell us why."
           error={finishing.missing}
           optional
         />
@@ -255,7 +255,7 @@ function useFormDraft(
 function gaveRows(before: TaskProps['item']['before'], open: readonly string[]) {
   const asked = comparedAnswers(before, before).filter(({ path }) => isOpen(path, open))
   return asked.map(({ label, before: text }) => ({
-    label: `You gave: ${label}`,
+    label: `Your answer: ${label}`,
     value: text,
   }))
 }

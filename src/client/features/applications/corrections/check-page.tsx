@@ -38,8 +38,8 @@ export function CheckPage({ round, application }: CheckPageProps) {
       <Link href={listAddress} className="text-link mb-4 inline-block py-2.5">
         Back to the list
       </Link>
-      <PageHeading title="Check what you send back" />
-      <ErrorSummary errors={errors} attempt={attempt} title="Not everything is done yet" />
+      <PageHeading title="Check your changes" />
+      <ErrorSummary errors={errors} attempt={attempt} title="There’s still something to do" />
       <ul className="border-t border-hairline">
         {round.items.map((item) => (
           <CheckedItem key={item.id} {...{ item, application }} />

@@ -18,7 +18,7 @@ export function CorrectionsPage(props: CorrectionsPageProps) {
     <WizardLayout
       onSaveAndSignOut={() => signOut.mutate()}
       signingOut={signOut.isPending}
-      offline="What you type stays in this tab. What you save is sent as soon as you are back online. Please leave this page open."
+      offline="Your answers are kept in this tab and will be saved when you’re back online. Please leave this page open."
     >
       <TaskOrList {...props} />
     </WizardLayout>

@@ -65,7 +65,7 @@ export function FileTask(props: TaskProps) {
         <div className="mt-8 border-t border-hairline pt-6">
           <ReplyField
             {...message}
-            label="Or tell us why you cannot"
+            label="Or tell us why you can’t"
             hint="For example “I have nothing newer because ...”"
             error={finishing.missing}
             optional

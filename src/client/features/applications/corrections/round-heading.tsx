@@ -32,8 +32,8 @@ export function RoundHeading({
         title={`We need ${countText(items.length)} from you`}
         lead={
           <span>
-            <span>{wealthManagerName ?? 'Your wealth manager'}</span> is going through your application.
-            Please send this by{' '}
+            <span>{wealthManagerName ?? 'Your wealth manager'}</span> is reviewing your application. Please
+            send this by{' '}
             <strong className="font-semibold whitespace-nowrap text-ink">{formatDay(dueOn)}</strong>.
             Everything else stays as you sent it.
           </span>

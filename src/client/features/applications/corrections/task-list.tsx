@@ -27,14 +27,10 @@ export function TaskList({ round, application }: { round: AskedRoundView; applic
         className="mt-10 w-full sm:w-auto"
         icon={<ArrowRight aria-hidden="true" className="size-5" />}
       >
-        Check and send back
+        Check and send
       </LinkButton>
       {left === 0 ? null : (
-        <p className="mt-3 text-sm text-ink-soft">{`${
-          left === items.length
-            ? 'Nothing is done yet.'
-            : `${items.length - left} of ${items.length} are done.`
-        } Everything is saved as you go.`}</p>
+        <p className="mt-3 text-sm text-ink-soft">{`${items.length - left} of ${items.length} done. Everything is saved as you go.`}</p>
       )}
     </>
   )

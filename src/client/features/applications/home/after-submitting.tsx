@@ -12,15 +12,15 @@ export function WhatHappensNext({
   application: Application
 }) {
   const events = [
-    { what: 'Review', how: `We review your application within ${REVIEWED_WITHIN}.` },
-    { what: 'Email confirmation', how: `You receive an email confirmation at ${emailAddress}.` },
+    { what: 'Review', how: `We’ll review your application within ${REVIEWED_WITHIN}.` },
+    { what: 'Email confirmation', how: `We’ll email a confirmation to ${emailAddress}.` },
     {
       what: 'Wealth manager assigned',
       how: wealthManagerName
         ? `${wealthManagerName} is your wealth manager.`
-        : 'A wealth manager is assigned to you.',
+        : 'We’ll assign a wealth manager to you.',
     },
-    { what: 'Consultation scheduled', how: 'Your first consultation is scheduled with you.' },
+    { what: 'Consultation scheduled', how: 'We’ll contact you to schedule your first consultation.' },
   ]
   return (
     <Section title="What Happens Next" className="mt-12">
@@ -56,7 +56,7 @@ export function Quote() {
 export function FirmSupport() {
   const { supportEmail, supportPhone, firmName } = useBranding()
   return (
-    <Section title="Questions?" className="mt-12" description="We are happy to help.">
+    <Section title="Questions?" className="mt-12" description="We’re happy to help.">
       <DefinitionList
         rows={[
           {

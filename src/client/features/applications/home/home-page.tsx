@@ -6,7 +6,7 @@ import type { Application } from '#domain/api/application.ts'
 import { nextReviewText } from '#domain/annual-reviews/annual-reviews.ts'
 import { nextActAt } from '#domain/applications/lifecycle/next-act.ts'
 import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
-import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
+import { clientStatuses, headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -73,11 +73,14 @@ export function HomePage({
   return (
     <WizardLayout header={!justSubmitted}>
       {statusTraits[status].declined ? null : <CheckIcon className="mb-4 size-12 text-success" />}
-      <PageHeading title={clientStatuses[status].heading} lead={messageForClient(status, statusReason)} />
+      <PageHeading
+        title={headingForClient(status, branding.firmName)}
+        lead={messageForClient(status, statusReason)}
+      />
       <NextStep {...{ act, person, reference }} />
       <StatusTracker {...{ status, progress }} isReading={isPending} />
       {statusReason === null ? null : (
-        <Section title="The reason we were given" className="mt-10">
+        <Section title="Why" className="mt-10">
           <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{statusReason}</p>
         </Section>
       )}
@@ -128,7 +131,7 @@ function YourAccount() {
     <Section
       title="Your account"
       className="mt-12"
-      description="Where you are signed in, and all the information we hold about you."
+      description="See where you’re signed in, and download the information we hold about you."
     >
       <p className="-mt-3 flex flex-wrap gap-x-8">
         <Link href={paths.account} className="text-link py-2.5">

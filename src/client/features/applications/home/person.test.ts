@@ -11,8 +11,9 @@ const manager = {
 
 test('a client’s person is their wealth manager', () =>
   expect(personOf(manager, firm)).toEqual({
+    heading: 'Your wealth manager',
     name: 'Pieter',
-    role: 'Your wealth manager at Protea',
+    role: 'Protea',
     email: 'pieter@protea.example',
     phone: '+27 21 555 0140',
   }))
@@ -26,5 +27,10 @@ test.each([
 ])('it is the firm where no manager %s', (_, wealthManagerName) =>
   expect(
     personOf({ wealthManagerName, wealthManagerEmail: null, wealthManagerPhone: null }, firm),
-  ).toMatchObject({ name: 'Protea', email: 'help@protea.example', phone: '+27 21 555 0140' }),
+  ).toMatchObject({
+    heading: 'Your contact',
+    name: 'Protea',
+    email: 'help@protea.example',
+    phone: '+27 21 555 0140',
+  }),
 )

@@ -4,6 +4,8 @@ import type { Branding } from '#client/shared/shell/branding.tsx'
 
 /** A client's contact. */
 export interface Person {
+  /** What the section about them is called. */
+  heading: 'Your wealth manager' | 'Your contact'
   name: string
   role: string
   email: string
@@ -20,10 +22,17 @@ export function personOf(
   { firmName, supportEmail, supportPhone }: Pick<Branding, 'firmName' | 'supportEmail' | 'supportPhone'>,
 ): Person {
   return wealthManagerName === null || wealthManagerEmail === null
-    ? { name: firmName, role: 'Client service', email: supportEmail, phone: supportPhone }
+    ? {
+        heading: 'Your contact',
+        name: firmName,
+        role: 'Client services',
+        email: supportEmail,
+        phone: supportPhone,
+      }
     : {
+        heading: 'Your wealth manager',
         name: wealthManagerName,
-        role: `Your wealth manager at ${firmName}`,
+        role: firmName,
         email: wealthManagerEmail,
         phone: wealthManagerPhone === null ? supportPhone : formatPhoneNumber(wealthManagerPhone),
       }

@@ -35,9 +35,9 @@ export function ContactButtons({ person: { email, phone, name }, reference }: Co
 
 /** The client's contact, and the reference to give on a call. */
 export function YourContact({ person, reference }: ContactProps) {
-  const { name, role, email, phone } = person
+  const { heading, name, role, email, phone } = person
   return (
-    <Section title="Your contact" className="mt-12">
+    <Section title={heading} className="mt-12">
       <p className="font-serif text-xl wrap-anywhere">{name}</p>
       <p className="mb-5 text-ink-soft">{role}</p>
       <ContactButtons person={person} reference={reference} />
@@ -47,7 +47,7 @@ export function YourContact({ person, reference }: ContactProps) {
           { label: 'Phone', value: phone, copy: phone },
           { label: 'Email', value: email, copy: email },
           {
-            label: 'Reference to give',
+            label: 'Your reference',
             value: (
               <span translate="no" className="amounts font-semibold">
                 {reference}

@@ -13,7 +13,7 @@ import { papersOf, type Paper } from './papers.ts'
 export function YourPapers({ application }: { application: Application }) {
   const preview = usePreview()
   return (
-    <Section title="Your papers" className="mt-12">
+    <Section title="Your documents" className="mt-12">
       <ul className="-mt-3">
         <OwnSummary reference={application.reference} />
         {papersOf(application).map((paper) => (
@@ -35,7 +35,7 @@ function OwnSummary({ reference }: { reference: string }) {
       </span>
       <div className="min-w-0 grow">
         <p className="font-semibold">Your application</p>
-        <p className="text-sm text-ink-soft">Every answer, as a PDF</p>
+        <p className="text-sm text-ink-soft">All your answers (PDF)</p>
       </div>
       <DownloadButton
         from="/api/account/summary"

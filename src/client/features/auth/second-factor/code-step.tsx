@@ -17,7 +17,7 @@ const words = {
     other: 'Use a recovery code',
   },
   recovery: {
-    hint: 'Enter one of the recovery codes you kept when you set up your authenticator. Each works once.',
+    hint: 'Enter one of the recovery codes you saved when you set up your authenticator. Each code works once.',
     missing: 'Please enter a recovery code',
     other: 'Use your authenticator',
   },
@@ -81,7 +81,7 @@ function LostBoth() {
         pendingLabel="Leaving..."
         onClick={() => giveUp.mutate()}
       >
-        Sign in as somebody else
+        Use a different account
       </Button>
     </div>
   )

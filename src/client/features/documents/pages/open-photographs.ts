@@ -57,12 +57,12 @@ function thumbnailOf(picture: ImageBitmap): string {
 function whyNot(file: File): string {
   const { type } = file
   if (type === 'image/heic') {
-    return `${file.name} could not be opened on this device. Please try again, save it as a JPEG, or take it again with the camera set to “Most Compatible” (iPhone: Settings, Camera, Formats).`
+    return `${file.name} could not be opened on this device. Please try again, save it as a JPEG, or take the photo again with the camera set to “Most Compatible” (iPhone: Settings, Camera, Formats).`
   }
   if (type === 'application/pdf') {
-    return `${file.name} is a PDF already. Please upload it by itself, without making pages of it.`
+    return `${file.name} is already a PDF. Please upload it on its own.`
   }
   return isPicture(type)
-    ? `This browser cannot open ${file.name}. Please save it as a JPEG, or take it again.`
-    : `${file.name} is not a photograph. Please choose pictures of the pages.`
+    ? `This browser can’t open ${file.name}. Please save it as a JPEG, or take the photo again.`
+    : `${file.name} isn’t a photo. Please choose photos of the pages.`
 }

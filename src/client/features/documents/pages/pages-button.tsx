@@ -31,7 +31,7 @@ export function PagesButton({ kind, disabled, onFile }: PagesButtonProps) {
         onFocus={() => void dialog.preload()}
         onClick={() => setOpen(true)}
       >
-        Several photographs? Make one PDF
+        More than one page? Combine photos into one PDF
       </Button>
       {open ? (
         <Suspense>

@@ -36,8 +36,8 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
       open
       onClose={onClose}
       closable={!making.isPending}
-      title="One PDF from several photographs"
-      description="Photograph each page on its own, from straight above and in good light. Then put the pages in order."
+      title="Combine photos into one PDF"
+      description="Take a photo of each page from directly above, in good light. Then put the pages in order."
       footer={
         <>
           <Button tone="secondary" disabled={making.isPending} onClick={onClose}>
@@ -57,20 +57,20 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
       <PageRows {...{ pages, change }} />
       <FileDrop
         id={ADD}
-        label="Photographs"
+        label="Photos"
         hint={`JPEG, PNG, WebP or HEIC. Together they make a PDF of at most ${inMegabytes(maxBytes)} MB.`}
         name="pages"
         accept={PICTURES}
         multiple
         disabled={opening.isPending || making.isPending}
-        browseLabel={pages.length === 0 ? 'Choose or take photographs' : 'Add photographs'}
+        browseLabel={pages.length === 0 ? 'Choose or take photos' : 'Add photos'}
         onFiles={(files) => {
           making.reset()
           opening.mutate(files)
         }}
       />
       <p role="status" className="sr-only">
-        {opening.isPending ? 'The photographs are being opened.' : said}
+        {opening.isPending ? 'Opening your photos.' : said}
       </p>
       <Refused texts={opening.data?.refused ?? []} />
       {making.data === null ? (
@@ -78,11 +78,11 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
           tone="danger"
           live="alert"
           className="mt-5"
-        >{`That many pages do not fit into ${inMegabytes(maxBytes)} MB without becoming too small to read. Please remove one, or scan them.`}</Notice>
+        >{`This many pages don’t fit into ${inMegabytes(maxBytes)} MB and stay readable. Please remove a page, or upload a scan.`}</Notice>
       ) : null}
       {making.error ? (
         <Notice tone="danger" live="alert" className="mt-5">
-          The PDF could not be made on this device. Please try again with fewer pages, or upload a scan.
+          We couldn’t make the PDF on this device. Please try again with fewer pages, or upload a scan.
         </Notice>
       ) : null}
     </Dialog>
@@ -137,7 +137,7 @@ function PageRows({ pages, change }: { pages: readonly PhotoPage[]; change: Chan
             number={index + 1}
             count={pages.length}
             onMove={(by) => change((all) => moved(all, id, by), `${name} is now page ${index + 1 + by}.`)}
-            onTurn={() => change((all) => turned(all, id), `${name} turned to the right.`)}
+            onTurn={() => change((all) => turned(all, id), `${name} rotated clockwise.`)}
             onRemove={() => {
               document.getElementById(ADD)?.focus()
               change((all) => without(all, id), `${name} removed.`)
@@ -206,7 +206,7 @@ function PageRow({ page, number, count, onMove, onTurn, onRemove }: PageRowProps
             disabled={number === count}
             onPress={() => onMove(1)}
           />
-          <IconButton label={`Turn page ${number} to the right`} Icon={RotateCw} onPress={onTurn} />
+          <IconButton label={`Rotate page ${number} clockwise`} Icon={RotateCw} onPress={onTurn} />
           <IconButton label={`Remove page ${number}`} Icon={Trash2} onPress={onRemove} />
         </div>
       </div>

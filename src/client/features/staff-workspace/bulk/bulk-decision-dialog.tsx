@@ -41,9 +41,9 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
   })
   return (
     <ReasonDialog
-      action={`${label}: ${applicationsText(count)}`}
+      action={`${label} ${applicationsText(count)}`}
       tone={action === 'markCancelled' ? 'danger' : 'primary'}
-      description="Those that cannot come there from where they are now are left out. Each of the other clients is told by email."
+      description="Applications that can’t be moved to this status will be skipped. All other clients are emailed."
       reason={action === 'markCancelled' ? 'optional' : 'none'}
       hint={KEPT}
       pending={isLoading}
@@ -54,7 +54,7 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
     >
       {error ? (
         <Notice tone="danger" live="alert">
-          {`Unopened documents and open checks could not be listed. ${detailOf(error)}`}
+          {`Unopened documents and open checks couldn’t be listed. ${detailOf(error)}`}
         </Notice>
       ) : null}
       {unchecked.length === 0 ? null : <UncheckedList unchecked={unchecked} skip={skip} onSkip={setSkip} />}
@@ -104,7 +104,7 @@ function UncheckedList({ unchecked, skip, onSkip }: UncheckedListProps) {
       </div>
       <Checkbox
         className="mt-2"
-        label={`Leave ${unchecked.length === 1 ? 'this application' : `these ${unchecked.length} applications`} out`}
+        label={`Skip ${unchecked.length === 1 ? 'this application' : `these ${unchecked.length} applications`}`}
         checked={skip}
         onChange={({ target }) => onSkip(target.checked)}
       />

@@ -13,12 +13,12 @@ const writing = {
   remind: {
     label: 'Remind',
     description:
-      'Each client of a draft is asked by email to go on where they stopped. Who never signed in is sent a new invitation instead, and who was reminded within the last 24 hours is left out.',
+      'Each client with a draft is emailed and asked to continue where they left off. Clients who have never signed in get a new invitation instead; anyone reminded in the last 24 hours is skipped.',
   },
   notify: {
     label: 'Notify',
     description:
-      'Each client whose annual review is due or upcoming is told by email. The others, and who was told within the last 24 hours, are left out.',
+      'Each client whose annual review is due or upcoming is emailed. All others, and anyone notified in the last 24 hours, are skipped.',
   },
 } as const
 
@@ -63,7 +63,7 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
     return (
       <ChooseManagerDialog
         title={`Assign ${applicationsText(count)}`}
-        description="Who looks after these clients from now on. Letters, lists and emails follow, and the managers are told once."
+        description="Choose who will look after these clients. Their letters, lists and emails move too; each manager gets one email."
         label="Wealth Manager"
         listOf="admin"
         required="Please select a wealth manager for these clients."

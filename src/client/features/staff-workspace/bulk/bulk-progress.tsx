@@ -35,7 +35,7 @@ export function BulkProgressPanel({ progress, isCallingOff, onCallOff, onClose }
           <span className="flex gap-2">
             {calledOffAt === null ? (
               <Button size="small" tone="secondary" onClick={() => setShowing(true)}>
-                Show each
+                Show details
               </Button>
             ) : null}
             <Button size="small" tone="quiet" onClick={onClose}>
@@ -58,7 +58,7 @@ export function BulkProgressPanel({ progress, isCallingOff, onCallOff, onClose }
 }
 
 function textOf(progress: Progress): string {
-  if (progress.calledOffAt !== null) return 'Undone: nothing was done.'
+  if (progress.calledOffAt !== null) return 'Undone. Nothing was changed.'
   if (progress.endedAt !== null) return outcomesText(progress)
   return progress.startedAt === null ? aheadText(progress) : underWayText(progress)
 }

@@ -31,7 +31,7 @@ export function underWayText({
 }
 
 function happens(name: BulkProgress['name'], status: BulkProgress['status']): string {
-  return name === 'change-status' ? `brought to “${statuses[status ?? 'draft']}”` : words[name].toLowerCase()
+  return name === 'change-status' ? `moved to “${statuses[status ?? 'draft']}”` : words[name].toLowerCase()
 }
 
 /** What became of an application. */

@@ -9,7 +9,7 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { outcomeText } from './bulk-words.ts'
 
-/** What became of each application of an act, what was left out first. */
+/** Results application of an act, what was left out first. */
 export function ResultsDialog({ progress, onClose }: { progress: BulkProgress; onClose: () => void }) {
   const { id } = progress
   const { data, error, refetch } = useQuery({
@@ -20,7 +20,7 @@ export function ResultsDialog({ progress, onClose }: { progress: BulkProgress; o
   return (
     <Dialog
       open
-      title="What became of each"
+      title="Results"
       onClose={onClose}
       footer={
         <Button tone="secondary" onClick={onClose}>

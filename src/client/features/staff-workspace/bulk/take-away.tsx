@@ -45,7 +45,7 @@ function ExportButtons({ from, ticks, view }: Omit<TakeAwayProps, 'role'>) {
       if (left <= 0) return
       toast({
         title: 'Not all were exported',
-        description: `The file has ${applicationsText(found)}. ${left} of those you chose ${left === 1 ? 'is' : 'are'} not in your list any more.`,
+        description: `The file has ${applicationsText(found)}. ${left} of those you chose ${left === 1 ? 'is' : 'are'} no longer in your list.`,
       })
     },
     onError: (error) =>
@@ -62,7 +62,7 @@ function ExportButtons({ from, ticks, view }: Omit<TakeAwayProps, 'role'>) {
           className="text-link py-2.5"
           onClick={() => exporting.mutate(format)}
         >
-          <span className="sr-only">Export what is chosen as </span>
+          <span className="sr-only">Export selection as </span>
           <span>{exportFormatLabels[format]}</span>
         </button>
       ))}

@@ -6,7 +6,7 @@ import { nameOf } from '../list/cells.tsx'
 import type { Ticks } from './use-ticks.ts'
 
 function selectAllText({ most }: Ticks): string {
-  return most === null ? 'Select all that are loaded' : `Select all ${most.toLocaleString('en-ZA')}`
+  return most === null ? 'Select all loaded' : `Select all ${most.toLocaleString('en-ZA')}`
 }
 
 /** Ticks all, where no table's header does. */

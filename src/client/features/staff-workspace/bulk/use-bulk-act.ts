@@ -36,12 +36,12 @@ export function useBulkAct({ onBegun, onEnded }: { onBegun: () => void; onEnded:
     },
     onError: (error) => {
       if (error instanceof ApiError && error.problem?.code === 'list-changed') onEnded()
-      toast({ variant: 'destructive', title: 'Nothing was done', description: detailOf(error) })
+      toast({ variant: 'destructive', title: 'Nothing was changed', description: detailOf(error) })
     },
   })
   const callOff = useMutation({
     mutationFn: (id: string) => act('POST /api/admin/bulk-acts/{id}/call-off', { params: { id } }),
-    onSuccess: () => toast({ title: 'Undone', description: 'Nothing was done, and nobody is written to.' }),
+    onSuccess: () => toast({ title: 'Undone', description: 'Cancelled. No emails were sent.' }),
     onError: (error) => toast({ variant: 'destructive', title: 'Not undone', description: detailOf(error) }),
     onSettled: refresh,
   })

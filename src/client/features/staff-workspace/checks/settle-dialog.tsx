@@ -22,8 +22,8 @@ type SettleDialogProps = { applicationId: string; check: ReviewedCheck; onClose:
 const settling = ['accepted', 'to-correct'] as const
 
 const hints = {
-  accepted: 'The answer is right, or good enough.',
-  'to-correct': 'The client has to change it. Use the flag beside the answer to ask for it.',
+  accepted: 'The answer is correct, or good enough.',
+  'to-correct': 'The client has to change it. Use the flag next to the answer to request this.',
 } as const satisfies Record<(typeof settling)[number], string>
 
 /** Settles an open check with a decision and a reason, or reopens a settled one. */
@@ -73,7 +73,7 @@ export function SettleDialog({ applicationId, check, onClose }: SettleDialogProp
         label="Reason"
         name="reason"
         rows={3}
-        hint="For staff only, with your name. Clients do not see it."
+        hint="Staff only, with your name. Clients never see it."
         maxLength={MAX_CHECK_REASON}
         value={reason}
         onChange={({ target }) => setReason(target.value)}

@@ -12,7 +12,7 @@ export function UncheckedNotice({ application, opened }: UncheckedNoticeProps) {
   const unopened = files.filter(({ documentId }) => !opened.has(documentId))
   const parts = [
     {
-      title: `You have not opened ${unopened.length} of ${files.length} documents`,
+      title: `You haven’t opened ${unopened.length} of ${files.length} documents`,
       items: unopened.map(({ documentId, name }) => ({ key: documentId, text: name })),
     },
     { title: 'Open checks', items: checkItems(application.warnings.filter(isOpenCheck)) },
@@ -23,7 +23,7 @@ export function UncheckedNotice({ application, opened }: UncheckedNoticeProps) {
       <Notice tone="success">
         {files.length === 0
           ? 'There are no documents, and no checks are open.'
-          : 'You have opened all documents, and no checks are open.'}
+          : 'You’ve opened all documents, and no checks are open.'}
       </Notice>
     )
   }

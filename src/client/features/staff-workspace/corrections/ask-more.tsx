@@ -18,7 +18,7 @@ export function AskMore({ onNote }: AskMoreProps) {
   return (
     <>
       <Button tone="secondary" size="small" icon={plus} onClick={() => setAsking('additional')}>
-        Further document
+        Request a document
       </Button>
       <Button tone="secondary" size="small" icon={plus} onClick={() => setAsking('question')}>
         Question
@@ -38,7 +38,7 @@ export function AskMore({ onNote }: AskMoreProps) {
 }
 
 const words = {
-  additional: { title: 'Ask for a further document', missing: 'Please name the document' },
+  additional: { title: 'Request a document', missing: 'Please name the document' },
   question: { title: 'Ask a question', missing: 'Please write your question' },
 } as const satisfies Record<Form, { title: string; missing: string }>
 
@@ -55,7 +55,7 @@ function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form;
   return (
     <FormDialog
       title={words[asking].title}
-      submitLabel="Note it"
+      submitLabel="Add to request"
       onSubmit={() => {
         setMissing(given === '')
         if (given === '') return
@@ -72,7 +72,7 @@ function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form;
           {...field}
           name="title"
           label="What is it called?"
-          hint="For example “Proof of address”. The client’s email names it."
+          hint="For example “Proof of address”. It is named in the email to the client."
           maxLength={100}
         />
       ) : (
@@ -80,7 +80,7 @@ function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form;
           {...field}
           name="question"
           label="Your question"
-          hint="The client answers in their own words. The email only says that there is a question."
+          hint="The client answers in their own words. The email says only that there is a question."
           maxLength={MAX_TEXT_LENGTH}
         />
       )}

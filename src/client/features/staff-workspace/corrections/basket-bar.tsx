@@ -43,7 +43,7 @@ export function BasketBar({
     >
       <p className="grow" role="status">
         {basket.length === 0 ? (
-          <span className="text-ink-soft">Flag what the client should correct.</span>
+          <span className="text-ink-soft">Flag anything the client needs to correct.</span>
         ) : (
           <strong className="font-semibold">{`${basket.length} ${basket.length === 1 ? 'request' : 'requests'}`}</strong>
         )}
@@ -90,7 +90,7 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
     <FormDialog
       size="normal"
       title="Send to client"
-      description={`The client gets one email listing these requests, without any values${application.status === 'submitted' ? '. The review begins' : ''}.`}
+      description={`The client will receive one email listing these requests (no personal details).${application.status === 'submitted' ? ' The status changes to Under Review.' : ''}`}
       submitLabel={`Send ${basket.length} ${basket.length === 1 ? 'request' : 'requests'}`}
       onSubmit={() => {
         if (dueOn !== '' && !isPast) onSend(dueOn)
@@ -120,7 +120,7 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
       <TextInput
         type="date"
         name="dueOn"
-        label="Answer by"
+        label="Reply by"
         width="medium"
         value={dueOn}
         min={dayOf(new Date())}

@@ -28,7 +28,7 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
   return (
     <FormDialog
       title={`Ask for a correction: ${label}`}
-      submitLabel="Note it"
+      submitLabel="Add to request"
       onSubmit={() => {
         setMissing(chosen === undefined)
         if (chosen === undefined) return
@@ -52,7 +52,7 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
         name="comment"
         optional
         rows={3}
-        hint="The client reads it next to the request. It is not in any email."
+        hint="The client sees this next to the request. It isn’t included in any email."
         maxLength={MAX_TEXT_LENGTH}
         value={comment}
         onChange={({ target }) => setComment(target.value)}

@@ -46,7 +46,7 @@ function Round({ id, round }: Pick<RoundsViewProps, 'id'> & { round: RoundView }
     askedAt && `Asked ${formatDateTime(new Date(askedAt))}`,
     state === 'asked' && dueOn && `due ${formatDay(dueOn)}`,
     state === 'asked' && reminders > 0 && `reminded ${reminders === 1 ? 'once' : 'twice'}`,
-    answeredAt && `sent back ${formatDateTime(new Date(answeredAt))}`,
+    answeredAt && `returned ${formatDateTime(new Date(answeredAt))}`,
   ].filter(Boolean)
   return (
     <section aria-label={`Round ${number}`}>
@@ -91,7 +91,7 @@ function Round({ id, round }: Pick<RoundsViewProps, 'id'> & { round: RoundView }
       <ConfirmDialog
         open={withdrawing}
         title="Withdraw these requests?"
-        description="The client is told that nothing more is needed. What they have already changed stays."
+        description="We’ll tell the client that nothing more is needed. Changes they have already made stay."
         confirmLabel="Withdraw"
         cancelLabel="Keep waiting"
         pending={acts.withdraw.isPending}

@@ -48,7 +48,7 @@ export function ApplicationFigures({ figures, status, onStatus }: ApplicationFig
         }))}
       />
       <CountBars
-        caption="Where drafts stopped"
+        caption="Where drafts stall"
         heads={['Step', 'Drafts']}
         bars={figures.draftSteps.filter(restsSomewhere).map(({ step, count }) => ({
           id: step ?? 'none',

@@ -23,9 +23,7 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
   }
   const { since, applications, rounds, roundsEach, reasons, answered } = figures
   if (rounds === 0) {
-    return (
-      <p className="text-ink-soft">{`No client has been asked for anything since ${formatDay(since)}.`}</p>
-    )
+    return <p className="text-ink-soft">{`No corrections have been requested since ${formatDay(since)}.`}</p>
   }
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
@@ -38,10 +36,10 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
               value: applications.toLocaleString('en-ZA'),
               amount: true,
             },
-            { label: 'Rounds', value: rounds.toLocaleString('en-ZA'), amount: true },
-            { label: 'Sent back', value: answered.rounds.toLocaleString('en-ZA'), amount: true },
-            { label: 'Half came back within', value: daysText(answered.median), amount: true },
-            { label: 'Nine in ten came back within', value: daysText(answered.ninetieth), amount: true },
+            { label: 'Correction requests', value: rounds.toLocaleString('en-ZA'), amount: true },
+            { label: 'Replies', value: answered.rounds.toLocaleString('en-ZA'), amount: true },
+            { label: 'Median time to reply', value: daysText(answered.median), amount: true },
+            { label: '90% replied within', value: daysText(answered.ninetieth), amount: true },
           ]}
         />
       </div>
@@ -51,11 +49,11 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
         bars={reasons.map(({ reason, count }) => ({ id: reason, label: correctionReasons[reason], count }))}
       />
       <CountBars
-        caption="Rounds per application"
-        heads={['Rounds', 'Applications']}
+        caption="Correction requests per application"
+        heads={['Correction requests', 'Applications']}
         bars={roundsEach.map(({ rounds: each, applications: count }) => ({
           id: String(each),
-          label: each === 1 ? '1 round' : `${each} rounds`,
+          label: each === 1 ? '1 request' : `${each} requests`,
           count,
         }))}
       />
@@ -65,6 +63,6 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
 
 function daysText(days: number | null): string {
   if (days === null) return '–'
-  if (days < 1) return 'a day'
+  if (days < 1) return 'under a day'
   return `${days.toLocaleString('en-ZA')} ${days === 1 ? 'day' : 'days'}`
 }

@@ -9,7 +9,7 @@ export function CorrectionsPanel({ whose }: CorrectionFiguresProps) {
   const [open, setOpen] = useState(false)
   return (
     <details className="open:basis-full" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="inline-block cursor-pointer py-2.5 text-link">Corrections in figures</summary>
+      <summary className="inline-block cursor-pointer py-2.5 text-link">Correction statistics</summary>
       {open ? (
         <Suspense fallback={<p className="text-ink-soft">Counting…</p>}>
           <figures.Part {...{ whose }} />

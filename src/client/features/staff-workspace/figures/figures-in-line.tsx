@@ -11,7 +11,7 @@ export function FiguresInLine({ children }: { children: ReactNode }) {
 export function FiguresLink() {
   return (
     <Link href={paths.figures} className="text-link inline-block py-2.5">
-      Times in figures
+      Turnaround times
     </Link>
   )
 }

@@ -23,9 +23,9 @@ const homes = { admin: paths.admin, wealth_manager: paths.wealthManager } as con
 
 /** The columns of what is measured: what it is, and in which days. */
 const stretches = [
-  { name: 'submitted', title: 'Submitted', unit: 'days from the invitation' },
-  { name: 'decided', title: 'Decided', unit: 'business days from the submission' },
-  { name: 'onboarded', title: 'Onboarded', unit: 'days from the invitation' },
+  { name: 'submitted', title: 'Submitted', unit: 'days from invitation' },
+  { name: 'decided', title: 'Decided', unit: 'business days from submission' },
+  { name: 'onboarded', title: 'Onboarded', unit: 'days from invitation' },
 ] as const satisfies { name: DurationName; title: string; unit: string }[]
 
 /** Where the list shows the drafts that are counted, the quietest first. */
@@ -39,8 +39,8 @@ export function FiguresPage() {
     <StaffLayout role={user.role}>
       <PageHeading
         eyebrow={user.role === 'admin' ? 'Admin' : 'Wealth Manager'}
-        title="Times in Figures"
-        lead="How long clients take, and how long we take. Half took no longer than the large figure, nine in ten no longer than the one below it."
+        title="Turnaround Times"
+        lead="How long clients take, and how long we take. The large figure is the median; 90% finished within the smaller one."
       />
       <Figures role={user.role} />
     </StaffLayout>
@@ -51,7 +51,7 @@ function Figures({ role }: { role: keyof typeof queries }) {
   const { data: figures, error, refetch } = useQuery({ ...queries[role], staleTime: 0 })
   if (figures) return <Tables figures={figures} home={homes[role]} />
   return error ? (
-    <LoadFailure title="The figures could not be loaded" onRetry={() => void refetch()}>
+    <LoadFailure title="The figures couldn’t be loaded" onRetry={() => void refetch()}>
       {detailOf(error)}
     </LoadFailure>
   ) : (
@@ -70,10 +70,10 @@ function Tables({
     <div className="grid gap-12">
       <Section
         title="By month"
-        description="Each counts in the month in which it ended. A decision that was taken back counts by the latest one; the time in which clients correct something counts too."
+        description="Counted in the month it was completed. If a decision was reversed, the latest one counts. Time spent on corrections is included."
       >
         <SpreadTable
-          caption="Times by month"
+          caption="Turnaround times by month"
           head="Month"
           columns={stretches}
           rows={[
@@ -89,10 +89,10 @@ function Tables({
       {managers.length > 0 ? (
         <Section
           title="By wealth manager"
-          description={`Since ${formatDay(since)}, by who looks after the client now. A name leads to their clients.`}
+          description={`Since ${formatDay(since)}, by the client’s current wealth manager. Select a name to see their clients.`}
         >
           <SpreadTable
-            caption="Times by wealth manager"
+            caption="Turnaround times by wealth manager"
             head="Wealth Manager"
             columns={stretches}
             rows={managers.map((manager) => managerRow(manager, home))}
@@ -100,8 +100,8 @@ function Tables({
         </Section>
       ) : null}
       <Section
-        title="Where drafts stand"
-        description="Days since anything of a draft changed."
+        title="Where drafts stall"
+        description="Days since the draft was last changed."
         action={
           <Link href={`${home}?${DRAFTS}`} className="text-link py-2">
             Show all drafts
@@ -118,9 +118,9 @@ function Drafts({ drafts }: Pick<TimeFigures, 'drafts'>) {
   if (drafts.length === 0) return <p className="text-ink-soft">There are no drafts.</p>
   return (
     <SpreadTable
-      caption="Where drafts stand"
+      caption="Where drafts stall"
       head="Step"
-      columns={[{ name: 'quiet', title: 'Quiet', unit: 'days without a change' }]}
+      columns={[{ name: 'quiet', title: 'Inactive for', unit: 'days without a change' }]}
       rows={drafts.map(({ step, quiet }) => ({
         id: step ?? 'none',
         label: (

@@ -52,13 +52,17 @@ export function SpreadTable<Name extends string>({ caption, head, columns, rows 
   )
 }
 
+/** With a decimal point, whatever the runtime takes for South African. */
+const inDays = (days: number) => days.toLocaleString('en-ZA').replace(',', '.')
+
 function SpreadText({ count, median, ninetieth }: Spread) {
   if (median === null || ninetieth === null) return <span className="text-ink-soft">–</span>
+  const applications = `${count.toLocaleString('en-ZA')} ${count === 1 ? 'application' : 'applications'}`
   return (
     <>
-      <span className="block font-semibold">{median.toLocaleString('en-ZA')}</span>
-      <span className="block text-xs text-ink-soft">{`9 in 10: ${ninetieth.toLocaleString('en-ZA')}`}</span>
-      <span className="block text-xs text-ink-soft">{`of ${count.toLocaleString('en-ZA')}`}</span>
+      <span className="block font-semibold">{inDays(median)}</span>
+      <span className="block text-xs text-ink-soft">{`90% within ${inDays(ninetieth)} days`}</span>
+      <span className="block text-xs text-ink-soft">{`(${applications})`}</span>
     </>
   )
 }

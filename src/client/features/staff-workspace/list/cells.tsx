@@ -96,7 +96,7 @@ function WaitText({ since, now }: { since: Date; now: Date }) {
   const wait = waitSince(since, now)
   return (
     <span
-      title={`Answer promised by ${formatWeekday(wait.promisedBy)}`}
+      title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}
       className={clsx('block text-xs', wait.late ? 'font-semibold text-danger' : 'text-ink-soft')}
     >
       {waitText(wait)}

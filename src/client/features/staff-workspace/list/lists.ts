@@ -137,7 +137,7 @@ export function emptyText(
   if (on !== '') return `No applications that are “${waitingOn[on]}”.`
   if (invitation !== '') return `No applications with “${invitationStates[invitation]}”.`
   if (owner === NOBODY) return 'Every application has a wealth manager.'
-  if (owner !== '') return 'No applications of this wealth manager.'
+  if (owner !== '') return 'This wealth manager has no applications.'
   if (status !== '') return `No applications with status ${wordsOf(status)}.`
   return 'No applications yet. Send an invitation to get started.'
 }

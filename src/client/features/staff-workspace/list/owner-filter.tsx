@@ -72,11 +72,11 @@ export function UnassignedNotice({ count, onShow }: UnassignedNoticeProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="min-w-0 flex-1 basis-64">
           {one
-            ? 'This client has no wealth manager: nobody will review the application, and there is no letter to sign.'
-            : 'These clients have no wealth manager: nobody will review their applications, and there is no letter to sign.'}
+            ? 'This client has no wealth manager, so nobody will review the application and there is no letter to sign.'
+            : 'These clients have no wealth manager, so nobody will review their applications and they have no letter to sign.'}
         </p>
         <Button size="small" tone="secondary" onClick={onShow}>
-          {one ? 'Show it' : 'Show them'}
+          {one ? 'Show client' : 'Show clients'}
         </Button>
       </div>
     </Notice>

@@ -31,7 +31,7 @@ export function StatusFilter({ value, onChange }: StatusFilterProps) {
         aria-label="Statuses"
         className="m-auto w-80 max-w-[calc(100%-2rem)] rounded-lg border border-hairline bg-surface p-5 text-ink shadow-float"
       >
-        <p className="mb-2 text-ink-soft">Applications at any of these</p>
+        <p className="mb-2 text-ink-soft">Applications with any of these statuses</p>
         {applicationStatuses.map((status) => (
           <Checkbox
             key={status}

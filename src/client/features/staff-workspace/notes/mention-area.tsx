@@ -42,7 +42,7 @@ export function MentionArea({ people, onText, onSend, ...field }: MentionAreaPro
       <TextArea
         {...field}
         rows={3}
-        hint="@ mentions a colleague, who is told. Ctrl+Enter sends it."
+        hint="Type @ to notify a colleague. Ctrl+Enter saves the note."
         maxLength={MAX_NOTE_LENGTH}
         aria-autocomplete="list"
         aria-controls={active && listId}

@@ -37,7 +37,7 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
           <button
             type="button"
             aria-expanded={showsEarlier}
-            aria-label={`Edited: earlier wordings of the note of ${words}`}
+            aria-label={`Edited: earlier versions of the note by ${words}`}
             className="text-link min-h-11"
             onClick={() => setShowsEarlier(!showsEarlier)}
           >
@@ -47,7 +47,7 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
         {own && !editing ? (
           <button
             type="button"
-            aria-label={`Edit the note of ${words}`}
+            aria-label={`Edit the note by ${words}`}
             className="text-link min-h-11"
             onClick={() => setEditing(true)}
           >
@@ -82,8 +82,8 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
           tone="warning"
           live="status"
           className="mb-3"
-          title="This note has changed meanwhile"
-        >{`It says now: “${note.text}”`}</Notice>
+          title="This note has since changed"
+        >{`It now reads: “${note.text}”`}</Notice>
       )}
       <NoteForm
         name={`words-of-${note.id}`}

@@ -47,7 +47,7 @@ function readNoting(kept: string): Noting {
 /** @throws Error outside of {@link NotesAround} */
 export function useNotesHere(): NotesHere {
   const here = use(NotesContext)
-  if (here === null) throw new Error('There are no notes here.')
+  if (here === null) throw new Error('No notes here yet.')
   return here
 }
 

@@ -17,7 +17,7 @@ export function NotesSection({ id }: { id: string }) {
     <Section
       level={3}
       title={notes === undefined || notes.length === 0 ? 'Notes' : `Notes (${notes.length})`}
-      description="For staff alone. The client never sees them."
+      description="Staff only. Clients never see notes."
       className="mt-10"
     >
       <NewNote id={id} />

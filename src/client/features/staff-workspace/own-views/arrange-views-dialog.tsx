@@ -28,7 +28,7 @@ export function ArrangeViewsDialog({ views, canShare, onClose }: ArrangeViewsDia
   const [isTried, setTried] = useState(false)
   const { ref, focusNext } = useFocusOnRow(arranged)
   const keep = useKeepViews(() => {
-    toast({ title: 'Views saved', description: `${tabsText(arranged.length)} beside the queues` })
+    toast({ title: 'Views saved', description: `${tabsText(arranged.length)} next to the queues` })
     onClose()
   })
   const change = (id: string, patch: Partial<Arranged>) =>
@@ -50,7 +50,7 @@ export function ArrangeViewsDialog({ views, canShare, onClose }: ArrangeViewsDia
   return (
     <FormDialog
       title="Your views"
-      description="Rename, move or delete the tabs that you saved. Nothing changes until you save."
+      description="Rename, move or delete your saved tabs. Nothing changes until you save."
       size="normal"
       submitLabel="Save Views"
       pendingLabel="Saving..."
@@ -71,7 +71,7 @@ export function ArrangeViewsDialog({ views, canShare, onClose }: ArrangeViewsDia
           />
         ))}
       </ol>
-      {arranged.length === 0 ? <p role="status">All of your views are deleted once you save.</p> : null}
+      {arranged.length === 0 ? <p role="status">All of your views will be deleted when you save.</p> : null}
       {keep.error ? (
         <Notice tone="danger" live="alert" title="Not saved">
           {detailOf(keep.error)}

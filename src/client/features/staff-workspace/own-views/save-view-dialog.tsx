@@ -58,13 +58,13 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
         <CheckRow
           label="Share with the firm"
           name="shareView"
-          hint="Everybody on the staff gets this tab, each with the clients they can see. Views by wealth manager are for admins."
+          hint="All staff get this tab, each with the clients they can see. Only admins see views by wealth manager."
           checked={shared}
           onCheckedChange={setShared}
         />
       ) : null}
       {isFull ? (
-        <Notice tone="warning">{`You keep ${MAX_OWN_VIEWS} views, the most there can be. Please delete one first.`}</Notice>
+        <Notice tone="warning">{`You have ${MAX_OWN_VIEWS} views, the maximum. Please delete one first.`}</Notice>
       ) : null}
       {keep.error ? (
         <Notice tone="danger" live="alert" title="Not saved">

@@ -6,8 +6,8 @@ const shown: Compared = { status: 'submitted', createdByWealthManagerId: 'a', wa
 test.each<[Partial<Compared>, string | null]>([
   [{}, null],
   [{ status: 'approved' }, 'now Approved.'],
-  [{ createdByWealthManagerId: 'b' }, 'looked after by Nomsa Radebe now.'],
-  [{ waitingOn: 'client' }, 'what it waits for has changed.'],
+  [{ createdByWealthManagerId: 'b' }, 'now assigned to Nomsa Radebe.'],
+  [{ waitingOn: 'client' }, 'what it is waiting for has changed.'],
 ])('a row that has %j says what differs from what is shown: %s', (differs, words) => {
   expect(changeOf({ ...shown, ...differs, wealthManagerName: 'Nomsa Radebe' }, shown)).toBe(words)
 })

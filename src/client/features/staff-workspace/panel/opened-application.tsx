@@ -106,7 +106,7 @@ function WholePage({ id, page, letters }: { id: string; page: string; letters: b
       aria-keyshortcuts={letters ? 'O' : undefined}
       icon={<Maximize2 aria-hidden="true" className="size-4" />}
     >
-      Open whole page
+      Open full page
     </LinkButton>
   )
 }

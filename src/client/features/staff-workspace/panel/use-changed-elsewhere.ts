@@ -23,7 +23,7 @@ export function useChangedElsewhere(list: WalkedList, read: Read): void {
     const change = changeOf(row, data)
     if (change === null) return
     void refetch()
-    toast({ title: 'Changed by somebody else', description: `${nameOf(row)}: ${change}` })
+    toast({ title: 'Updated by another user', description: `${nameOf(row)}: ${change}` })
   })
   useEffect(() => compare(), [row])
 }
@@ -38,7 +38,7 @@ export function changeOf(
 ): string | null {
   if (row.status !== application.status) return `now ${statuses[row.status]}.`
   if (row.createdByWealthManagerId !== application.createdByWealthManagerId) {
-    return `looked after by ${row.wealthManagerName ?? 'nobody'} now.`
+    return `now assigned to ${row.wealthManagerName ?? 'no one'}.`
   }
-  return row.waitingOn === application.waitingOn ? null : 'what it waits for has changed.'
+  return row.waitingOn === application.waitingOn ? null : 'what it is waiting for has changed.'
 }

@@ -6,7 +6,7 @@ const nothing = { approve: false, open: false, flag: false }
 test('only keys that do something are told of', () => {
   const alone = { previous: null, next: null }
   expect(keysThatAct({ neighbours: alone, does: nothing })).toEqual({
-    letters: [['?', 'these keys']],
+    letters: [['?', 'these shortcuts']],
     alt: '',
   })
   expect(keysThatAct({ neighbours: alone, does: { ...nothing, open: true } }).alt).toBe(
@@ -20,8 +20,8 @@ test('only keys that do something are told of', () => {
   ).toEqual({
     letters: [
       ['J', 'next application'],
-      ['K', 'application before'],
-      ['?', 'these keys'],
+      ['K', 'previous application'],
+      ['?', 'these shortcuts'],
     ],
     alt: 'Alt + P previous, Alt + N next, Alt + A approve, Alt + O next document, Alt + C next flag',
   })

@@ -59,8 +59,8 @@ export function keysThatAct({
 } {
   const letters: KeyWords = [
     ...(next === null ? [] : [['J', 'next application'] as const]),
-    ...(previous === null ? [] : [['K', 'application before'] as const]),
-    ['?', 'these keys'],
+    ...(previous === null ? [] : [['K', 'previous application'] as const]),
+    ['?', 'these shortcuts'],
   ]
   const alt = [
     previous !== null && 'Alt + P previous',

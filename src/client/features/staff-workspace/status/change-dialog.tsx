@@ -9,7 +9,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import type { StatusDoor } from './use-status-change.ts'
 
 /** Who reads a reason that nobody is sent. */
-export const KEPT = "Kept with the application, for the firm's own records."
+export const KEPT = 'Saved with the application, for the firm’s records.'
 
 /** What leads on; everything else ends something. */
 const tones: Readonly<Partial<Record<ApplicationStatus, ButtonTone>>> = {
@@ -36,9 +36,9 @@ export function ChangeDialog({ action, application, opened, door, ...answers }: 
       {...answers}
       action={label}
       tone={tones[to] ?? 'danger'}
-      description={`${nameOf(application)} goes from ${statuses[status]} to ${statuses[to]}.`}
+      description={`${nameOf(application)} will move from ${statuses[status]} to ${statuses[to]}.`}
       reason={asksForReason(action, status) ? 'required' : asked}
-      hint={to === 'rejected' ? 'Kept with the application, and sent to the client.' : KEPT}
+      hint={to === 'rejected' ? 'Saved with the application and sent to the client.' : KEPT}
       ahead={(reason) => ({
         call: door,
         params: { id },

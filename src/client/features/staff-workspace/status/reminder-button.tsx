@@ -31,8 +31,8 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
       toast({
         title: 'Reminder Sent',
         description: sendsEmail
-          ? `An email is on its way to ${emailAddress}.`
-          : `The email to ${emailAddress} was written, but this system sends no email.`,
+          ? `We’ve emailed ${emailAddress}.`
+          : `The email to ${emailAddress} was recorded (this demo does not send email).`,
         ...undoOf(reminded),
       })
     },

@@ -38,7 +38,7 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
       {asking ? (
         <ReasonDialog
           action="Reopen"
-          description={`${nameOf(application)} goes from ${statuses[status]} back to ${statuses[reopensTo]}.`}
+          description={`${nameOf(application)} will move from ${statuses[status]} back to ${statuses[reopensTo]}.`}
           reason="required"
           hint={KEPT}
           // Nobody is mailed the reason: it need not be written for the email to be shown.

@@ -66,7 +66,7 @@ function Waiting({ application: { userId, username }, newAddress, onStopped }: W
   return (
     <Notice
       className="mb-8"
-      title="A new email address waits to be confirmed"
+      title="A new email address is waiting to be confirmed"
       action={
         <Button
           size="small"
@@ -79,7 +79,7 @@ function Waiting({ application: { userId, username }, newAddress, onStopped }: W
         </Button>
       }
     >
-      <span className="wrap-anywhere">{`We wrote to ${email} and to ${username}. The client confirms it by ${formatDateTime(new Date(expiresAt))}; until then they sign in as before.`}</span>
+      <span className="wrap-anywhere">{`We emailed ${email} and ${username}. The client has until ${formatDateTime(new Date(expiresAt))} to confirm; until then, they sign in as before.`}</span>
     </Notice>
   )
 }

@@ -29,8 +29,8 @@ export function InvitationSection({ application }: { application: ReviewedApplic
       }
     >
       {isOpen
-        ? `The client has not signed in yet. The temporary password works until the client has chosen a password, and no later than ${formatDateTime(until)}.`
-        : 'The client has never signed in, and the temporary password works no longer. Another invitation brings a new one.'}
+        ? `The client hasn’t signed in yet. The temporary password expires on ${formatDateTime(until)}.`
+        : 'The client has never signed in, and the temporary password has expired. Resend the invitation to create a new one.'}
     </Notice>
   )
 }

@@ -37,10 +37,10 @@ export function OwnerSection({ application }: OwnedProps) {
   return (
     <>
       {unassigned ? (
-        <Notice tone="warning" title="Nobody looks after this client" action={button} className="mb-8">
+        <Notice tone="warning" title="This client has no wealth manager" action={button} className="mb-8">
           {name === null
-            ? 'No wealth manager is assigned: there is no letter to sign, and nobody reviews the application.'
-            : `The account of ${name} is deactivated: nobody reviews the application.`}
+            ? 'There is no letter to sign, and the application won’t be reviewed until you assign one.'
+            : `${name}’s account is deactivated, so the application won’t be reviewed.`}
         </Notice>
       ) : (
         <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -91,7 +91,7 @@ function useAssignment({ id }: ReviewedApplication, { onClose, onAssigned }: Ass
       }
       toast({
         title: 'Wealth Manager Assigned',
-        description: `${assigned.wealthManagerName} has been told.`,
+        description: `${assigned.wealthManagerName} has been notified.`,
         ...undoOf(assigned),
       })
     },
@@ -104,7 +104,7 @@ function AssignDialog({ application, ...props }: OwnedProps & AssignProps) {
   return (
     <ChooseManagerDialog
       title="Assign Wealth Manager"
-      description={`Who looks after ${fullName || username} from now on. The letter to sign, lists and emails follow.`}
+      description={`Choose who will look after ${fullName || username}. Their letter, lists and emails move too.`}
       label="Wealth Manager"
       listOf="admin"
       except={present ?? undefined}
@@ -112,7 +112,7 @@ function AssignDialog({ application, ...props }: OwnedProps & AssignProps) {
       confirmLabel="Assign"
       pendingLabel="Assigning..."
       pending={assign.isPending}
-      failure={assign.error ? detailOr(assign.error, 'The wealth manager could not be assigned.') : undefined}
+      failure={assign.error ? detailOr(assign.error, 'The wealth manager couldn’t be assigned.') : undefined}
       ahead={(manager) => ({
         call: 'PUT /api/admin/applications/{id}/wealth-manager',
         ...assignmentTo(application.id, manager),

@@ -36,9 +36,7 @@ export function NotificationList({ role, onLeave }: ListProps) {
       </div>
       {error ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
       {rows === undefined && !error ? <Spinner label="Loading the notifications..." /> : null}
-      {rows?.length === 0 ? (
-        <p className="py-4 text-ink-soft">You have not been told of anything yet.</p>
-      ) : null}
+      {rows?.length === 0 ? <p className="py-4 text-ink-soft">No notifications yet.</p> : null}
       <ul>
         {rows?.map((notification) => (
           <Row
@@ -96,7 +94,7 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
       <p className="text-sm wrap-anywhere">
         {application
           ? `${application.name} (${application.reference})`
-          : count === 1 && 'About a client whom you no longer look after'}
+          : count === 1 && 'About a client you no longer look after'}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
         <time dateTime={at}>{moment}</time>

@@ -33,7 +33,7 @@ export function groupsOf(
   found: AnswerOf<'POST /api/staff/find'> | undefined,
 ): OptionGroup[] {
   const applications = {
-    title: typed === '' ? 'Opened last' : 'Applications',
+    title: typed === '' ? 'Recently opened' : 'Applications',
     options: (found?.applications ?? []).map((application) => applicationOption(role, application)),
   }
   const people = {

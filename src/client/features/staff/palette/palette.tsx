@@ -162,7 +162,7 @@ function wordsOf({
   isError: boolean
 }): string {
   if (isLooking) return 'Looking…'
-  if (isError) return 'People and applications could not be looked for. Please try again.'
+  if (isError) return 'We couldn’t search people and applications. Please try again.'
   if (count === 0) return 'Nothing found.'
   return count === 1 ? '1 result' : `${count} results`
 }

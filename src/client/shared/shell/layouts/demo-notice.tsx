@@ -9,7 +9,7 @@ export function DemoNotice() {
       aria-label="Demonstration"
       className="border-b border-warning-line bg-warning-wash px-4 py-1.5 text-center text-sm text-warning"
     >
-      <strong className="font-semibold">Demonstration.</strong> Everyone here is made up. Please do not enter
+      <strong className="font-semibold">Demonstration.</strong> Everyone here is fictional. Please don’t enter
       real personal information.
     </aside>
   )

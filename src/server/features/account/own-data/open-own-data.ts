@@ -17,7 +17,7 @@ import {
   signatureRecords,
 } from './records.ts'
 
-const TOO_MANY = 'You have downloaded your data several times.'
+const TOO_MANY = 'You’ve downloaded your data too often.'
 
 /**
  * Opens all data about a client as one ZIP (POPIA, section 23), and records the download: account, application,

@@ -6,7 +6,7 @@ import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { alone, type CommandContext } from '#server/shared/command-context.ts'
 import { readByOwner } from './read-by-owner.ts'
 
-const TOO_MANY = 'You have downloaded your application many times.'
+const TOO_MANY = 'You’ve downloaded your application too often.'
 
 /**
  * Renders a client's own application as the PDF that staff file, and records the download.

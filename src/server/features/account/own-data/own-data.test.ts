@@ -72,14 +72,14 @@ describe.skipIf(!hasUnzip)('all data about a client', () => {
     })
     expect(json(files, 'mails.json')).toMatchObject([
       {
-        subject: 'We have received your application',
+        subject: 'We’ve received your application',
         text: expect.stringContaining('Thank you.') as unknown,
       },
     ])
     expect(json(files, 'activity.json')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ what: 'Answers saved', by: 'You', address: '203.0.113.7' }),
-        expect.objectContaining({ what: 'Own data downloaded', by: 'You' }),
+        expect.objectContaining({ what: 'Personal data downloaded', by: 'You' }),
       ]),
     )
   })

@@ -164,7 +164,7 @@ export async function* activityRecords(
     for (const { at, action, success, actorId, actorRole, ip } of page) {
       const isOwn = actorId === userId
       if (!isOwn && !isShownToClient(action)) continue
-      const by = isOwn ? 'You' : actorRole === null ? 'Nobody signed in' : roleLabels[actorRole]
+      const by = isOwn ? 'You' : actorRole === null ? 'Not signed in' : roleLabels[actorRole]
       // IP addresses of staff are not included.
       const address = isOwn || actorId === null ? ip : null
       yield { at, what: auditActionLabels[action], success, by, address }

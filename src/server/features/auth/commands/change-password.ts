@@ -23,7 +23,7 @@ interface PasswordChange {
   browserToken: BrowserToken
 }
 
-const TOO_MANY = 'The current password was wrong too often.'
+const TOO_MANY = 'Too many wrong passwords.'
 
 /**
  * Changes the user's password. All their sessions end, and a new one begins for this browser, so that leaked tokens
@@ -43,7 +43,8 @@ export async function changePassword(act: CommandContext, change: PasswordChange
   const temporaryHash = await temporaryPasswordHashOf(context.database.db, actor.sessionId)
   const isTheSame =
     temporaryHash === null ? newPassword === currentPassword : await isPassword(newPassword, temporaryHash)
-  if (isTheSame) throw refusedAt('newPassword', 'Please choose a password that differs from the current one')
+  if (isTheSame)
+    throw refusedAt('newPassword', 'Please choose a password that is different from your current one')
   if (temporaryHash === null || currentPassword !== undefined) {
     await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
       proveCurrent(act, currentPassword, temporaryHash),
@@ -67,7 +68,7 @@ async function proveCurrent(
       : [readTemporaryPassword(typed) ?? typed, temporaryHash]
   if (await isPassword(password, passwordHash ?? DUMMY_HASH)) return
   await recordFailure(alone(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
-  throw refusedAt('currentPassword', 'The current password is not right')
+  throw refusedAt('currentPassword', 'Your current password is incorrect')
 }
 
 async function replacePassword(

@@ -22,7 +22,7 @@ const STEP_MS = 250
 
 const TOO_MANY_FROM_ADDRESS = 'Too many requests from your network.'
 const TOO_MANY_FOR_ACCOUNT =
-  'A temporary password has already been asked for several times. Please check your inbox and your spam folder.'
+  'You’ve already asked for several temporary passwords. Please check your inbox and your spam folder.'
 
 /**
  * Sends a temporary password to the owner of an account. Response and duration are the same where there is no such

@@ -27,7 +27,7 @@ interface SignIn {
 /** More than a password check takes, with two temporary ones, on any adequate machine. */
 const FAILURE_STEP_MS = 100
 
-const WRONG = 'The email address or the password is not right.'
+const WRONG = 'That email address or password is incorrect.'
 const SLOWED_DOWN = 'Too many failed sign-ins for this account.'
 
 const failures = {

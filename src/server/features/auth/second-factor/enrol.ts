@@ -18,8 +18,8 @@ import { recordChange } from './record-change.ts'
 import { generateRecoveryCodes, replaceRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
-const WRONG_CODE = 'The code is not right. Please check the time on your phone, and enter the newest code.'
-const TOO_MANY_CODES = 'The code was wrong too often.'
+const WRONG_CODE = 'That code is incorrect. Please check the time on your phone, and enter the newest code.'
+const TOO_MANY_CODES = 'Too many wrong codes.'
 
 /** The data for setting up an authenticator. */
 export interface Enrolment {
@@ -107,5 +107,8 @@ async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<void> {
 }
 
 function notBegun(): DomainError {
-  return new DomainError('conflict', 'Setting up was started again somewhere else. Please start again here.')
+  return new DomainError(
+    'conflict',
+    'Setup was started again in another tab or on another device. Please start again here.',
+  )
 }

@@ -21,7 +21,7 @@ interface GivenCode {
 }
 
 const TOO_MANY = 'Too many wrong codes for this account.'
-const WRONG = 'The code is not right, or was used already. Please wait for the next one.'
+const WRONG = 'That code is incorrect or has already been used. Please wait for the next one.'
 
 /**
  * Completes a sign-in with the second factor. Each code works once. Failures are limited as those of passwords are, by
@@ -32,7 +32,8 @@ const WRONG = 'The code is not right, or was used already. Please wait for the n
  */
 export async function giveCode(act: CommandContext, given: GivenCode): Promise<SignedIn> {
   const { context, actor, origin, now } = act
-  if (actor.secondFactor !== 'due') throw new DomainError('conflict', 'You are signed in: no code is needed.')
+  if (actor.secondFactor !== 'due')
+    throw new DomainError('conflict', 'You’re already signed in, so no code is needed.')
   const known = await keyOfKnownBrowser(context.database.db, {
     userId: actor.userId,
     token: given.browserToken,

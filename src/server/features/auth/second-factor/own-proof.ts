@@ -7,13 +7,13 @@ import { isPassword, DUMMY_HASH } from '../passwords.ts'
 import { passwordHashOf } from '../user-passwords.ts'
 import { proveCode, type ProvedCode } from './prove-code.ts'
 
-const TOO_MANY = 'The password or the code was wrong too often.'
+const TOO_MANY = 'Too many wrong passwords or codes.'
 
 type Reason = AuditDetails['second-factor.change-failed']['reason']
 
 const errors = {
-  'wrong-password': { field: 'password', message: 'The password is not right' },
-  'wrong-code': { field: 'code', message: 'The code is not right, or was used already' },
+  'wrong-password': { field: 'password', message: 'That password is incorrect' },
+  'wrong-code': { field: 'code', message: 'That code is incorrect or has already been used' },
 } as const satisfies Record<Reason, { field: string; message: string }>
 
 /**

@@ -73,8 +73,7 @@ function measureServer(
   prometheus.AggregatorRegistry.setRegistries(register)
   return async () => {
     const text = await siblings.metrics()
-    if (text === null)
-      throw new DomainError('unavailable', 'A server of this machine did not answer in time.')
+    if (text === null) throw new DomainError('unavailable', 'A server process did not respond in time.')
     return text
   }
 }
@@ -100,7 +99,7 @@ function measureConnections(
 function measureSpans({ Counter }: Prometheus, register: Registry): void {
   const spans = new Counter({
     name: 'onboarding_spans_total',
-    help: 'Spans of traces: sent to the collector, or dropped because it took none',
+    help: 'Trace spans: sent to the collector, or dropped because it accepted none',
     labelNames: ['outcome'],
     registers: [register],
     collect() {
@@ -138,27 +137,24 @@ function measureRequests(app: FastifyInstance, { Histogram }: Prometheus, regist
 function systemGauges(context: Context, { Gauge }: Prometheus, register: Registry): () => Promise<void> {
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `onboarding_${name}`, help, labelNames, registers: [register] })
-  const up = gauge('database_up', 'Whether the database answers')
+  const up = gauge('database_up', 'Whether the database responds')
   const health = gauge(
     'health',
     `Of each part: ${healthNames.map((name, index) => `${index} ${name}`).join(', ')}`,
     ['part'],
   )
   const fromDatabase = {
-    mailWaiting: gauge('mail_waiting', 'Mails that wait to be sent'),
-    jobsWaiting: gauge('jobs_waiting', 'Jobs that are due and not begun'),
-    jobsActive: gauge('jobs_active', 'Jobs that run'),
-    jobsFailed: gauge('jobs_failed_24h', 'Jobs that failed for good within 24 hours'),
-    failedSignIns: gauge('failed_sign_ins_24h', 'Failed sign-ins within 24 hours'),
+    mailWaiting: gauge('mail_waiting', 'Emails waiting to be sent'),
+    jobsWaiting: gauge('jobs_waiting', 'Due jobs not yet started'),
+    jobsActive: gauge('jobs_active', 'Running jobs'),
+    jobsFailed: gauge('jobs_failed_24h', 'Jobs that failed permanently in the last 24 hours'),
+    failedSignIns: gauge('failed_sign_ins_24h', 'Failed sign-ins in the last 24 hours'),
     auditLogUnchained: gauge(
       'audit_log_unchained_seconds',
-      'How long the oldest row of the audit log has waited for the chain',
+      'How long the oldest audit log row has been waiting for the chain',
     ),
-    jobsOverdue: gauge('jobs_overdue_seconds', 'How long ago the time of a job came that was not done since'),
-    auditLogSound: gauge(
-      'audit_log_sound',
-      'Whether the audit log was found as it was written; absent before the first check',
-    ),
+    jobsOverdue: gauge('jobs_overdue_seconds', 'How long the most overdue job has been due'),
+    auditLogSound: gauge('audit_log_sound', 'Whether the audit log is intact; absent before the first check'),
   }
   return async () => {
     const { checks } = await systemHealth(context)

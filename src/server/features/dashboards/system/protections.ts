@@ -29,8 +29,8 @@ const protections: readonly {
   { name: 'encryption', title: 'Encryption at rest', find: encryption },
   { name: 'second-factor', title: 'Second factor', find: secondFactor },
   { name: 'virus-scan', title: 'Virus scanning', find: virusScanning },
-  { name: 'signing', title: 'Signing on the screen', find: signingOnScreen },
-  { name: 'audit-role', title: 'Audit log kept from the application', find: auditRole },
+  { name: 'signing', title: 'Signing on screen', find: signingOnScreen },
+  { name: 'audit-role', title: 'Audit log protected from the application', find: auditRole },
   { name: 'audit-chain', title: 'Audit log chain', find: auditChain },
   { name: 'audit-anchors', title: 'Audit log anchored elsewhere', find: auditAnchors },
 ]
@@ -46,34 +46,38 @@ const SOON_MS = 60 * 24 * 60 * MINUTE_MS
 
 function signingOnScreen({ seal, settings, now }: Context): Finding {
   if (seal === null) {
-    return off('Clients sign on paper. Set SEAL_CERTIFICATE and SEAL_KEY, or make them: npm run seal:create.')
+    return off(
+      'Clients sign on paper. Set SEAL_CERTIFICATE and SEAL_KEY, or create them: npm run seal:create.',
+    )
   }
   const { subject, validFrom, validUntil } = seal
   const until = formatDate(validUntil)
   if (validUntil <= now())
-    return off(`The certificate of ${subject} ran out on ${until}. Clients sign on paper.`)
+    return off(`The certificate of ${subject} expired on ${until}. Clients sign on paper.`)
   if (validFrom > now()) {
     return off(
       `The certificate of ${subject} is valid from ${formatDate(validFrom)}. Clients sign on paper until then.`,
     )
   }
   if (validUntil.getTime() - now().getTime() < SOON_MS) {
-    return partly(`The certificate of ${subject} runs out on ${until}. Set a new one before that.`)
+    return partly(`The certificate of ${subject} expires on ${until}. Set a new one before then.`)
   }
-  const time = settings.sealTsaUrl === undefined ? 'by the clock of this server' : 'by a time-stamp server'
-  return on(`Sealed with the certificate of ${subject}, until ${until}; the time ${time}.`)
+  const time = settings.sealTsaUrl === undefined ? 'by this server’s clock' : 'by a timestamp server'
+  return on(`Sealed with the certificate of ${subject}, until ${until}; time ${time}.`)
 }
 
 function transport({ https }: Context): Finding {
   return https
-    ? on('People come over HTTPS. Cookies never leave it, and browsers keep to it for a year (HSTS).')
-    : off('People come over plain HTTP. Set BASE_URL to the https:// address that they open.')
+    ? on(
+        'The site is served over HTTPS. Cookies are sent over HTTPS only, and browsers stay on it for a year (HSTS).',
+      )
+    : off('The site is served over plain HTTP. Set BASE_URL to its https:// address.')
 }
 
 function sessions({ https }: Context): Finding {
   const [staff, client] = [sessionLimits.admin, sessionLimits.client].map(({ idleMs }) => idleMs / MINUTE_MS)
-  const detail = `Out of reach of scripts and of other sites; idle ones end after ${staff} minutes for staff and ${client} for clients.`
-  return https ? on(detail) : partly(`${detail} Over plain HTTP, whoever listens can take one over.`)
+  const detail = `Cookies are hidden from scripts and other sites; idle sessions end after ${staff} minutes for staff and ${client} for clients.`
+  return https ? on(detail) : partly(`${detail} Over plain HTTP a session can be hijacked.`)
 }
 
 function rateLimiting(): Finding {
@@ -87,22 +91,22 @@ function rateLimiting(): Finding {
 /** Behind an unconfigured proxy, all visitors seem to have one address, and are blocked together. */
 function visitorsAddresses({ settings, https }: Context): Finding {
   if (settings.trustProxy !== false) {
-    return on('Taken from the proxies that TRUST_PROXY names: those must be the only way in.')
+    return on('Read from the proxies named in TRUST_PROXY, which must be the only way in.')
   }
   return https
     ? off(
-        'HTTPS ends at a proxy, whose address all visitors seem to have. Set TRUST_PROXY to its number or address.',
+        'HTTPS ends at a proxy, so all visitors appear to share its address. Set TRUST_PROXY to the number of proxies or their addresses.',
       )
-    : on('Taken from the connection.')
+    : on('Read from the connection.')
 }
 
 function foreignPages({ settings }: Context): Finding {
   const { baseUrl } = settings
   return baseUrl === undefined
     ? partly(
-        'Changes are taken from pages of the host that was asked for. Set BASE_URL to take them from one alone.',
+        'Changes are accepted only from pages on the requested host. Set BASE_URL to accept only one origin.',
       )
-    : on(`Changes are taken from pages of ${baseUrl.origin} alone.`)
+    : on(`Changes are accepted only from pages on ${baseUrl.origin}.`)
 }
 
 async function encryption({ keyring, settings, database: { pool } }: Context): Promise<Finding> {
@@ -113,7 +117,7 @@ async function encryption({ keyring, settings, database: { pool } }: Context): P
   const older = rows.map(({ id }) => id)
   const detail = `AES-256 with the key ${keyring.current.id}${older.length === 0 ? '' : `; older data with ${older.join(', ')}`}.`
   return settings.encryptionKeys === undefined
-    ? partly(`${detail} It lies beside the data: set ENCRYPTION_KEY and keep it elsewhere.`)
+    ? partly(`${detail} It is stored next to the data: set ENCRYPTION_KEY and keep it elsewhere.`)
     : on(detail)
 }
 
@@ -123,18 +127,18 @@ async function secondFactor({ settings, database: { pool } }: Context): Promise<
      where role <> 'client' and deactivated_at is null`,
   )
   const { staff = 0, enrolled = 0 } = rows[0] ?? {}
-  const detail = `${enrolled} of ${staff} members of staff have set one up.`
-  if (settings.requireSecondFactor) return on(`Required of staff. ${detail}`)
-  return partly(`${detail} Set REQUIRE_SECOND_FACTOR=1 to require it of all of them.`)
+  const detail = `${enrolled} of ${staff} staff have set one up.`
+  if (settings.requireSecondFactor) return on(`Required for staff. ${detail}`)
+  return partly(`${detail} Set REQUIRE_SECOND_FACTOR=1 to require it for all staff.`)
 }
 
 async function virusScanning({ scanner, settings }: Context): Promise<Finding> {
-  if (scanner === null) return off('Files are not scanned. Set CLAMD_URL to the address of a ClamAV.')
+  if (scanner === null) return off('Files are not scanned. Set CLAMD_URL to the address of a ClamAV server.')
   const verdict = await scanner.scanNow(NOTHING)
   const where = `ClamAV at ${settings.clamdUrl?.host || settings.clamdUrl?.pathname || 'its address'}`
   if (verdict.is === 'unknown')
-    return partly(`${where} does not answer: files wait until it does, and nobody reads them.`)
-  return on(`Every file passes ${where} before anybody reads it.`)
+    return partly(`${where} is not responding. Files can’t be opened until it scans them.`)
+  return on(`Every file is scanned by ${where} before it can be opened.`)
 }
 
 async function auditRole({ database: { pool } }: Context): Promise<Finding> {
@@ -145,11 +149,9 @@ async function auditRole({ database: { pool } }: Context): Promise<Finding> {
       from pg_class where oid in ('audit_events'::regclass, 'audit_chain'::regclass, 'audit_checks'::regclass)`,
   )
   return rows[0]?.mighty === false
-    ? on(
-        'The application can add to the log, and neither change nor remove what is in it, nor what is known of it.',
-      )
+    ? on('The application can add to the log, but can’t change or remove entries or their checks.')
     : partly(
-        'Triggers refuse changes, but the application owns the log. Set DATABASE_OWNER_URL to part the roles.',
+        'Triggers reject changes, but the application owns the log. Set DATABASE_OWNER_URL to separate the roles.',
       )
 }
 
@@ -158,18 +160,18 @@ async function auditChain(context: Context): Promise<Finding> {
   if (firstAltered !== null)
     return off(`The log was altered: row ${firstAltered.id}, ${firstAltered.reason}.`)
   return sound === null
-    ? partly('Not checked yet: the first check comes within five minutes of the start.')
-    : on(`Found as it was written, up to row ${verifiedUpTo ?? 0}.`)
+    ? partly('Not checked yet. The first check runs within five minutes of startup.')
+    : on(`Verified up to row ${verifiedUpTo ?? 0}.`)
 }
 
 async function auditAnchors({ settings }: Context): Promise<Finding> {
   const { auditAnchorUrl } = settings
   if (auditAnchorUrl === undefined)
     return partly(
-      'They lie in DATA_DIR alone. Set AUDIT_ANCHOR_URL to keep them where nobody of this machine can write.',
+      'Stored only in DATA_DIR. Set AUDIT_ANCHOR_URL to store them where no one on this machine can write.',
     )
   const where = `${auditAnchorUrl.protocol}//${auditAnchorUrl.host}`
   return (await unsentBytes(settings)) === 0
     ? on(`Sent to ${where}.`)
-    : partly(`Some wait to be sent to ${where}.`)
+    : partly(`Some are waiting to be sent to ${where}.`)
 }

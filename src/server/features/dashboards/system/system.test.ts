@@ -66,7 +66,7 @@ describe('the system', () => {
       check: () => Promise.reject(new Error('no such bucket')),
     }
     const { checks } = (await session.get('/api/system-admin/system')).body as SystemState
-    expect(named(checks, 'object-store')).toMatchObject({ health: 'failing', summary: 'It does not answer' })
+    expect(named(checks, 'object-store')).toMatchObject({ health: 'failing', summary: 'Not responding' })
     expect(named(checks, 'database').health).not.toBe('failing')
   })
 

@@ -28,8 +28,8 @@ function opening({ firm }: LetterFacts): Block[] {
       kind: 'paragraph',
       text:
         'Before we advise you, the Financial Advisory and Intermediary Services Act 37 of 2002 (the FAIS Act) entitles ' +
-        'you to know with whom you are dealing, what we may do for you, how we are paid, and to whom you can turn if we ' +
-        `disappoint you. This letter sets that out for ${firm.name}. Please read it, ask us about anything that is ` +
+        'you to know with whom you are dealing, what we are licensed to do, how we are paid, and who to contact if you’re ' +
+        `unhappy with our service. This letter sets that out for ${firm.name}. Please read it, ask us about anything that is ` +
         'not clear, and return a signed copy with your application.',
     },
   ]

@@ -9,7 +9,7 @@ const pool = createProcessPool({
   width: 1,
   maxWaiting: 200,
   whenFull: () =>
-    new DomainError('unavailable', 'Many files are being checked. Please try again in a moment.', {
+    new DomainError('unavailable', 'We’re checking a lot of files right now. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
   // A statement of 65,000 objects takes 4 s; one with a password is read three times, and written.

@@ -11,9 +11,13 @@ const pool = createProcessPool({
   width: partOf(2, { atLeast: 1 }),
   maxWaiting: 100,
   whenFull: () =>
-    new DomainError('unavailable', 'Many pictures are being drawn. Please try again in a moment.', {
-      retryAfterSeconds: 5,
-    }),
+    new DomainError(
+      'unavailable',
+      'We’re preparing a lot of previews right now. Please try again in a moment.',
+      {
+        retryAfterSeconds: 5,
+      },
+    ),
   // A scanned page of a phone takes 0.5 s.
   limits: { cpuMs: 1_500, wallMs: 20_000 },
   tasksPerProcess: 30,

@@ -38,6 +38,6 @@ export async function passScanner(
   })
   throw new DomainError(
     'invalid',
-    `A virus was found in ${name}, so it was not taken. Please have your computer or phone checked, and upload another copy.`,
+    `We found a virus in ${name}, so it was not accepted. Please have your computer or phone checked, and upload another copy.`,
   )
 }

@@ -75,7 +75,7 @@ async function scanStored(
 ): Promise<Verdict> {
   try {
     const object = await store.get(objectKey)
-    if (object === null) return { is: 'unknown', why: 'It is missing in the store.' }
+    if (object === null) return { is: 'unknown', why: 'It is missing from the store.' }
     return await scanner.scanPatiently(await readWhole(object))
   } catch (error) {
     return { is: 'unknown', why: String(error) }

@@ -29,7 +29,7 @@ export async function addTimestamp(
   const [signer] = data?.signerInfos ?? []
   if (seal === null || data === null || signer === undefined) return { undone: 'There is no seal.' }
   const token = tokenIn(stamping)
-  if (token === null) return { undone: 'What was answered is no time-stamp, or none that was asked for.' }
+  if (token === null) return { undone: 'The response is not a timestamp, or not the requested one.' }
   signer.unsignedAttrs = new SignedAndUnsignedAttributes({
     type: UNSIGNED,
     attributes: [new Attribute({ type: TIMESTAMP_TOKEN, values: [token.toSchema()] })],

@@ -56,7 +56,7 @@ function blocksOf(facts: CertificateFacts, faces: Faces): Block[] {
         ['Signed', timestamps(facts.signedAt)],
         ['From', `${facts.ip ?? 'an unknown address'}, ${facts.device}`],
         ['Statements confirmed', facts.statements.join(' ')],
-        ['Wording of', facts.wording],
+        ['Statements dated', facts.wording],
         ['Signed document', `${facts.title}, version ${facts.version}, ${facts.bytes} bytes`],
         ['SHA-256', facts.sha256.replace(/^.{32}/u, '$& ')],
         ['This document', facts.documentId],
@@ -149,8 +149,8 @@ function drawVerification(sheets: Sheets, faces: Faces, facts: CertificateFacts)
     page.drawSvgPath(squares.join(''), options),
   )
   const text = [
-    `Everything before this page is the document exactly as it was signed: the first ${facts.bytes} bytes of this file have the SHA-256 above.`,
-    `All of it is sealed by ${facts.firmName} with a digital signature${facts.timestamped ? ', with an independent time-stamp where one was to be had' : ''}. Any change to it can be seen. Anybody can have it verified at ${facts.verifyAt}`,
+    `The pages before this one are exactly what was signed: the first ${facts.bytes} bytes of this file have the SHA-256 above.`,
+    `All of it is sealed by ${facts.firmName} with a digital signature${facts.timestamped ? ', with an independent timestamp where one was available' : ''}. Any change will show. Anyone can verify it at ${facts.verifyAt}`,
   ]
   const style = { font: faces.sans, size: 8, leading: 11.5 }
   const beside = {

@@ -12,9 +12,13 @@ const sealing = createProcessPool({
   width: 1,
   maxWaiting: 50,
   whenFull: () =>
-    new DomainError('unavailable', 'Many documents are being signed. Please try again in a moment.', {
-      retryAfterSeconds: 10,
-    }),
+    new DomainError(
+      'unavailable',
+      'We’re sealing a lot of documents right now. Please try again in a moment.',
+      {
+        retryAfterSeconds: 10,
+      },
+    ),
   // The tasks wait for nothing outside of this machine.
   limits: { cpuMs: 20_000, wallMs: 20_000 },
   tasksPerProcess: 200,
@@ -85,15 +89,19 @@ export async function verifyForeign(file: Buffer, certificates: Uint8Array[]): P
 
 /** The error above the limit of simultaneous verifications. */
 export function verificationIsBusy(): DomainError {
-  return new DomainError('unavailable', 'Many documents are being verified. Please try again in a moment.', {
-    retryAfterSeconds: 5,
-  })
+  return new DomainError(
+    'unavailable',
+    'We’re verifying a lot of documents right now. Please try again in a moment.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
 }
 
 function takesTooLong(): DomainError {
   return new DomainError(
     'invalid',
-    'This document takes too long to verify. Please send it to us, and we will verify it for you.',
+    'This document takes too long to verify. Please send it to us, and we’ll verify it for you.',
   )
 }
 

@@ -64,7 +64,7 @@ export async function settleCheck<Answer>(
 function answerChanged(): DomainError {
   return new DomainError(
     'conflict',
-    'The answer has changed since you looked, so nothing was saved. Please look at the new answer.',
+    'The answer has changed since you opened it, so nothing was saved. Please check the new answer.',
     { code: 'check-changed' },
   )
 }
@@ -74,18 +74,22 @@ function decidedMeanwhile(latest: Settlement | null): DomainError {
     latest === null
       ? 'This check has changed'
       : `${latest.byName} has decided on this check (${checkDecisions[latest.decision]})`
-  return new DomainError('conflict', `${what} since you looked, so nothing was saved. Please look again.`, {
-    code: 'check-changed',
-  })
+  return new DomainError(
+    'conflict',
+    `${what} since you opened it, so nothing was saved. Please check again.`,
+    {
+      code: 'check-changed',
+    },
+  )
 }
 
 function alreadyOpen(): DomainError {
-  return new DomainError('conflict', 'This check is open already.')
+  return new DomainError('conflict', 'This check is already open.')
 }
 
 function tooMany(): DomainError {
   return new DomainError(
     'conflict',
-    `An application holds at most ${MAX_SETTLEMENTS} decisions on checks. Please write a note instead.`,
+    `An application can have at most ${MAX_SETTLEMENTS} decisions on checks. Please add a note instead.`,
   )
 }

@@ -52,7 +52,7 @@ describe("the firm's record of an application", () => {
       'I confirm that all the information I have given is accurate and complete.',
       '4 November 2026, 11:30',
       '21 November 2026',
-      'I agree to the Terms of Service and the Privacy Policy. (as it is worded today)',
+      'I agree to the Terms of Service and the Privacy Policy. (current version)',
       '1 January 2026',
       'Not confirmed',
       'Signed: FAIS disclosure letter',
@@ -170,7 +170,7 @@ describe("the firm's record of an application", () => {
     expect(textOf(parts.flat()).replaceAll(/\s+/gu, ' ')).toContain('Pieter van Wyk, Wealth Manager')
     expect(pages).toBeGreaterThan(4)
     expect(
-      texts.filter(({ text, page, artifact }) => text === 'What, and why' && page > 1 && artifact).length,
+      texts.filter(({ text, page, artifact }) => text === 'Decision' && page > 1 && artifact).length,
     ).toBeGreaterThan(0)
   })
 })

@@ -109,7 +109,7 @@ function filedPdf(
   return {
     head: { firmName, tagline, contact: [supportPhone, supportEmail] },
     title,
-    below: `${name}  ·  ${reference}  ·  made on ${formatDateTime(madeAt)} by ${madeBy}`,
+    below: `${name}  ·  ${reference}  ·  downloaded by ${madeBy} on ${formatDateTime(madeAt)}`,
     blocks,
     footer: `${firmName}  ·  ${title}  ·  ${reference}  ·  ${id}`,
     windowTitle: `${title}: ${name}`,

@@ -29,7 +29,7 @@ export async function openArchive(act: CommandContext, applicationId: string): P
 
 /** Maximum size of a download in bytes, since it is written and sent as one file. */
 const MAX_BYTES = 1_000_000_000
-const TOO_OFTEN = 'You have taken many files within an hour.'
+const TOO_OFTEN = 'You’ve downloaded too many files in the last hour.'
 
 /**
  * Opens the same of several applications in the given order, each in its own folder. Each download is recorded when its
@@ -47,7 +47,7 @@ export async function openArchives(act: CommandContext, named: readonly string[]
   if (bytes > MAX_BYTES) {
     throw new DomainError(
       'invalid',
-      `These documents are ${megabytes(bytes)} MB together, and one file holds ${megabytes(MAX_BYTES)} MB. Please choose fewer applications.`,
+      `These documents come to ${megabytes(bytes)} MB, and one file can hold ${megabytes(MAX_BYTES)} MB. Please choose fewer applications.`,
     )
   }
   const open = async (id: string) => {

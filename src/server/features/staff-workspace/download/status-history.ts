@@ -25,7 +25,7 @@ const actionLabels = {
   markOnboarded: 'Onboarded',
   markCancelled: 'Cancelled',
   reopen: 'Reopened',
-  undo: 'Undone before anybody was told',
+  undo: 'Undone before anyone was notified',
 } as const satisfies Record<StepName, string>
 
 /** The relevant events; access and saves are only in the audit log. */

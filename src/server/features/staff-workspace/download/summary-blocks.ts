@@ -14,7 +14,7 @@ import {
   confirmations,
   CONFIRMATIONS_VERSION,
 } from '#domain/applications/wizard/confirmations.ts'
-import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import { IDENTIFIED_BY, signables, statementsOf } from '#domain/signing/signables.ts'
 import { formatRand, groupThousands, type Cents } from '#domain/money/rand.ts'
 import { formatDateTime, formatDay, formatExactTime } from '#domain/time/dates.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
@@ -93,7 +93,7 @@ export interface Filed {
 export function summaryBlocks(filed: Filed): Block[] {
   const { application } = filed
   const parts: [title: string, blocks: Block[]][] = [
-    ['Where the application stands', [{ kind: 'facts', rows: standing(application) }]],
+    ['Status', [{ kind: 'facts', rows: standing(application) }]],
     ['Decisions', [decisions(filed)]],
     ...answerSections.map(([title, page]): [string, Block[]] => [
       title,
@@ -101,7 +101,7 @@ export function summaryBlocks(filed: Filed): Block[] {
     ]),
     ['Net worth', netWorth(application)],
     ['Documents', documentsIn(filed)],
-    ['Statements of the client', [statements(filed)]],
+    ['Client declarations', [statements(filed)]],
     ...signedParts(filed),
     ['About this record', [{ kind: 'facts', rows: aboutRecord(filed) }]],
   ]
@@ -138,7 +138,7 @@ function decisions({ trail }: Filed): Block {
     kind: 'table',
     columns: [
       { title: 'When', share: 27 },
-      { title: 'What, and why', share: 46 },
+      { title: 'Decision', share: 46 },
       { title: 'Who', share: 27 },
     ],
     rows: trail.map(({ at, what, who, why }) => [
@@ -183,7 +183,7 @@ function amountTable(title: string, rows: [string, string][]): Block {
 }
 
 function documentsIn({ documents }: Filed): Block[] {
-  if (documents.length === 0) return [{ kind: 'paragraph', text: 'There are none.' }]
+  if (documents.length === 0) return [{ kind: 'paragraph', text: 'None.' }]
   return [
     {
       kind: 'table',
@@ -204,15 +204,18 @@ function documentsIn({ documents }: Filed): Block[] {
 }
 
 function noteOn({ supersededBy, virusScan }: FiledDocument): string {
-  if (supersededBy !== null) return ' (replaced by a later one in a round of corrections)'
+  if (supersededBy !== null) return ' (replaced in a later correction)'
   if (!isUnreadable(virusScan)) return ''
-  return virusScan === 'infected' ? ' (kept back: infected)' : ' (kept back: not checked for viruses yet)'
+  return virusScan === 'infected' ? ' (left out: infected)' : ' (left out: not yet checked for viruses)'
 }
 
 /** A SHA-256 in two lines. */
 function inHalves(sha256: string): string {
   return sha256.replace(/^.{32}/u, '$& ')
 }
+
+/** Marks a statement of which only the current version is known. */
+const CURRENT_VERSION = ' (current version)'
 
 function statements({ confirmations: given }: Filed): Block {
   const rows = confirmationNames.map((name) => {
@@ -221,7 +224,7 @@ function statements({ confirmations: given }: Filed): Block {
       .replace('{privacy}', 'Privacy Policy')
     const confirmed = given[name]
     if (confirmed === undefined) return [text, 'Not confirmed', '']
-    const changed = confirmed.wording === CONFIRMATIONS_VERSION ? '' : ' (as it is worded today)'
+    const changed = confirmed.wording === CONFIRMATIONS_VERSION ? '' : CURRENT_VERSION
     return [`${text}${changed}`, formatDateTime(new Date(confirmed.at)), formatDay(confirmed.wording)]
   })
   return statementTable(rows)
@@ -231,7 +234,7 @@ function statementTable(rows: string[][]): Block {
   const columns = [
     { title: 'Statement', share: 56 },
     { title: 'Confirmed', share: 24 },
-    { title: 'Wording of', share: 22 },
+    { title: 'Version dated', share: 22 },
   ]
   return { kind: 'table', columns, rows }
 }
@@ -239,24 +242,27 @@ function statementTable(rows: string[][]): Block {
 /** The signatures on screen: the signed version, the confirmed statements, and the certificate. */
 function signedParts({ signatures }: Filed): [string, Block[]][] {
   return signatures.map((signature) => {
-    const { title, statements: confirmed, statementsVersion: wording } = signables[signature.kind]
-    const changed = signature.wording === wording ? '' : ' (as it is worded today)'
+    const { title, statements: current } = signables[signature.kind]
+    const exact = statementsOf(signature.kind, signature.wording)
+    const changed = exact === null ? CURRENT_VERSION : ''
     const at = formatDateTime(signature.signedAt)
     const rows: Fact[] = [
       ['Version', String(signature.signedVersion)],
       ['SHA-256 of what was signed', inHalves(signature.signedSha256)],
       ['Length', `${groupThousands(String(signature.signedBytes))} bytes`],
       ['Opened', formatDateTime(signature.openedAt)],
-      ['Signed on the screen', `${at}, by ${signature.by}`],
+      ['Signed on screen', `${at}, by ${signature.by}`],
       ['Signer identified by', IDENTIFIED_BY],
-      ['Seal', signature.level === 'B-T' ? 'With an independent time-stamp' : 'By the firm’s clock'],
+      ['Seal', signature.level === 'B-T' ? 'With an independent timestamp' : 'By our server clock'],
       ['SHA-256 of what the seal covers', inHalves(signature.digest)],
     ]
     return [
       `Signed: ${title}`,
       [
         { kind: 'facts', rows },
-        statementTable(confirmed.map((text) => [`${text}${changed}`, at, formatDay(signature.wording)])),
+        statementTable(
+          (exact ?? current).map((text) => [`${text}${changed}`, at, formatDay(signature.wording)]),
+        ),
       ],
     ]
   })
@@ -264,12 +270,9 @@ function signedParts({ signatures }: Filed): [string, Block[]][] {
 
 function aboutRecord({ application, madeBy, madeAt }: Filed): Fact[] {
   return [
-    ['Made by', madeBy],
-    ['Made at', `${formatExactTime(madeAt)} (South African time)`],
+    ['Downloaded by', madeBy],
+    ['Downloaded at', `${formatExactTime(madeAt)} (South African time)`],
     ['Application', `${application.reference}, ${application.id}`],
-    [
-      'State of the answers',
-      `Version ${application.version}, ${formatExactTime(new Date(application.updatedAt))}`,
-    ],
+    ['Answers as at', `Version ${application.version}, ${formatExactTime(new Date(application.updatedAt))}`],
   ]
 }

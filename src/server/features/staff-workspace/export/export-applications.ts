@@ -26,7 +26,7 @@ interface Export {
 }
 
 const ROWS_AT_ONCE = 500
-const TOO_MANY = 'You have exported many lists within an hour.'
+const TOO_MANY = 'You’ve exported too many lists in the last hour.'
 
 const present = (row: SummaryRow): ExportedApplication => ({
   ...presentListed(row),
@@ -61,7 +61,7 @@ export async function exportApplications(
   if (format === 'xlsx' && (first.total ?? 0) > MAX_SHEET_ROWS) {
     throw new DomainError(
       'invalid',
-      'A sheet holds 1 048 575 rows. Please narrow the list, or export it as CSV.',
+      'An Excel sheet holds at most 1 048 575 rows. Please filter the list, or export it as CSV.',
     )
   }
   await record(alone(act), 'applications.exported', null, { format, filters: filtersOf(request, ids) })

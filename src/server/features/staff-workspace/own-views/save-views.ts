@@ -56,7 +56,7 @@ export async function saveViews(act: CommandContext, { seen, views }: Wanted): P
 
 function withKnownAddresses({ actor }: CommandContext, views: Wanted['views']): Wanted['views'] {
   if (actor.role !== 'admin' && views.some(({ shared }) => shared)) {
-    throw new DomainError('forbidden', 'Only admins share views with the firm.')
+    throw new DomainError('forbidden', 'Only admins can share views with the firm.')
   }
   const list = listOf(actor)
   return views.map((view, position) => {
@@ -91,20 +91,23 @@ async function refuseTooManyShared({ tx, actor }: TransactionContext, views: Wan
   await tx.execute(sql`select pg_advisory_xact_lock(${SHARING_LOCK})`)
   const others = await sharedByOthers(tx, actor.userId)
   if (others.length + mine > MAX_OWN_VIEWS) {
-    throw new DomainError('conflict', `The firm shares at most ${MAX_OWN_VIEWS} views. Please share fewer.`)
+    throw new DomainError(
+      'conflict',
+      `The firm can share at most ${MAX_OWN_VIEWS} views. Please share fewer.`,
+    )
   }
 }
 
 function changedMeanwhile(): DomainError {
-  return new DomainError('conflict', 'Your views were changed in another window. Please look at them again.')
+  return new DomainError('conflict', 'Your views were changed in another window. Please check them again.')
 }
 
 /** A deleted view and another user's get the same error. */
 function unknownView(): DomainError {
-  return new DomainError('not-found', 'There is no such view.')
+  return new DomainError('not-found', 'This view no longer exists.')
 }
 
 function unknownAddress(position: number): DomainError {
-  const message = 'This is no address of your list.'
+  const message = 'This isn’t an address of your list.'
   return new DomainError('invalid', message, { errors: [{ path: `views.${position}.address`, message }] })
 }

@@ -43,12 +43,12 @@ export interface AccountMailData {
 
 const notYou = ({ branding }: MailSite) =>
   text(
-    `If this was not you, change your password at once and tell us: ${branding.supportEmail}, ${branding.supportPhone}.`,
+    `If this wasn’t you, change your password at once and contact us: ${branding.supportEmail}, ${branding.supportPhone}.`,
   )
 
 /** Signing in does not use a temporary password up; choosing a password of one's own does. */
 const worksUntil = (expiresAt: Date) =>
-  `It works until you have chosen your own password, and no later than ${formatDateTime(expiresAt)} (SAST).`
+  `You can use it until you choose your own. It expires on ${formatDateTime(expiresAt)} (SAST).`
 
 /** The mails about accounts: passwords, invitations, the second factor. */
 export const accountMails: TemplatesFor<AccountMailData> = {
@@ -56,18 +56,16 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
       subject: 'Your temporary password',
-      preheader: 'Sign in with it and choose a new password. It works for a limited time.',
+      preheader: 'Sign in with it and choose a new password. It expires soon.',
       parts: [
         greetReader(fullName, site),
         text(
-          `Somebody asked for a temporary password for your account with ${site.branding.firmName}. Sign in with it and choose a new password.`,
+          `We received a request to reset the password for your ${site.branding.firmName} account. Sign in with this temporary password and choose a new one.`,
         ),
         { kind: 'code', text: temporaryPassword },
-        text(`${worksUntil(expiresAt)} Until then your current password keeps working too.`),
+        text(`${worksUntil(expiresAt)} Until then, your current password also works.`),
         { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
-        text(
-          'If this was not you, you do not need to do anything: nobody can use this password without this email.',
-        ),
+        text('If this wasn’t you, you can ignore this email.'),
         supportLine(site),
       ],
     }),
@@ -76,16 +74,16 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ fullName, at }, site) => ({
       subject: 'Your password was changed',
-      preheader: `On ${formatDateTime(at)} (SAST). If it was you, there is nothing to do.`,
+      preheader: `On ${formatDateTime(at)} (SAST). If it was you, there’s nothing you need to do.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `The password of your account with ${site.branding.firmName} was changed on ${formatDateTime(at)} (SAST). You were signed out on every other device.`,
+          `The password of your account with ${site.branding.firmName} was changed on ${formatDateTime(at)} (SAST). We signed you out on every other device.`,
         ),
         text(
-          `If this was not you, ask for a temporary password at once and tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+          `If this wasn’t you, request a temporary password at once and contact us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
         ),
-        { kind: 'link', label: 'Ask for a temporary password', href: `${site.origin}/reset-password` },
+        { kind: 'link', label: 'Request a temporary password', href: `${site.origin}/reset-password` },
       ],
     }),
   },
@@ -93,7 +91,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ fullName, change, at }, site) => ({
       subject: secondFactorChanges[change].subject,
-      preheader: 'If it was you, there is nothing to do. If not, tell us at once.',
+      preheader: 'If it was you, there’s nothing you need to do. If not, contact us at once.',
       parts: [
         greetReader(fullName, site),
         text(secondFactorChanges[change].happened),
@@ -107,10 +105,10 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ fullName, at, left }, site) => ({
       subject: 'A recovery code was used to sign in',
-      preheader: `You have ${left} left. If it was not you, tell us at once.`,
+      preheader: `You have ${left} left. If it wasn’t you, contact us at once.`,
       parts: [
         greetReader(fullName, site),
-        text('Somebody signed in to your account with one of your recovery codes.'),
+        text('Someone used one of your recovery codes to sign in to your account.'),
         {
           kind: 'facts',
           facts: [
@@ -127,11 +125,11 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ eventId, reason, at }, site) => ({
       subject: 'The audit log was altered',
-      preheader: 'Repair nothing: first copy the database and the anchors of every server.',
+      preheader: 'Don’t repair anything yet: first copy the database and the anchors of every server.',
       parts: [
         greetReader(null, site),
         text(
-          `The audit log of ${site.branding.firmName} is not as it was written. Somebody who owns the database has changed it, or a backup was restored beside newer anchors.`,
+          `The audit log of ${site.branding.firmName} doesn’t match what was written. Someone with owner access to the database changed it, or a backup was restored beside newer anchors.`,
         ),
         {
           kind: 'facts',
@@ -141,7 +139,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           ],
         },
         text(
-          'Please repair nothing. Back up the database as it is, copy the anchors of every server (docs/emergencies.md, "The audit log is not sound"), and find out who could write to it.',
+          'Please don’t repair anything yet. Back up the database as it is, copy the anchors of every server (docs/emergencies.md, "The audit log is not sound"), and find out who could write to it.',
         ),
         { kind: 'link', label: 'See the audit log', href: `${site.origin}/system-admin?tab=audit-logs` },
       ],
@@ -151,15 +149,13 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, managerName, managerEmail, managerPhone, temporaryPassword, expiresAt }, site) => ({
       subject: `Your invitation to ${site.branding.firmName}`,
-      preheader: `Complete your application with ${site.branding.firmName} online. Your temporary password is in here.`,
+      preheader: `Complete your application with ${site.branding.firmName} online. Your temporary password is in this email.`,
       parts: [
         greetReader(fullName, site),
         text(
           `${managerName ?? site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
         ),
-        text(
-          'Sign in with this email address and this temporary password, and choose a password of your own:',
-        ),
+        text('Sign in with this email address and this temporary password, then choose your own password:'),
         { kind: 'code', text: temporaryPassword },
         text(worksUntil(expiresAt)),
         {
@@ -167,14 +163,14 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           label: 'Begin your application',
           href: `${site.origin}${signInPath(site.recipient)}`,
         },
-        text('Please have these ready:'),
+        text('Have these ready:'),
         { kind: 'list', items: AT_HAND },
         text(`Why we ask: ${WHY_ASKED}`),
-        text(`How it is protected: ${HOW_PROTECTED}`),
+        text(`How we protect your information: ${HOW_PROTECTED}`),
         ...(managerName && managerEmail
           ? [
               text(
-                `${managerName} looks after you: ${managerPhone ? `call ${managerPhone} or ` : ''}email ${managerEmail}.`,
+                `${managerName} is your wealth manager. ${managerPhone ? `Call ${managerPhone} or email` : 'Email'} ${managerEmail}.`,
               ),
             ]
           : []),
@@ -186,11 +182,11 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, roleLabel, temporaryPassword, expiresAt }, site) => ({
       subject: `Your account with ${site.branding.firmName}`,
-      preheader: 'Sign in with the temporary password in here, and choose your own.',
+      preheader: 'Sign in with the temporary password in this email, then choose your own.',
       parts: [
         greetReader(fullName, site),
         text(
-          `You now have an account with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, and choose a password of your own:`,
+          `You now have an account with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, then choose your own password:`,
         ),
         { kind: 'code', text: temporaryPassword },
         text(worksUntil(expiresAt)),
@@ -203,7 +199,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
       subject: 'Your password was reset',
-      preheader: 'A temporary password is in here. It works for a limited time.',
+      preheader: 'Your temporary password is in this email. It expires soon.',
       parts: [
         greetReader(fullName, site),
         text(
@@ -213,7 +209,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         text(worksUntil(expiresAt)),
         { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
         text(
-          `If you did not expect this, please tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+          `If you didn’t expect this, please contact us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
         ),
       ],
     }),
@@ -223,24 +219,24 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ token, expiresAt }, site) => ({
       subject: 'Please confirm your email address',
-      preheader: 'One click, and your address is confirmed. If it was not you, there is nothing to do.',
+      preheader: 'Confirm your address with one click. If it wasn’t you, there’s nothing you need to do.',
       parts: [
         greeting(null),
         text(
-          `Somebody created an account with ${site.branding.firmName} for this email address. If it was you, please confirm that the address is yours. If you are not signed in, the link asks for the password you chose.`,
+          `Someone used this email address to open an account with ${site.branding.firmName}. If it was you, please confirm your address. If you aren’t signed in, the link asks for the password you chose.`,
         ),
         {
           kind: 'link',
           label: 'Confirm this address',
           href: `${site.origin}${confirmationPath(token)}`,
         },
-        text(`If the button does not work, open ${site.origin}${confirmationPath()} and type this code:`),
+        text(`If the button doesn’t work, open ${site.origin}${confirmationPath()} and type this code:`),
         { kind: 'code', text: formatMailedCode(token) },
         text(
-          `It works until ${formatDateTime(expiresAt)} (SAST). An account that is not confirmed by then is removed.`,
+          `It expires on ${formatDateTime(expiresAt)} (SAST). We’ll remove the account if it isn’t confirmed by then.`,
         ),
         text(
-          'If it was not you, you do not need to do anything: without this link and its password the account is of no use.',
+          'If it wasn’t you, you can ignore this email. Without this link and the password, the account can’t be used.',
         ),
         supportLine({ ...site, reference: null }),
       ],

@@ -1,6 +1,6 @@
 import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
+import { clientStatuses, headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { referenceFacts, referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
@@ -33,22 +33,22 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'application-submitted': {
     secret: false,
     write: ({ fullName, answerBy }, site) => ({
-      subject: 'We have received your application',
-      preheader: `Thank you. You will have our answer by ${answerBy}.`,
+      subject: 'We’ve received your application',
+      preheader: `Thank you. You’ll hear from us by ${answerBy}.`,
       parts: [
         greetReader(fullName, site),
-        text(`Thank you. Your application has reached ${site.branding.firmName}.`),
+        text(`Thank you. We’ve received your application.`),
         ...referencePart(site),
         text('What happens next:'),
         {
           kind: 'list',
           items: [
-            `Your wealth manager will review your application within ${REVIEWED_WITHIN}: you will have our answer by ${answerBy}.`,
-            'We will email you as soon as there is news.',
-            'Then we will arrange your consultation.',
+            `Your wealth manager will review your application within ${REVIEWED_WITHIN}. You’ll hear from us by ${answerBy}.`,
+            'We’ll email you as soon as we have an update.',
+            'Then we’ll arrange your consultation.',
           ],
         },
-        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        { kind: 'link', label: 'View your application', href: `${site.origin}/` },
         supportLine(site),
       ],
     }),
@@ -57,10 +57,10 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, applicationId }, site) => ({
       subject: `New application from ${fullName || 'a client'}`,
-      preheader: 'It is waiting for your review, with all its documents.',
+      preheader: 'It is ready for your review, with all its documents.',
       parts: [
         greetReader(null, site),
-        text(`${fullName || 'A client'} has submitted an application, and it is waiting for your review.`),
+        text(`${fullName || 'A client'} has submitted an application. It is ready for your review.`),
         ...referencePart(site),
         reviewLink(applicationId, site),
       ],
@@ -69,14 +69,14 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'letter-encrypted': {
     secret: false,
     write: ({ fullName }, site) => ({
-      subject: 'Your FAIS letter cannot be signed on the screen',
-      preheader: 'Your clients have to print it. Please upload one without a password.',
+      subject: 'Your FAIS letter can’t be signed on screen',
+      preheader: 'Your clients have to print it. Please upload a copy without a password.',
       parts: [
         greetReader(fullName, site),
         text(
-          'Your FAIS letter is protected with a password, so your clients cannot sign it on the screen: they have to print it, sign it on paper and upload it.',
+          'Your FAIS letter is password-protected, so your clients can’t sign it on screen. They have to print it, sign it on paper and upload it.',
         ),
-        text('Please have the letter saved without a password, and uploaded in place of this one.'),
+        text('Please save the letter without a password and ask a system administrator to replace this one.'),
         { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
         supportLine(site),
       ],
@@ -89,7 +89,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
       preheader: 'We deleted the file. Please upload another copy.',
       parts: [
         greetReader(fullName, site),
-        text('The virus scanner found a virus in a file you uploaded, so we deleted it:'),
+        text('Our virus scanner found a virus in a file you uploaded, so we deleted it:'),
         {
           kind: 'facts',
           facts: [
@@ -98,7 +98,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
           ],
         },
         text(
-          'Please have your computer or phone checked, and upload another copy, for example a scan of the paper. If you have already submitted your application, please send it to us some other way.',
+          'Please have your computer or phone checked, and upload another copy, for example a scan of the original. If you’ve already submitted your application, please send it to us another way.',
         ),
         { kind: 'link', label: 'Open your application', href: `${site.origin}/` },
         supportLine(site),
@@ -108,19 +108,19 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'letter-missing': {
     secret: false,
     write: ({ managerName }, site) => ({
-      subject: 'A client cannot sign: there is no FAIS letter',
-      preheader: 'Without a letter they cannot finish their application.',
+      subject: 'A client can’t sign: there is no FAIS letter',
+      preheader: 'Without a letter, they can’t finish their application.',
       parts: [
         greetReader(null, site),
         text(
           managerName === null
-            ? 'A client has reached the FAIS disclosure letter, and no wealth manager is assigned to them.'
-            : `A client of ${managerName} has reached the FAIS disclosure letter, and there is none yet.`,
+            ? 'A client needs to sign the FAIS disclosure letter, but has no wealth manager.'
+            : `A client of ${managerName} needs to sign the FAIS disclosure letter, but there isn’t one yet.`,
         ),
         text(
           managerName === null
-            ? 'They cannot finish their application until a wealth manager with a letter is assigned. A system administrator can do that.'
-            : 'None of their clients can finish an application until there is one. A system administrator can upload it, next to the account.',
+            ? 'They can’t finish their application until a wealth manager with a letter is assigned. A system administrator can do that.'
+            : 'None of their clients can finish an application until there is one. A system administrator can upload it under Users.',
         ),
         { kind: 'link', label: 'Open the site', href: `${site.origin}/` },
       ],
@@ -129,15 +129,19 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'application-status': {
     secret: false,
     write: ({ fullName, status, reason }, site) => ({
-      subject: clientStatuses[status].heading,
+      subject: headingForClient(status, site.branding.firmName),
       preheader: messageForClient(status, reason),
       parts: [
         greetReader(fullName, site),
-        text(`There is news about your application with ${site.branding.firmName}.`),
+        text(
+          status === 'approved'
+            ? `Good news: ${site.branding.firmName} has approved your application.`
+            : `We have an update on your application with ${site.branding.firmName}.`,
+        ),
         { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
         text(messageForClient(status, reason)),
-        ...(reason === null ? [] : [text(`The reason: ${reason}`)]),
-        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        ...(reason === null ? [] : [text(`Reason: ${reason}`)]),
+        { kind: 'link', label: 'View your application', href: `${site.origin}/` },
         supportLine(site),
       ],
     }),
@@ -162,12 +166,10 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, step }, site) => ({
       subject: `Your application with ${site.branding.firmName} is waiting for you`,
-      preheader: `Everything you entered is saved. Carry on at: ${step}.`,
+      preheader: `Everything you entered is saved. Continue with: ${step}.`,
       parts: [
         greetReader(fullName, site),
-        text(
-          `You have started your application. Everything you entered is saved, and you can carry on at: ${step}.`,
-        ),
+        text(`You’ve started your application. Everything you entered is saved. Your next step: ${step}.`),
         { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
         supportLine(site),
       ],
@@ -176,18 +178,18 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'application-reopened': {
     secret: false,
     write: ({ fullName, draft }, site) => ({
-      subject: 'Your application is open again',
+      subject: 'We’ve reopened your application',
       preheader: draft
-        ? 'Everything you entered is still there: please carry on where you left off.'
-        : 'We are looking at it again, and will let you know as soon as there is news.',
+        ? 'Everything you entered is still there. Please carry on where you left off.'
+        : 'We’re reviewing it again, and will email you as soon as we have an update.',
       parts: [
         greetReader(fullName, site),
         text(
           draft
-            ? `Your application with ${site.branding.firmName} is no longer cancelled. It is open again, with everything you entered: please carry on where you left off.`
-            : `Your application with ${site.branding.firmName} is being reviewed again. What we told you about its status no longer applies; we will let you know as soon as there is news.`,
+            ? `Your application with ${site.branding.firmName} is no longer cancelled. Everything you entered is still there. Please carry on where you left off.`
+            : `Your application with ${site.branding.firmName} is being reviewed again. What we told you about its status no longer applies. We’ll email you as soon as we have an update.`,
         ),
-        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        { kind: 'link', label: 'View your application', href: `${site.origin}/` },
         supportLine(site),
       ],
     }),
@@ -195,18 +197,16 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'annual-review': {
     secret: false,
     write: ({ fullName, due }, site) => ({
-      subject: 'It is time for your annual review',
-      preheader: `It is due ${due}: call or email us, and we will arrange a time.`,
+      subject: 'Your annual review is due',
+      preheader: `It is due ${due}. Call or email us to arrange a time.`,
       parts: [
         greetReader(fullName, site),
-        text(
-          `Once a year ${site.branding.firmName} goes through your plans with you: what has changed, and what should. Your review is due ${due}.`,
-        ),
+        text(`Once a year we review your plans together. Your review is due ${due}.`),
         text(
           `Please email ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,
         ),
         ...referencePart(site),
-        { kind: 'link', label: 'See who to call', href: `${site.origin}/` },
+        { kind: 'link', label: 'View your contact', href: `${site.origin}/` },
       ],
     }),
   },

@@ -21,7 +21,8 @@ export function text(words: string): MailPart {
   return { kind: 'text', text: words }
 }
 
-/** How a person is greeted; by name where there is one. */
+/** Greets a person by the first word of their name, where there is one. */
 export function greeting(fullName: string | null): MailPart {
-  return text(fullName === null || fullName === '' ? 'Good day,' : `Dear ${fullName},`)
+  const [firstName = ''] = (fullName ?? '').trim().split(/\s+/u)
+  return text(firstName === '' ? 'Good day,' : `Dear ${firstName},`)
 }

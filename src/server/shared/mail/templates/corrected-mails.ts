@@ -19,20 +19,20 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
     secret: true,
     write: ({ fullName, token, expiresAt }, site) => ({
       subject: 'Please confirm your new email address',
-      preheader: 'Open the link, sign in as you do now, and this address takes the place of the old one.',
+      preheader: 'Open the link and sign in as you do now. This address then replaces the old one.',
       parts: [
         greeting(fullName),
         text(
-          `${site.branding.firmName} was asked to make this the email address of your account. To confirm it, open the link and sign in with your present address and password.`,
+          `${site.branding.firmName} received a request to make this the email address of your account. To confirm it, open the link and sign in with your current address and password.`,
         ),
         { kind: 'link', label: 'Use this address', href: `${site.origin}${newAddressPath(token)}` },
-        text(`If the button does not work, open ${site.origin}${newAddressPath()} and type this code:`),
+        text(`If the button doesn’t work, open ${site.origin}${newAddressPath()} and type this code:`),
         { kind: 'code', text: formatMailedCode(token) },
         text(
-          `It works until ${formatDateTime(expiresAt)} (SAST). You are then signed out everywhere, and sign in with this address and the password you have.`,
+          `It expires on ${formatDateTime(expiresAt)} (SAST). You’ll then be signed out everywhere. Sign in again with this address and your existing password.`,
         ),
         text(
-          'If this means nothing to you, you do not need to do anything: nothing changes without the link.',
+          'If you weren’t expecting this, you can ignore this email. Nothing changes unless the link is opened.',
         ),
         supportLine({ ...site, reference: null }),
       ],
@@ -41,16 +41,16 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
   'address-change-asked': {
     secret: true,
     write: ({ fullName, newAddress, token, expiresAt }, site) => ({
-      subject: 'Your email address is to be changed',
-      preheader: 'If you asked for it, there is nothing to do here. If not, stop it with one click.',
+      subject: 'Request to change your email address',
+      preheader: 'If you asked for it, there’s nothing you need to do. If not, stop it with one click.',
       parts: [
         greetReader(fullName, site),
         text(
-          `${site.branding.firmName} was asked to change the email address of your account to ${newAddress}. It changes once you open the link that we sent there and sign in, until ${formatDateTime(expiresAt)} (SAST).`,
+          `${site.branding.firmName} received a request to change the email address of your account to ${newAddress}. It changes once you open the link that we sent there and sign in, before ${formatDateTime(expiresAt)} (SAST).`,
         ),
-        text('If you did not ask for this, please stop it and tell us:'),
+        text('If you didn’t ask for this, please stop it and contact us:'),
         { kind: 'link', label: 'Keep my address', href: `${site.origin}${keepAddressPath(token)}` },
-        text(`If the button does not work, open ${site.origin}${keepAddressPath()} and type this code:`),
+        text(`If the button doesn’t work, open ${site.origin}${keepAddressPath()} and type this code:`),
         { kind: 'code', text: formatMailedCode(token) },
         supportLine(site),
       ],
@@ -60,14 +60,14 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
     secret: false,
     write: ({ fullName, newAddress, at }, site) => ({
       subject: 'Your email address was changed',
-      preheader: `On ${formatDateTime(at)} (SAST). If it was you, there is nothing to do.`,
+      preheader: `On ${formatDateTime(at)} (SAST). If it was you, there’s nothing you need to do.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `You confirmed a new email address for your account with ${site.branding.firmName} on ${formatDateTime(at)} (SAST): ${newAddress}. From now on you sign in with it, and our emails go there. You were signed out everywhere; your password stays as it was.`,
+          `You confirmed a new email address for your account with ${site.branding.firmName} on ${formatDateTime(at)} (SAST): ${newAddress}. From now on, you sign in with it and our emails go there. You were signed out everywhere. Your password stays the same.`,
         ),
         text(
-          `If this was not you, tell us at once: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+          `If this wasn’t you, contact us at once: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
         ),
         { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
       ],
@@ -77,11 +77,11 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
     secret: false,
     write: ({ fullName, at }, site) => ({
       subject: 'We corrected your name',
-      preheader: 'Please tell us if it is not right.',
+      preheader: 'Please contact us if it isn’t correct.',
       parts: [
         greetReader(fullName, site),
         text(
-          `On ${formatDateTime(at)} (SAST) ${site.branding.firmName} corrected the name of your account. It is ${fullName || 'empty'} now. The answers in your application stay as you gave them.`,
+          `On ${formatDateTime(at)} (SAST) ${site.branding.firmName} corrected the name on your account. It is now ${fullName || 'empty'}. The answers in your application stay the same.`,
         ),
         { kind: 'link', label: 'See your account', href: `${site.origin}/account` },
         supportLine(site),

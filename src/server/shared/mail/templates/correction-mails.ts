@@ -18,13 +18,13 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
   'corrections-asked': {
     secret: false,
     write: ({ fullName, items, due }, site) => ({
-      subject: 'We need something more for your application',
+      subject: 'We need a little more information',
       preheader: `Please send it by ${due}. Everything else stays as you sent it.`,
       parts: [
         greetReader(fullName, site),
-        text(`${site.branding.firmName} is going through your application and needs this from you:`),
+        text(`${site.branding.firmName} is reviewing your application and needs this from you:`),
         { kind: 'list', items },
-        text(`Please send it by ${due}. Sign in to see what to do, step by step.`),
+        text(`Please send it by ${due}. Sign in and we’ll take you through it step by step.`),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
         supportLine(site),
       ],
@@ -33,15 +33,15 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
   'corrections-reminder': {
     secret: false,
     write: ({ fullName, items, due }, site) => ({
-      subject: 'We still need something for your application',
-      preheader: `Please send it by ${due}. What you have already done is saved.`,
+      subject: 'We still need some information',
+      preheader: `Please send it by ${due}. What you’ve already done is saved.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `Your application with ${site.branding.firmName} is waiting for you. This is what we asked for, by ${due}:`,
+          `Your application with ${site.branding.firmName} is waiting for you. We asked for this by ${due}:`,
         ),
         { kind: 'list', items },
-        text('What you have already done is saved.'),
+        text('What you’ve already done is saved.'),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
         supportLine(site),
       ],
@@ -50,14 +50,14 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
   'corrections-withdrawn': {
     secret: false,
     write: ({ fullName }, site) => ({
-      subject: 'We do not need anything more for your application',
-      preheader: 'There is nothing left for you to send.',
+      subject: 'We don’t need anything more for your application',
+      preheader: 'There’s nothing left for you to send.',
       parts: [
         greetReader(fullName, site),
         text(
-          'We asked you for something more, and no longer need it. What you have already sent is kept with your application.',
+          'We asked you for more information, but no longer need it. What you’ve already sent stays with your application.',
         ),
-        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        { kind: 'link', label: 'View your application', href: `${site.origin}/` },
         supportLine(site),
       ],
     }),
@@ -65,12 +65,12 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
   'corrections-answered': {
     secret: false,
     write: ({ fullName, count, applicationId }, site) => ({
-      subject: `Client answered: ${fullName || 'a client'}`,
-      preheader: `${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
+      subject: `Client replied: ${fullName || 'a client'}`,
+      preheader: `${count} ${count === 1 ? 'change' : 'changes'} to review.`,
       parts: [
         greetReader(null, site),
         text(
-          `${fullName || 'A client'} has sent back what was asked for: ${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
+          `${fullName || 'A client'} has sent corrections: ${count} ${count === 1 ? 'change' : 'changes'} to review.`,
         ),
         ...referencePart(site),
         reviewLink(applicationId, site),
@@ -80,18 +80,18 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
   'corrections-handed-over': {
     secret: false,
     write: ({ fullName, due, applicationId }, site) => ({
-      subject: `Now your client: ${fullName || 'somebody'} - a round of corrections is open`,
+      subject: `Now your client: ${fullName || 'a client'}, with open corrections`,
       preheader:
         due === null
-          ? 'The client has answered: it is waiting for you to look at it.'
-          : `The client has until ${due} to answer.`,
+          ? 'The client has replied. Please review the changes.'
+          : `The client has until ${due} to reply.`,
       parts: [
         greetReader(null, site),
-        text(`${fullName || 'A client'} is now your client, and a round of corrections is open.`),
+        text(`${fullName || 'A client'} is now your client, with corrections still open.`),
         text(
           due === null
-            ? 'The client has sent back what was asked for: it is waiting for you to look at it.'
-            : `The client was asked for something and has until ${due}. You will hear once they answer.`,
+            ? 'The client has sent corrections. Please review them.'
+            : `The client was asked for corrections and has until ${due}. We’ll notify you when they reply.`,
         ),
         ...referencePart(site),
         reviewLink(applicationId, site),

@@ -20,7 +20,7 @@ const someOf = (count: number) => (count === 0 ? null : count.toLocaleString('en
 
 function oldestWords(oldestDays: number | null): string | null {
   if (oldestDays === null) return null
-  return oldestDays === 0 ? 'Came in today' : businessDays(oldestDays)
+  return oldestDays === 0 ? 'Received today' : businessDays(oldestDays)
 }
 
 const unreadWords = (unread: number) => (unread < MAX_COUNTED ? String(unread) : `${MAX_COUNTED - 1}+`)
@@ -30,23 +30,23 @@ function headline(digest: Digest): { subject: string; preheader: string; view: V
   const { waiting, late, oldestDays, unassigned, unread } = digest
   if (waiting > 0) {
     return {
-      subject: `${counted(waiting, 'application waits', 'applications wait')} for you${late === 0 ? '' : `, ${late} late`}`,
+      subject: `${counted(waiting, 'application', 'applications')} waiting for you${late === 0 ? '' : `, ${late} overdue`}`,
       preheader: oldestDays
-        ? `The oldest has waited ${businessDays(oldestDays)}.`
-        : 'The oldest came in today.',
+        ? `The oldest has been waiting ${businessDays(oldestDays)}.`
+        : 'The oldest was received today.',
       view: 'waitingForUs',
     }
   }
   if (unassigned > 0) {
     return {
       subject: `${counted(unassigned, 'client has', 'clients have')} no wealth manager`,
-      preheader: 'Please assign one: until then nobody reviews what they send.',
+      preheader: 'Please assign one. Until then, their applications won’t be reviewed.',
       view: 'unassigned',
     }
   }
   return {
     subject: unread === 1 ? '1 unread notification' : `${unreadWords(unread)} unread notifications`,
-    preheader: 'No application waits for you.',
+    preheader: 'No applications are waiting for you.',
     view: null,
   }
 }
@@ -55,7 +55,7 @@ function facts({ waiting, late, oldestDays, unassigned, unread }: Digest): [stri
   const rows: [string, string | null][] = [
     ['Applications waiting', someOf(waiting)],
     ['Oldest', oldestWords(oldestDays)],
-    ['Past the promised day', someOf(late)],
+    ['Overdue', someOf(late)],
     ['Clients without a wealth manager', someOf(unassigned)],
     ['Unread notifications', unread === 0 ? null : unreadWords(unread)],
   ]
@@ -80,11 +80,11 @@ export const digestMails: TemplatesFor<DigestMailData> = {
         preheader,
         parts: [
           greetReader(null, site),
-          text('This is what waits for you today.'),
+          text('Here’s what is waiting for you today.'),
           { kind: 'facts', facts: facts(digest) },
           queueLink(view, site),
           text(
-            'This mail comes on business days at 07:00 where something waits. You can switch it off on your account page, under Notifications.',
+            'We send this at 07:00 on business days when something is waiting. You can switch it off on your account page, under Notifications.',
           ),
         ],
       }

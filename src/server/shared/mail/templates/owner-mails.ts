@@ -36,12 +36,12 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
   'clients-assigned': {
     secret: false,
     write: ({ fullName, clientName, count, applicationId }, site) => ({
-      subject: `You look after ${which({ clientName, count })} from now on`,
-      preheader: 'They sign your FAIS letter, and you will hear about what they send.',
+      subject: `You now look after ${which({ clientName, count })}`,
+      preheader: 'They’ll sign your FAIS letter, and we’ll notify you about their applications.',
       parts: [
         greetReader(fullName, site),
         text(
-          `You look after ${which({ clientName, count })} from now on. ${count === 1 ? 'They sign' : 'All of them sign'} your FAIS letter, and you will hear about what they send.`,
+          `You now look after ${which({ clientName, count })}. ${count === 1 ? 'They’ll sign' : 'They’ll all sign'} your FAIS letter, and we’ll notify you about their ${count === 1 ? 'application' : 'applications'}.`,
         ),
         ...(applicationId === null ? [] : referencePart(site)),
         applicationId === null ? dashboardLink(site) : reviewLink(applicationId, site),
@@ -52,13 +52,14 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
     secret: false,
     write: ({ fullName, clientName, count, managerName }, site) => ({
       subject: `You no longer look after ${which({ clientName, count })}`,
-      preheader: managerName === null ? 'For now, nobody does.' : `${managerName} does now.`,
+      preheader:
+        managerName === null ? 'They have no wealth manager for now.' : `${managerName} has taken over.`,
       parts: [
         greetReader(fullName, site),
         text(
           managerName === null
-            ? `You no longer look after ${which({ clientName, count })}. For now, nobody does.`
-            : `${managerName} looks after ${which({ clientName, count })} in your place.`,
+            ? `You no longer look after ${which({ clientName, count })}. ${count === 1 ? 'The client has' : 'The clients have'} no wealth manager for now.`
+            : `${managerName} has taken over ${which({ clientName, count })} from you.`,
         ),
         dashboardLink(site),
       ],
@@ -67,12 +68,12 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
   'application-unassigned': {
     secret: false,
     write: ({ fullName, applicationId }, site) => ({
-      subject: `Nobody looks after ${fullName || 'a client'}, who has submitted an application`,
-      preheader: 'Please assign a wealth manager: until then nobody reviews it.',
+      subject: `${fullName || 'A client'} submitted an application but has no wealth manager`,
+      preheader: 'Please assign one. Until then, the application won’t be reviewed.',
       parts: [
         greetReader(null, site),
         text(
-          `${fullName || 'A client'} has submitted an application, and no wealth manager looks after them. Please assign one: until then nobody reviews it.`,
+          `${fullName || 'A client'} has submitted an application but has no wealth manager. Please assign one. Until then, the application won’t be reviewed.`,
         ),
         ...referencePart(site),
         {

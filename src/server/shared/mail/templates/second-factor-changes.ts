@@ -2,7 +2,7 @@
 export const secondFactorChanges = {
   enrolled: {
     subject: 'Your authenticator is set up',
-    happened: 'An authenticator was set up for your account. From now on you need its code to sign in.',
+    happened: 'An authenticator was set up for your account. From now on, you need its code to sign in.',
   },
   removed: {
     subject: 'Your authenticator was turned off',

@@ -60,7 +60,7 @@ test('each child has a row, with the warning about its number', () => {
       text: 'Zola Dube, ID 9202204720082',
       spelledOut: undefined,
       problem: undefined,
-      warnings: ['This does not look like a South African ID number. Please check it.'],
+      warnings: ['This isn’t a valid South African ID number. Please check it.'],
       unanswered: false,
       unchecked: false,
     },

@@ -54,7 +54,7 @@ function AnswerValue({ row: { text, spelledOut, problem, warnings, unchecked } }
       ) : null}
       {unchecked ? (
         <span className="ml-2 inline-block">
-          <Badge tone="brass">Please check</Badge>
+          <Badge tone="brass">Check this</Badge>
         </span>
       ) : null}
       {warnings.map((warning) => (

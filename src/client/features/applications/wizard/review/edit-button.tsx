@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 type EditButtonProps = {
   /** What is edited, for those who hear the button out of its place. */
   what: string
-  verb?: 'Edit' | 'Manage' | 'Answer'
+  verb?: 'Edit' | 'Manage' | 'Answer' | 'Upload'
   id?: string
   onPress: () => void
 }

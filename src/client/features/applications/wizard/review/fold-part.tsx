@@ -46,7 +46,7 @@ export function FoldPart({
               onClick={() => onToggle(!open)}
             >
               <span>
-                <span>{open ? 'Fold' : 'Show'}</span>
+                <span>{open ? 'Hide' : 'Show'}</span>
                 <span className="sr-only"> {title}</span>
               </span>
             </Button>

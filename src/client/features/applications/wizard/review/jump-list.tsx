@@ -24,7 +24,7 @@ export function JumpList({ targets, onJump }: JumpListProps) {
             >
               <span className="text-link">{target.title}</span>
               {target.exceptions === 0 ? null : (
-                <span className="text-sm whitespace-nowrap text-warning">{`${target.exceptions} to look at`}</span>
+                <span className="text-sm whitespace-nowrap text-warning">{`${target.exceptions} to check`}</span>
               )}
             </a>
           </li>

@@ -96,7 +96,7 @@ function Breakdown({
       level={3}
       title={title}
       className="mt-10"
-      inShort={count === 0 ? 'Nothing entered' : count === 1 ? 'One amount' : `${count} amounts`}
+      inShort={count === 0 ? 'Nothing entered' : count === 1 ? '1 item' : `${count} items`}
       open={isOpen(title)}
       onToggle={(open) => onToggle(title, open)}
       action={<EditButton what={title} onPress={() => editStep(step)} />}

@@ -69,7 +69,7 @@ export function ReviewParts({ application, editStep, missingShown, children }: R
         <JumpList targets={targetsOf(exceptions)} onJump={jump} />
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
           <Checkbox
-            label="Show unanswered"
+            label="Show unanswered questions"
             checked={showUnanswered}
             onChange={(event) => setShowUnanswered(event.target.checked)}
           />

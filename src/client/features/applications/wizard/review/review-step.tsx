@@ -49,7 +49,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
     >
       <PageHeading
         title="Review Your Application"
-        lead="Please go through everything once more. You can change anything before you submit."
+        lead="Please check everything before you submit. You can still change any answer."
       />
       <MissingAnswers {...{ missing, attempt, application, editStep }} />
       <ReviewParts {...{ application, editStep }} missingShown={missing.length > 0}>
@@ -57,7 +57,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       </ReviewParts>
       <UploadingDialog
         question={leavingFiles}
-        description="If you submit now, it will not be part of your application, and you cannot add it afterwards."
+        description="If you submit now, it won’t be part of your application, and you can’t add it later."
         confirmLabel="Submit without it"
       />
       <SubmitButtons {...{ waitsFor, saving, submitting, goBack }} pressed={pressed} />

@@ -34,7 +34,7 @@ export function TermsSection({ ticked, tick, disabled, asked }: TermsSectionProp
             label={<Statement name={name} />}
             checked={ticked[name]}
             disabled={disabled}
-            error={asked && !ticked[name] ? 'Please confirm this statement to submit' : undefined}
+            error={asked && !ticked[name] ? 'Please tick to confirm' : undefined}
             onChange={({ target }) => tick(name, target.checked)}
           />
         ))}

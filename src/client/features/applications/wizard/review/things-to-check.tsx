@@ -27,7 +27,7 @@ export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight
   if (count === 0) {
     return (
       <Notice tone="success" title="Nothing is missing">
-        Please go through your answers once more, then confirm the statements and submit.
+        Please check your answers, then confirm the statements and submit.
       </Notice>
     )
   }
@@ -37,7 +37,7 @@ export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight
       className="border border-brass-line bg-surface px-4 py-5 sm:px-6"
     >
       <h2 id="things-to-check" ref={heading} tabIndex={-1} className="text-xl">
-        {count === 1 ? 'One thing to look at' : `${count} things to look at`}
+        {count === 1 ? '1 thing to check' : `${count} things to check`}
       </h2>
       <Things
         title="Still missing"
@@ -46,12 +46,16 @@ export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight
       >
         {missing.map(({ step, path, label, message }) => (
           <Thing key={path} text={message}>
-            <EditButton what={label} verb="Answer" onPress={() => onMend(step, path)} />
+            <EditButton
+              what={label}
+              verb={step === 'documents' ? 'Upload' : 'Answer'}
+              onPress={() => onMend(step, path)}
+            />
           </Thing>
         ))}
       </Things>
       <Things
-        title="Worth a second look"
+        title="Please double-check"
         sign={<WarningIcon className="size-5 text-warning" />}
         shown={odd.length > 0}
       >
@@ -62,7 +66,7 @@ export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight
         ))}
       </Things>
       <Things
-        title="Please check"
+        title="Check these"
         sign={<CheckIcon className="size-5 text-brass" />}
         shown={unchecked.length > 0}
       >
@@ -78,7 +82,7 @@ export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight
               }}
             >
               <span>
-                <span>That is right</span>
+                <span>That’s correct</span>
                 <span className="sr-only">{`: ${label}`}</span>
               </span>
             </Button>

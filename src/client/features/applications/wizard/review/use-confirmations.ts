@@ -15,7 +15,7 @@ const failures: Readonly<Record<Exclude<TickOutcome, 'saved'>, ToastContent>> = 
   failed: { title: 'Save Error', description: 'Failed to save your changes. Please try again.' },
   changed: {
     title: 'Your answers have changed',
-    description: 'They were changed in another tab or on another device. Please go through them again.',
+    description: 'They were changed in another tab or on another device. Please check them again.',
   },
 }
 

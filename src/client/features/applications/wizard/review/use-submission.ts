@@ -14,7 +14,7 @@ const refusedForGood: ReadonlySet<string | undefined> = new Set(['incomplete', '
 /** Why it did not go through, in words. */
 function reasonOf(error: unknown): string {
   if (error instanceof NetworkError) {
-    return `${GENERAL} ${error.online ? 'We cannot be reached right now' : 'You seem to be offline'}: what you entered is kept.`
+    return `${GENERAL} ${error.online ? 'We can’t be reached right now' : 'You seem to be offline'}. Your answers are saved.`
   }
   const problem = error instanceof ApiError ? error.problem : null
   return refusedForGood.has(problem?.code) && problem ? problem.detail : GENERAL
@@ -54,7 +54,7 @@ export function useSubmission(ready: () => Promise<boolean>): Submission {
     })
     toast({
       title: 'Application Submitted!',
-      description: 'Thank you. We will review it and get back to you.',
+      description: 'Thank you. We’ll review it and get back to you.',
     })
     client.setQueryData(queryKey, submitted)
   }

@@ -14,7 +14,7 @@ export function ConflictDialog({ conflict, resolve, saving }: ConflictDialogProp
     <Dialog
       open
       title="These answers were changed elsewhere"
-      description="While you had this page open, other answers were saved in another tab or on another device. Nothing is overwritten until you choose."
+      description="While you had this page open, changes were saved in another tab or on another device. Nothing is overwritten until you choose."
       closable={!saving}
       onClose={resolve.postpone}
       footer={
@@ -40,7 +40,7 @@ export function ConflictDialog({ conflict, resolve, saving }: ConflictDialogProp
         ))}
       </ul>
       <p className="mt-6 text-sm text-ink-soft">
-        If you use the newer answers, everything else that you typed on this page stays.
+        If you use the newer answers, everything else you typed on this page stays.
       </p>
     </Dialog>
   )

@@ -51,14 +51,14 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
       }
       onSaveAndSignOut={leaving.ask}
       signingOut={signingOut}
-      offline="What you type stays in this tab, and is saved as soon as you are back online. Please leave this page open."
+      offline="Your answers are kept in this tab and will be saved when you’re back online. Please leave this page open."
     >
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
       {visit ? <StepScreen key={screen} {...{ step, visit, status, wizard, application }} /> : null}
       <UploadingDialog
         question={leaving}
-        description="If you sign out now, it will be lost. Your answers are saved either way."
+        description="If you sign out now, the file will be lost. Your answers are saved either way."
         confirmLabel="Sign out anyway"
       />
       {conflict ? (

@@ -13,7 +13,7 @@ export function SavedLine({ savedAt, unsaved }: Pick<WizardState, 'savedAt' | 'u
     <p role="status" className="flex items-center gap-1 text-xs text-ink-soft lg:text-sm lg:leading-5">
       {unsaved ? (
         online ? (
-          'Not saved yet. We are still trying.'
+          'Not saved yet. We’re still trying.'
         ) : (
           'Offline. Not saved yet.'
         )

@@ -17,7 +17,7 @@ export const saveFailures: Readonly<Record<SaveReason, ToastContent>> = {
 
 export const changesSaved: ToastContent = {
   title: 'Changes Saved',
-  description: 'Your answers on this page are up to date.',
+  description: 'Your changes have been saved.',
 }
 
 export const progressSaved: ToastContent = {
@@ -27,5 +27,5 @@ export const progressSaved: ToastContent = {
 
 export const newerAnswersShown: ToastContent = {
   title: 'Newer answers shown',
-  description: 'Please go through this page, then carry on.',
+  description: 'Please check this page, then carry on.',
 }

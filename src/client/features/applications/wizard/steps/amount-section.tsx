@@ -133,7 +133,7 @@ const AmountRow = memo(function AmountRow({
           <span translate="no" className="amounts">
             {formatRand(typed)}
           </span>{' '}
-          taken out. Tick it again to bring it back.
+          removed. Tick again to restore it.
         </p>
       ) : null}
       {below?.(name)}

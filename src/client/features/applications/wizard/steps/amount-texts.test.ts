@@ -49,7 +49,7 @@ test('what is no amount is named with what to do, and no schema takes it', () =>
   expect(unreadAmounts(texts, { stocks: 'Stocks', cash: 'Cash' }, 'amounts.')).toEqual([
     {
       path: 'amounts.stocks',
-      message: 'Stocks: Please write the amount in digits, for example 1 850 000.50 or 1.85m',
+      message: 'Stocks: Enter the amount in figures, for example 1 850 000.50 or 1.85m',
     },
     { path: 'amounts.cash', message: 'Cash: Please enter the amount without a minus sign' },
   ])

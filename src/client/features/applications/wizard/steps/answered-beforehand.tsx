@@ -57,7 +57,7 @@ export function PleaseCheck({ name }: { name: FieldName }) {
   if (!unchecked.includes(name)) return null
   return (
     <span className="ml-2 inline-block font-normal">
-      <Badge tone="brass">Please check</Badge>
+      <Badge tone="brass">Check this</Badge>
     </span>
   )
 }

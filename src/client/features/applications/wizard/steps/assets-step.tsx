@@ -37,7 +37,7 @@ export function AssetsStep(given: StepProps) {
   return (
     <StepPage
       title="Tell Us About Your Assets"
-      lead="What you own, in rand. Tick what you have; a good estimate is enough."
+      lead="Tick everything you own and enter its value in rand. Estimates are fine."
       nextLabel={NEXT}
       {...{ stepForm, props }}
     >

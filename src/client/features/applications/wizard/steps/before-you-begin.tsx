@@ -54,11 +54,11 @@ export function BeforeYouBegin({ application }: { application: Application }) {
           <Part title="Why we ask">
             <p>{WHY_ASKED}</p>
           </Part>
-          <Part title="How it is protected">
+          <Part title="How we protect your information">
             <p>{HOW_PROTECTED}</p>
           </Part>
           <Button className="md:col-span-2 md:justify-self-start" onClick={begin}>
-            Begin with the first question
+            Start
           </Button>
         </div>
       </div>
@@ -88,10 +88,10 @@ function Part({ title, children }: { title: string; children: Elements }) {
   )
 }
 
-function LooksAfterYou({ person: { name, role, email, phone } }: { person: Person }) {
+function LooksAfterYou({ person: { heading, name, role, email, phone } }: { person: Person }) {
   const { firmName } = useBranding()
   return (
-    <Part title="Your contact">
+    <Part title={heading}>
       <p className="font-semibold wrap-anywhere">{name}</p>
       <p className="mb-1 text-ink-soft">{role}</p>
       <Contact Sign={Phone} href={`tel:${phone.replaceAll(' ', '')}`} text={phone} />

@@ -28,7 +28,7 @@ export function DocumentsStep(props: StepProps) {
     <>
       <PageHeading
         title="Complete Your FAIS Document"
-        lead="By law, every financial adviser must tell you in writing who they are and how they are paid. Your signature confirms that you have received that letter."
+        lead="By law, every financial adviser must tell you in writing who they are and how they are paid. Signing confirms only that you have received and read it."
       />
       <SignOnScreen application={application} />
       <form
@@ -43,7 +43,7 @@ export function DocumentsStep(props: StepProps) {
           <LetterMove {...{ application }} />
           <Move number={2} title="Sign it">
             <p className="text-pretty">
-              Print it, sign it, and scan it or take photos of it, or sign the PDF on your device. Please
+              Print it, sign it, then scan it or take photos. You can also sign the PDF on your device. Please
               include every page.
             </p>
             <Notice className="mt-4">
@@ -55,7 +55,7 @@ export function DocumentsStep(props: StepProps) {
         {uploaded ? null : (
           <p id={HINT_ID} className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
             <InfoIcon className="mt-0.5 size-5" />
-            You can carry on to the review once your signed document is uploaded.
+            You can continue to the review once your signed document is uploaded.
           </p>
         )}
         <StepButtons
@@ -90,7 +90,7 @@ function LetterMove({ application }: { application: Application }) {
   const manager = wealthManagerName ?? 'Your wealth manager'
   return (
     <Move number={1} title="Download the letter">
-      <p className="text-pretty">{`The FAIS disclosure letter of ${wealthManagerName ?? 'your wealth manager'}, as a PDF.`}</p>
+      <p className="text-pretty">{`${wealthManagerName ?? 'Your wealth manager'}’s FAIS disclosure letter (PDF).`}</p>
       <Button
         tone="secondary"
         className="mt-4"
@@ -105,7 +105,7 @@ function LetterMove({ application }: { application: Application }) {
         <Notice
           tone="warning"
           className="mt-4"
-        >{`${manager} has not provided the letter yet. Everything you entered is saved: please come back later, or contact support.`}</Notice>
+        >{`${manager} hasn’t provided the letter yet. Everything you entered is saved. Please come back later, or contact support.`}</Notice>
       ) : null}
     </Move>
   )
@@ -117,8 +117,8 @@ function ReturnMove({ application, asked }: { application: Application; asked: b
     return (
       <Move number={3} title="Upload the signed copy">
         <p id={RETURN_ID} tabIndex={-1} className="text-pretty text-ink-soft">
-          There is no letter to sign yet, so there is nothing to upload here. As soon as the letter is ready,
-          you can download it, sign it and send it back.
+          There is no letter to sign yet, so there is nothing to upload here. Once the letter is ready, you
+          can download it, sign it and send it back.
         </p>
       </Move>
     )
@@ -133,7 +133,7 @@ function ReturnMove({ application, asked }: { application: Application; asked: b
       <DocumentUploader
         kind="signedFais"
         id={RETURN_ID}
-        error={asked ? 'Please sign the letter on the screen, or upload the signed copy here' : undefined}
+        error={asked ? 'Please sign the letter on screen, or upload the signed copy here' : undefined}
         files={faisDocument ? [faisDocument] : []}
         browseLabel={faisDocumentUploaded ? 'Replace the file' : undefined}
       />

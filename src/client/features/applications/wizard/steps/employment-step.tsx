@@ -22,7 +22,7 @@ export function EmploymentStep(props: StepProps) {
   return (
     <StepPage
       title="Employment & Financial Profile"
-      lead="Please tell us about your work, your tax and the cover you have"
+      lead="Tell us about your work, tax and existing cover"
       nextLabel="Next: Net Worth Calculator"
       {...{ stepForm, props }}
     >
@@ -35,7 +35,7 @@ export function EmploymentStep(props: StepProps) {
         page="employment"
         title="Medical Aid"
         next="Insurance Through Employer"
-        description="If you are not on a medical aid, please enter “None”."
+        description="Not on a medical aid? Enter “None”."
       >
         <div className="grid gap-6">
           <QuestionList {...{ stepForm }} page="employment" section="Medical Aid" />
@@ -43,7 +43,7 @@ export function EmploymentStep(props: StepProps) {
       </FoldSection>
       <Section
         title="Insurance Through Employer"
-        description="If your employer insures you (group life, disability or funeral cover), please upload the risk benefit statement."
+        description="If your employer insures you (group life, disability or funeral cover), please upload your risk benefit statement."
       >
         <DocumentUploader kind="riskBenefit" files={application.riskBenefitStatement} optional />
       </Section>
@@ -60,7 +60,7 @@ type SectionProps = { stepForm: StepForm<EmploymentForm> }
 
 const payslipGuidance = {
   salaried: 'If you earn a salary, please upload your most recent payslip.',
-  selfEmployed: 'As you are self-employed, please upload six months of recent payslips.',
+  selfEmployed: 'As you’re self-employed, please upload six months of recent payslips.',
 } as const
 
 function OccupationSection({ stepForm, application }: SectionProps & Pick<StepProps, 'application'>) {

@@ -75,7 +75,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
               <Button tone="secondary" onClick={goOn}>{`Continue to ${next}`}</Button>
               {beforehand.unchecked.length === 0 ? null : (
                 <p className="min-w-48 flex-1 text-sm text-pretty text-ink-soft">
-                  This also confirms what is marked “Please check”.
+                  Continuing confirms the answers marked “Check this”.
                 </p>
               )}
             </div>

@@ -48,7 +48,7 @@ function hintOf(
 ): { hint?: string; warning?: string } {
   if (answer === encoded) return { hint: 'From your ID number' }
   if (name !== 'dateOfBirth' || !isBirthDate(answer)) return {}
-  return { warning: `Your ID number says ${formatDay(encoded)}. Please check both.` }
+  return { warning: `According to your ID number, it’s ${formatDay(encoded)}. Please check both.` }
 }
 
 /**

@@ -27,7 +27,7 @@ export function LiabilitiesStep(given: StepProps) {
   return (
     <StepPage
       title="Tell Us About Your Liabilities"
-      lead="What you still have to pay back, in rand. Tick what you owe; a good estimate is enough."
+      lead="Tick everything you owe and enter the amount in rand. Estimates are fine."
       nextLabel={NEXT}
       {...{ stepForm, props }}
     >

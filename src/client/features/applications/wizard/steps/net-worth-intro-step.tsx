@@ -17,7 +17,7 @@ export function NetWorthIntroStep(props: StepProps) {
     >
       <PageHeading
         title="Discover Your Financial Picture!"
-        lead={`Hi ${greetingName(application.fullName)}! Next, we would like to see where you stand today: what you own, and what you owe. The difference between the two is your net worth.`}
+        lead={`Hi ${greetingName(application.fullName)}! Next, let’s look at what you own and what you owe. The difference is your net worth.`}
       />
       <div className="grid gap-8 sm:grid-cols-2">
         <Section
@@ -26,12 +26,12 @@ export function NetWorthIntroStep(props: StepProps) {
         />
         <Section
           title="Liabilities"
-          description="Debts, in other words what you still have to pay back: home loans, vehicle finance, credit cards, taxes."
+          description="What you still owe: home loans, vehicle finance, credit cards, taxes."
         />
       </div>
       <p className="mt-8 text-pretty">
-        This takes about 5–10 minutes. Good estimates are enough, and you can stop at any time: what you have
-        entered is kept.
+        This takes about 5–10 minutes. Estimates are fine, and you can stop at any time. Your answers are
+        saved.
       </p>
       <StepButtons {...props} nextLabel="Let's Get Started" onSaveAndReview={() => void saveAndReview({})} />
     </form>

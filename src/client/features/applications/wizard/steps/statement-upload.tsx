@@ -42,7 +42,7 @@ export function StatementUpload({ rule, application, control, error }: Statement
   if (files.length === 0) return null
   return (
     <div className="mt-4 border-l-2 border-hairline pl-4 sm:pl-6">
-      <p className="text-sm text-ink-soft">{`${name}: no longer needed while the amount is empty. You may remove what you uploaded.`}</p>
+      <p className="text-sm text-ink-soft">{`${name}: no longer needed while the amount is empty. You can remove what you uploaded.`}</p>
       <UploadedFiles {...{ kind, files }} />
     </div>
   )

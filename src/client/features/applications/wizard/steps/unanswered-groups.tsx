@@ -39,7 +39,7 @@ export function UnansweredGroups({ open, nextLabel }: { open: readonly string[];
     <Notice
       tone="warning"
       live="alert"
-      title={open.length === 1 ? 'One group has no answer yet' : `${open.length} groups have no answer yet`}
+      title={open.length === 1 ? 'One group isn’t answered yet' : `${open.length} groups aren’t answered yet`}
     >
       <p>{`Please tick what applies and enter the amount, or tick “None of these”. To continue without an answer, press “${nextLabel}” again.`}</p>
       <ul className="mt-1">

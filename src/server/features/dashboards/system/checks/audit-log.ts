@@ -46,8 +46,8 @@ export const auditLogCheck: Check = {
           label: 'Last checked',
           value: checked === null ? 'Not yet' : `${formatDuration(checked)} ago`,
         },
-        { label: 'Newest anchor here', value: anchor === null ? 'None' : `Row ${anchor.eventId}` },
-        { label: 'Anchors elsewhere', value: elsewhere(settings.auditAnchorUrl, unsent) },
+        { label: 'Newest local anchor', value: anchor === null ? 'None' : `Row ${anchor.eventId}` },
+        { label: 'External anchors', value: elsewhere(settings.auditAnchorUrl, unsent) },
       ],
     }
   },
@@ -59,5 +59,5 @@ function elsewhere(address: URL | undefined, unsentSeconds: number): string {
 }
 
 function soundness(sound: boolean | null, verifiedUpTo: number | null): string {
-  return sound === null ? 'Not checked yet' : `Sound up to row ${verifiedUpTo ?? 0}`
+  return sound === null ? 'Not checked yet' : `Verified up to row ${verifiedUpTo ?? 0}`
 }

@@ -21,7 +21,7 @@ export const backupCheck: Check = {
       .orderBy(desc(auditEvents.at), desc(auditEvents.id))
       .limit(1)
     if (newest === undefined) {
-      return { health: 'healthy', summary: 'None taken with npm run backup', percent: null, figures: [] }
+      return { health: 'healthy', summary: 'None created with npm run backup', percent: null, figures: [] }
     }
     const ageMs = now().getTime() - newest.at.getTime()
     return {

@@ -22,7 +22,7 @@ export async function runCheck(context: Context, { name, title, run }: Check): P
   })
   const found = run(context).catch((error: unknown) => {
     context.log.warn({ err: error, check: name }, 'a health check does not answer')
-    return failing('It does not answer')
+    return failing('Not responding')
   })
   return { name, title, ...(await Promise.race([found, expired])) }
 }

@@ -36,7 +36,7 @@ export const databaseCheck: Check = {
       summary: `Version ${row.version}`,
       percent: null,
       figures: [
-        { label: 'Answered in', value: `${Math.ceil(tookMs)} ms` },
+        { label: 'Response time', value: `${Math.ceil(tookMs)} ms` },
         { label: 'Connections', value: `${row.connections} of ${row.allowed}` },
         {
           label: 'Of this server',

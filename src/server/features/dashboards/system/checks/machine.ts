@@ -7,7 +7,7 @@ import { measureMemory } from '../machine/memory.ts'
 import type { Check } from './check.ts'
 
 const cpuMeter = createCpuMeter()
-const measuredOf = (limited: boolean) => (limited ? 'The limit of the container' : 'The machine')
+const measuredOf = (limited: boolean) => (limited ? 'The container limit' : 'The machine')
 
 /** The machine, or the part of it that a container may use. */
 export const machineChecks: readonly Check[] = [

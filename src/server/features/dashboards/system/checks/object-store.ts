@@ -11,10 +11,10 @@ export const objectStoreCheck: Check = {
     const { tookMs } = await timed(() => context.store.check())
     return {
       health: healthOf(tookMs, thresholds.objectStoreMs),
-      summary: context.store.kind === 's3' ? 'The bucket answers' : 'The disk can be written to',
+      summary: context.store.kind === 's3' ? 'Bucket is available' : 'Disk is writable',
       percent: null,
       figures: [
-        { label: 'Answered in', value: `${Math.ceil(tookMs)} ms` },
+        { label: 'Response time', value: `${Math.ceil(tookMs)} ms` },
         { label: 'Free space', value: await freeSpace(context) },
       ],
     }

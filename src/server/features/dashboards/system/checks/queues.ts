@@ -17,16 +17,16 @@ const mailCheck: Check = {
       ]),
       summary:
         mailWaiting >= MAILS_COUNTED
-          ? `${MAILS_COUNTED} mails or more wait`
-          : formatCount(mailWaiting, 'mail waits', 'mails wait'),
+          ? `${MAILS_COUNTED} or more emails queued`
+          : formatCount(mailWaiting, 'email queued', 'emails queued'),
       percent: null,
       figures: [
         {
           label: 'Overdue',
           value: mailDelaySeconds === 0 ? 'None' : `For ${formatDuration(mailDelaySeconds)}`,
         },
-        { label: 'Given up in 24 hours', value: String(mailsGivenUp) },
-        { label: 'Leaves by', value: settings.mail.smtpUrl === undefined ? 'Files in DATA_DIR' : 'SMTP' },
+        { label: 'Failed in the last 24 hours', value: String(mailsGivenUp) },
+        { label: 'Delivery', value: settings.mail.smtpUrl === undefined ? 'Files in DATA_DIR' : 'SMTP' },
       ],
     }
   },
@@ -42,13 +42,13 @@ const jobCheck: Check = {
         healthOf(failed, thresholds.jobsFailedToday),
         healthOf((overdue?.seconds ?? 0) / MINUTE_SECONDS, thresholds.jobsOverdueMinutes),
       ]),
-      summary: formatCount(waiting, 'job waits', 'jobs wait'),
+      summary: formatCount(waiting, 'job queued', 'jobs queued'),
       percent: null,
       figures: [
         { label: 'Running', value: String(active) },
-        { label: 'Failed in 24 hours', value: String(failed) },
+        { label: 'Failed in the last 24 hours', value: String(failed) },
         {
-          label: 'Last done',
+          label: 'Last completed',
           value: idleSeconds === null ? 'None yet' : `${formatDuration(idleSeconds)} ago`,
         },
         {
@@ -72,7 +72,7 @@ const scanCheck: Check = {
     const { waiting = 0, seconds = 0 } = rows[0] ?? {}
     return {
       health: healthOf(seconds / MINUTE_SECONDS, thresholds.scanDelayMinutes),
-      summary: formatCount(waiting, 'file waits', 'files wait'),
+      summary: formatCount(waiting, 'file queued', 'files queued'),
       percent: null,
       figures: [
         { label: 'Oldest', value: waiting === 0 ? 'None' : `For ${formatDuration(seconds)}` },

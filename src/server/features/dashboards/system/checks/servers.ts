@@ -10,7 +10,7 @@ const clockCheck: Check = {
   title: 'Clock',
   async run(context) {
     const { told: reported } = await lookAround(context)
-    if (reported === null) throw new Error('The database did not say what time it is.')
+    if (reported === null) throw new Error('The database did not return its time.')
     const aheadSeconds = machineAheadMs(reported) / SECOND_MS
     const apart = Math.abs(aheadSeconds)
     const description = `${Math.round(apart)} s ${aheadSeconds < 0 ? 'behind' : 'ahead of'} the database's`
@@ -18,7 +18,7 @@ const clockCheck: Check = {
       health: healthOf(apart, thresholds.clockSeconds),
       summary: apart < 1 ? "As the database's" : description,
       percent: null,
-      figures: [{ label: 'What decides', value: "The database's" }],
+      figures: [{ label: 'Authoritative clock', value: "The database's" }],
     }
   },
 }
@@ -28,7 +28,7 @@ const serversCheck: Check = {
   title: 'Servers',
   async run(context) {
     const { told: reported } = await lookAround(context)
-    if (reported === null) throw new Error('The database did not say which servers there are.')
+    if (reported === null) throw new Error('The database did not list the servers.')
     const { living, keysInUse } = reported
     const lacking = living.filter(({ keyIds }) => keysInUse.some((id) => !keyIds.includes(id)))
     return {
