@@ -119,11 +119,17 @@ const clusterProjects = [{ name: 'cluster', ...natively, include: ['test/cluster
 /** In a container of the image (test/environments/image.mjs). */
 const imageProjects = [{ name: 'image', ...onServer, include: ['test/image/**/*.test.ts'] }]
 
+/** An installed release (test/environments/first-server.mjs). */
+const firstServerProjects = [
+  { name: 'first-server', ...natively, include: ['test/first-server/**/*.test.ts'] },
+]
+
 /** What is run in place of what everybody runs who writes code, by the variable that asks for it. */
 const onDemand = {
   RELEASE_BEFORE: releaseProjects,
   CLUSTER_ROUNDS: clusterProjects,
   BUILT_IMAGE: imageProjects,
+  FIRST_SERVER: firstServerProjects,
   CROWD_MINUTES: crowdProjects,
   CRASH_ROUNDS: crashProjects,
   TEST_S3_ENDPOINT: bucketProjects,

@@ -9,4 +9,13 @@ cd "$here/.." || exit 1
 if [ $# -eq 0 ]; then exec node -p 'Object.keys(require("./package.json").scripts).join("\n")'; fi
 command=$1
 shift
+case $command in
+  setup | upgrade) ;;
+  *)
+    # Files that a command makes belong to the user who runs the server.
+    if [ "$(id -u)" = 0 ] && [ -e .env ]; then
+      exec runuser -u "$(stat -Lc %U .env)" -- node --run "$command" -- "$@"
+    fi
+    ;;
+esac
 exec node --run "$command" -- "$@"

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { packagesMissing } from '../test/environments/cluster/packages.mjs'
+import { withFirstServer } from '../test/environments/first-server.mjs'
 import { withImage } from '../test/environments/image.mjs'
 import { unpackReleaseBefore } from '../test/environments/release-before.mjs'
 import { missingForS3, withS3Server } from '../test/environments/s3-server.mjs'
@@ -49,6 +50,7 @@ const ON_DEMAND = {
   crowd: (node, [minutes = '10', ...rest]) => runVitest(node, 'crowd', rest, { CROWD_MINUTES: minutes }),
   cluster: runOnCluster,
   image: (node, rest) => withImage(node, (found) => runVitest(node, 'image', rest, found)),
+  'first-server': runFirstServer,
 }
 const PARTS = { ...QUICK, ...SLOW, ...ON_DEMAND }
 const NEED_BUILD = new Set(['e2e', 'browser', 'others', 's3'])
@@ -58,6 +60,7 @@ const MANY_ROUNDS = '28'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
+  requireLinux()
   const { names, rest = [], isLong = false, takesScreens = false } = readArguments(process.argv.slice(2))
   const node = await ensure()
   if (isLong) playLongRounds()
@@ -72,6 +75,15 @@ await main(async () => {
   }
   return report(totals, minutesSince(begun))
 })
+
+/** The tests read /proc, signal processes and start programs of Debian. */
+function requireLinux() {
+  if (process.platform === 'linux') return
+  throw new SetupError(
+    'The tests run on Linux: use WSL 2 on Windows, or a Linux container or virtual machine on macOS. There, ' +
+      '"npm start" and "npx vitest run --project rules" work as they are.',
+  )
+}
 
 function readArguments([option, ...rest]) {
   if (option === undefined) return { names: Object.keys(QUICK) }
@@ -138,6 +150,12 @@ async function runReleaseBefore(node, rest) {
   const { folder, reason } = await unpackReleaseBefore()
   if (folder === undefined) return notRun(`The previous release is not here (${reason}).`)
   return runVitest(node, 'release', rest, { RELEASE_BEFORE: folder })
+}
+
+/** From a release to an upgrade under load, behind nginx. */
+async function runFirstServer(node, rest) {
+  const totals = await withFirstServer(node, (prepared) => runVitest(node, 'first-server', rest, prepared))
+  return totals.missing ? notRun(`Not installed: ${totals.missing.join(', ')}.`) : totals
 }
 
 function notRun(reason) {

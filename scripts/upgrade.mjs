@@ -13,7 +13,7 @@ import {
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 
 /**
  * Replaces the release that runs by another one, without a failed request (docs/install.md): unpacks it beside, checks,
@@ -84,7 +84,7 @@ async function step(title, work) {
 async function unpack(file) {
   const draft = mkdtempSync(path.join(releases, '.new-'))
   try {
-    await run('tar', ['-xzf', file, '-C', draft], {}, `${file} could not be unpacked.`)
+    await run('tar', ['-xf', file, '-C', draft], `${file} could not be unpacked.`)
     const [name] = readdirSync(draft)
     const { platform } = readJson(path.join(draft, name, 'release.json'))
     if (platform !== `${process.platform}-${process.arch}`) {
@@ -107,11 +107,11 @@ async function switchTo(name, options) {
   const former = path.basename(realpathSync(current))
   point(name)
   try {
-    await run('/bin/sh', ['-c', options.reload], {}, `"${options.reload}" failed.`)
+    await run('/bin/sh', ['-c', options.reload], `"${options.reload}" failed.`)
     await untilServing(name, Number(options.wait))
   } catch (error) {
     point(former)
-    await run('/bin/sh', ['-c', options.reload], {}, '').catch(() => undefined)
+    await run('/bin/sh', ['-c', options.reload], '').catch(() => undefined)
     const isBack = await untilServing(former, Number(options.wait)).then(
       () => true,
       () => false,
@@ -148,8 +148,8 @@ async function untilServing(name, seconds) {
 
 /** The JSON of an address that answers 200. */
 async function ask(address) {
-  const { HOST = '127.0.0.1', PORT = '3000' } = process.env
-  const host = HOST === '0.0.0.0' || HOST === '' ? '127.0.0.1' : HOST
+  const { HOST, PORT } = parseEnv(readFileSync(path.join(home, '.env'), 'utf8'))
+  const host = !HOST || HOST === '0.0.0.0' ? '127.0.0.1' : HOST
   try {
     const response = await fetch(`http://${host}:${PORT || 3000}${address}`, {
       headers: { connection: 'close' },
@@ -160,12 +160,10 @@ async function ask(address) {
   }
 }
 
-/** Runs a command of another release, as the user whose settings they are. */
+/** Runs a command of another release. */
 function runOf(name, command, advice) {
   const program = path.join(releases, name, 'bin', 'onboarding')
-  const { uid, gid } = statSync(path.join(home, '.env'))
-  const user = process.getuid() === 0 ? { uid, gid } : {}
-  return run(program, [command], user, `"${command}" of release ${name} failed. ${advice}`)
+  return run(program, [command], `"${command}" of release ${name} failed. ${advice}`)
 }
 
 function commandsOf(name) {
@@ -177,8 +175,8 @@ function prune(needed) {
   const byAge = readdirSync(releases)
     .filter((name) => !name.startsWith('.'))
     .toSorted((a, b) => statSync(path.join(releases, b)).ctimeMs - statSync(path.join(releases, a)).ctimeMs)
-  const kept = [...new Set([...needed, ...byAge])].slice(0, KEPT_RELEASES)
-  const removed = byAge.filter((name) => !kept.includes(name))
+  const kept = new Set([...new Set([...needed, ...byAge])].slice(0, KEPT_RELEASES))
+  const removed = byAge.filter((name) => !kept.has(name))
   for (const name of removed) rmSync(path.join(releases, name), { recursive: true, force: true })
 }
 
@@ -186,9 +184,9 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-function run(command, args, options, complaint) {
+function run(command, args, complaint) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options })
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new UpgradeError(complaint))))
   })

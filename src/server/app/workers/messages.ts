@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+// After an upgrade the parent is of an older release than its workers (docs/decisions/0141): fields are only added.
+
 /** What the parent sends to a worker. */
 export const orderSchema = z.union([
   /** Finish open connections and exit: a new worker has this place. */

@@ -1,0 +1,58 @@
+import { readSettings } from '#server/platform/config/settings.ts'
+import { usernameSchema } from '#domain/api/auth.ts'
+import { existsSync } from 'node:fs'
+import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { createDatabase } from '#server/app/commands/setup/database.ts'
+import {
+  describeFiles,
+  envFile,
+  hasCommand,
+  runAs,
+  serviceUser,
+  writeFiles,
+} from '#server/app/commands/setup/files.ts'
+import { answerQuestions, questionOptions, settingsOf } from '#server/app/commands/setup/questions.ts'
+import { say } from '#server/platform/logging/terminal.ts'
+
+/** Settings are checked before there is a database. */
+const ANY_DATABASE = 'postgres://role@localhost/onboarding'
+
+/**
+ * `npm run setup`: a first production server (docs/install.md). Creates the database and its two roles, writes .env, the
+ * encryption key and the files for systemd and the proxy, runs the doctor, and creates the first administrator.
+ */
+await runCommand({
+  usage: 'npm run setup -- [--base-url URL … (docs/install.md)] [--write-to FOLDER] [--dry-run] [--force]',
+  options: {
+    ...questionOptions,
+    'data-dir': { type: 'string', default: '/var/lib/client-onboarding' },
+    'key-file': { type: 'string', default: '/etc/client-onboarding/encryption.keys' },
+    port: { type: 'string', default: '3000' },
+    user: { type: 'string', default: 'onboarding' },
+    'write-to': { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    force: { type: 'boolean', default: false },
+  },
+  async run({ values }) {
+    if (existsSync(envFile) && !values.force) {
+      throw new UsageError(`${envFile} exists: settings in use are not overwritten without --force.`)
+    }
+    const answers = await answerQuestions(values)
+    const { ADMIN_EMAIL: email = '', ADMIN_NAME: name = '', DATABASE_SUPERUSER_URL: superuser = '' } = answers
+    if (!usernameSchema.safeParse(email).success) throw new UsageError(`${email} is not an e-mail address.`)
+    const settings = settingsOf(answers, {
+      PORT: values.port,
+      DATA_DIR: values['data-dir'],
+      ENCRYPTION_KEY_FILE: values['key-file'],
+    })
+    readSettings({ ...settings, DATABASE_URL: ANY_DATABASE, DATABASE_OWNER_URL: ANY_DATABASE })
+    const user = serviceUser(values.user)
+    if (values['dry-run']) return say(describeFiles(settings, values['write-to']))
+    const { url, ownerUrl } = await createDatabase(superuser)
+    writeFiles({ ...settings, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }, user, values['write-to'])
+    await runAs(user, 'migrate')
+    await runAs(user, 'create-admin', '--email', email, '--name', name)
+    say(`Copy ${values['key-file']} to a second safe place now: without it no encrypted data can be read.\n`)
+    if (hasCommand('doctor')) await runAs(user, 'doctor').catch(() => say('Repair what the doctor names.\n'))
+  },
+})

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { createInterface, type Interface } from 'node:readline/promises'
+import { UsageError } from '#server/app/commands/run-command.ts'
+
+interface Question {
+  /** The option that answers it; the setting of `variable` in the environment does, too. */
+  flag: string
+  variable: string
+  text: string
+  /** What an empty answer means; without one the question has to be answered. */
+  otherwise?: string
+}
+
+/** What a first production server needs to know. */
+const questions: readonly Question[] = [
+  { flag: 'base-url', variable: 'BASE_URL', text: 'Address that people open (https://…)' },
+  { flag: 'firm-name', variable: 'BRAND_FIRM_NAME', text: 'Name of the firm' },
+  {
+    flag: 'support-email',
+    variable: 'BRAND_SUPPORT_EMAIL',
+    text: 'E-mail address for clients who need help',
+  },
+  { flag: 'support-phone', variable: 'BRAND_SUPPORT_PHONE', text: 'Phone number for clients who need help' },
+  { flag: 'terms-url', variable: 'BRAND_TERMS_URL', text: 'Address of the terms of use' },
+  { flag: 'privacy-url', variable: 'BRAND_PRIVACY_URL', text: 'Address of the privacy policy' },
+  { flag: 'smtp-url', variable: 'SMTP_URL', text: 'Mail server (smtps://user:password@host:465)' },
+  { flag: 'mail-from', variable: 'MAIL_FROM', text: 'Address that mail comes from' },
+  {
+    flag: 'database-superuser-url',
+    variable: 'DATABASE_SUPERUSER_URL',
+    text: 'PostgreSQL as its superuser',
+    otherwise: 'postgres://postgres@/postgres?host=/var/run/postgresql',
+  },
+  { flag: 'admin-email', variable: 'ADMIN_EMAIL', text: 'E-mail address of the first administrator' },
+  { flag: 'admin-name', variable: 'ADMIN_NAME', text: 'Name of the first administrator' },
+  { flag: 's3-bucket', variable: 'S3_BUCKET', text: 'Bucket for files (empty: a folder)', otherwise: '' },
+]
+
+const bucketQuestions: readonly Question[] = [
+  { flag: 's3-endpoint', variable: 'S3_ENDPOINT', text: 'Address of the bucket’s server' },
+  { flag: 's3-region', variable: 'AWS_REGION', text: 'Region', otherwise: 'us-east-1' },
+  { flag: 's3-access-key-id', variable: 'AWS_ACCESS_KEY_ID', text: 'Access key id' },
+  { flag: 's3-secret-access-key', variable: 'AWS_SECRET_ACCESS_KEY', text: 'Secret access key' },
+]
+
+/** The options of all questions. */
+export const questionOptions = Object.fromEntries(
+  [...questions, ...bucketQuestions].map(({ flag }) => [flag, { type: 'string' as const }]),
+)
+
+type Answers = Record<string, string>
+
+/**
+ * Answers by variable: of the options, of the environment, or asked for where somebody is at the terminal.
+ *
+ * @throws UsageError naming the options that are missing, where there is no terminal
+ */
+export async function answerQuestions(given: Readonly<Record<string, unknown>>): Promise<Answers> {
+  const answers = await answer(questions, given)
+  return answers['S3_BUCKET'] === '' ? answers : { ...answers, ...(await answer(bucketQuestions, given)) }
+}
+
+async function answer(
+  asked: readonly Question[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<Answers> {
+  const terminal = process.stdin.isTTY
+    ? createInterface({ input: process.stdin, output: process.stderr })
+    : null
+  const answers: Answers = {}
+  const missing: string[] = []
+  for (const { flag, variable, text, otherwise } of asked) {
+    const known = given[flag]?.toString() ?? process.env[variable]
+    const value = known ?? (terminal === null ? otherwise : await ask(terminal, text, otherwise))
+    if (value === undefined) missing.push(`--${flag}`)
+    else answers[variable] = value
+  }
+  terminal?.close()
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}`)
+  return answers
+}
+
+/** Asks until there is an answer. */
+async function ask(terminal: Interface, text: string, otherwise: string | undefined): Promise<string> {
+  const hint = otherwise ? ` [${otherwise}]` : ''
+  const given = (await terminal.question(`${text}${hint}: `)).trim() || otherwise
+  return given ?? ask(terminal, text, otherwise)
+}
+
+const TOKEN_BYTES = 24
+
+/** The settings of a first production server: those that were answered, those that are given, and what we recommend. */
+export function settingsOf(answers: Readonly<Answers>, given: Readonly<Answers>): Answers {
+  const { ADMIN_EMAIL: _email, ADMIN_NAME: _name, DATABASE_SUPERUSER_URL: _url, ...answered } = answers
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '1',
+    // Two at least: an upgrade renews one while the other serves.
+    WORKERS: String(Math.max(2, Math.floor(availableParallelism() / 2))),
+    REQUIRE_SECOND_FACTOR: '1',
+    METRICS_TOKEN: randomBytes(TOKEN_BYTES).toString('hex'),
+    ...Object.fromEntries(Object.entries(answered).filter(([, value]) => value !== '')),
+    ...given,
+  }
+}

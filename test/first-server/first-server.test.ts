@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { existsSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  createManager,
+  enter,
+  enterAgain,
+  inviteClient,
+  submitApplication,
+  type NewSite,
+} from '#test/support/first-client.ts'
+import { openHttpSession, type HttpSession } from '#test/support/http.ts'
+import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
+import { openMachine, type Machine } from './machine.ts'
+
+/** An afternoon: what docs/install.md says, in its order, from a tarball to an upgrade under load and a restore. */
+const admin = 'owner@firm.example'
+const client = 'client@home.example'
+const other = 'other@home.example'
+vi.setConfig({ testTimeout: 300_000 })
+const OFTEN = { timeout: 60_000, interval: 200 }
+
+let machine: Machine
+let smtp: TestSmtpServer
+let site: NewSite
+let asManager: HttpSession
+let saving: HttpSession
+
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  machine = await openMachine()
+  const visit = () => openHttpSession(machine.url)
+  site = { site: machine.url, address: machine.url, visit, smtp }
+}, 120_000)
+afterAll(async () => {
+  await machine.close()
+  await smtp.close()
+})
+
+let begun = 0
+beforeEach(() => {
+  begun = performance.now()
+})
+afterEach(({ task }) => {
+  const seconds = (performance.now() - begun) / 1000
+  process.stdout.write(`  ${seconds.toFixed(1).padStart(6)} s  ${task.name}\n`)
+})
+
+const setupOptions = () =>
+  Object.entries({
+    'base-url': machine.url,
+    'firm-name': 'Table Bay Wealth',
+    'smtp-url': smtp.url,
+    'mail-from': 'onboarding@firm.example',
+    'support-email': 'help@firm.example',
+    'support-phone': '+27 21 555 0199',
+    'terms-url': 'https://firm.example/terms',
+    'privacy-url': 'https://firm.example/privacy',
+    'database-superuser-url': machine.superuserUrl,
+    'admin-email': admin,
+    'admin-name': 'Annelise Botha',
+    port: String(machine.port),
+    'data-dir': machine.inHome('data'),
+    'key-file': machine.inHome('keys/encryption.keys'),
+    user: machine.user,
+    'write-to': machine.inHome('written'),
+  }).flatMap(([name, value]) => [`--${name}`, value])
+
+test('PostgreSQL with TLS', () => machine.startDatabase())
+
+test('unpack the release', () => machine.install())
+
+let temporaryPassword = ''
+test('setup', async () => {
+  const tried = await machine.onboarding('setup', ...setupOptions(), '--dry-run')
+  expect([tried.code, tried.said]).toEqual([0, expect.stringContaining('Nothing was changed')])
+  expect(existsSync(machine.inHome('.env'))).toBe(false)
+  const { code, said } = await machine.onboarding('setup', ...setupOptions())
+  expect([code, said]).toEqual([0, expect.stringContaining(`Sign in at ${machine.url}/auth`)])
+  for (const file of ['.env', 'keys/encryption.keys'])
+    expect(statSync(machine.inHome(file)).mode & 0o777).toBe(0o600)
+  temporaryPassword = /^ {2}(\S{14})$/mu.exec(said)?.[1] ?? ''
+  const again = await machine.onboarding('setup', ...setupOptions())
+  expect([again.code, again.said]).toEqual([1, expect.stringContaining('not overwritten without --force')])
+  // Whether staff need an authenticator is tried elsewhere.
+  const settings = readFileSync(machine.inHome('.env'), 'utf8')
+  writeFileSync(
+    machine.inHome('.env'),
+    settings.replace('REQUIRE_SECOND_FACTOR=1', 'REQUIRE_SECOND_FACTOR=0'),
+  )
+})
+
+test('start the server and nginx', async () => {
+  machine.startServer()
+  await machine.startProxy()
+  await expect.poll(() => statusOf('/readyz'), OFTEN).toBe(200)
+})
+
+test('the first administrator, manager, client and submitted application', async () => {
+  const asAdmin = await enter(site, admin, temporaryPassword)
+  asManager = await createManager(site, asAdmin, 'manager@firm.example')
+  const asClient = await inviteClient(site, asManager, client)
+  await submitApplication(site, { asClient, asManager, email: client })
+  saving = await inviteClient(site, asManager, other)
+})
+
+let backup = ''
+test('backup and its check', async () => {
+  const { code, said } = await machine.onboarding('backup', '--into', machine.inHome('backups'))
+  expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+  backup = /Backed up to (\S+),/u.exec(said)?.[1] ?? ''
+  const checked = await machine.onboarding('backup:check', backup)
+  expect([checked.code, checked.code === 0 ? '' : checked.said]).toEqual([0, ''])
+})
+
+test('upgrade under load', async () => {
+  const before = scriptsOf(await page())
+  const { failures, requests, result } = await underLoad(() => machine.upgrade(machine.next.tarball))
+  process.stdout.write(`${result.said}  ${requests} requests, ${failures.length} failed\n`)
+  expect([result.code, failures]).toEqual([0, []])
+  expect(requests).toBeGreaterThan(100)
+  expect(await releasesServing()).toEqual([machine.next.name])
+  const after = scriptsOf(await page())
+  expect(after).not.toEqual(before)
+  // A page that was opened before goes on: its script is not part of the new release, and is answered.
+  expect(existsSync(machine.inHome('current/dist/client', before[0] ?? ''))).toBe(false)
+  for (const script of [...before, ...after]) expect([script, await statusOf(script)]).toEqual([script, 200])
+})
+
+test('upgrade to a release that does not start, under load', async () => {
+  const { failures, result } = await underLoad(() => machine.upgrade(machine.broken.tarball, '--wait', '15'))
+  expect([result.code, result.said]).toEqual([1, expect.stringContaining('is current again and serves')])
+  expect(failures).toEqual([])
+  expect(readlinkSync(machine.inHome('current'))).toBe(`releases/${machine.next.name}`)
+})
+
+test('restore into an empty database', async () => {
+  await machine.stopServer()
+  await machine.emptyDatabase()
+  const { code, said } = await machine.onboarding('restore', backup)
+  expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+  machine.startServer()
+  await expect.poll(() => statusOf('/readyz'), OFTEN).toBe(200)
+  const again = await enterAgain(site, 'manager@firm.example')
+  const { body } = await again.get('/api/wealth-manager/applications')
+  expect(body).toContainEqual(expect.objectContaining({ status: 'submitted' }))
+  const verified = await machine.onboarding('audit:verify')
+  expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
+})
+
+const statusOf = (address: string) =>
+  fetch(`${machine.url}${address}`).then(
+    async (answer) => {
+      await answer.arrayBuffer()
+      return answer.status
+    },
+    (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
+  )
+
+const page = () => fetch(`${machine.url}/auth`).then((answer) => answer.text())
+
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/"(\/assets\/[\w-]+\.js)"/gu)].map(([, script = '']) => script)
+
+async function releasesServing() {
+  const { body } = await site.visit().get('/healthz?verbose')
+  return (body as { versions: string[] }).versions
+}
+
+/** What is answered otherwise than with 200 to clients who save and read and to browsers that open the page, meanwhile. */
+async function underLoad<Result>(work: () => Promise<Result>) {
+  const failures: string[] = []
+  let requests = 0
+  const over = new AbortController()
+  const note = (what: string, status: number | string) => {
+    requests += 1
+    if (status !== 200) failures.push(`${what}: ${status}`)
+  }
+  const loops = [
+    async () => note('save', (await saving.put('/api/application', { city: `City ${requests}` })).status),
+    async () => note('list', (await asManager.get('/api/wealth-manager/applications')).status),
+    async () => {
+      for (const script of scriptsOf(await page())) note(script, await statusOf(script))
+    },
+    async () => {
+      note('page', await statusOf('/auth'))
+      await wait(20)
+    },
+  ].map(async (loop) => {
+    while (!over.signal.aborted) await loop().catch((error: unknown) => note('request', String(error)))
+  })
+  const result = await work().finally(() => over.abort())
+  await Promise.all(loops)
+  return { failures, requests, result }
+}

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { makePdf } from '#test/support/files.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import type { TestSmtpServer } from '#test/support/smtp.ts'
+import { raw } from '#test/support/uploads.ts'
+
+/** A new firm's site, as its first users see it. */
+export interface NewSite {
+  /** The address that people open. */
+  site: string
+  /** Where it answers. */
+  address: string
+  visit: () => HttpSession
+  smtp: TestSmtpServer
+}
+
+const chosen = 'a lighthouse in the fog'
+
+export function expectStatus(status: number, answer: HttpAnswer): HttpAnswer {
+  expect([answer.status, answer.status === status ? '' : answer.text]).toEqual([status, ''])
+  return answer
+}
+
+/** Signs in with a temporary password, and chooses another, as at every first sign-in. */
+export async function enter({ visit }: NewSite, username: string, password: string): Promise<HttpSession> {
+  const session = visit()
+  const signedIn = expectStatus(200, await session.post('/api/login', { username, password }))
+  expect(signedIn.body).toMatchObject({ mustChangePassword: true })
+  expect([...session.cookies.keys()].some((name) => name.startsWith('__Host-'))).toBe(true)
+  const change = { currentPassword: password, newPassword: chosen }
+  expectStatus(200, await session.post('/api/change-password', change))
+  return session
+}
+
+/** Signs in again. */
+export async function enterAgain({ visit }: NewSite, username: string): Promise<HttpSession> {
+  const session = visit()
+  expectStatus(200, await session.post('/api/login', { username, password: chosen }))
+  return session
+}
+
+/** The temporary password in the first mail to an address. */
+async function passwordMailedTo({ smtp }: NewSite, address: string): Promise<string> {
+  const mail = () => smtp.arrived.find(({ recipients }) => recipients.includes(address))
+  await expect.poll(mail, { timeout: 20_000 }).toBeDefined()
+  const lines = (mail()?.parsed.text ?? '').split('\n').map((line) => line.trim())
+  return lines.find((line) => /^\S{14}$/u.test(line)) ?? lines.join('\n')
+}
+
+/** Sends a file to the address in an answer. @returns what it is registered by */
+async function sendFile(
+  { site, address }: NewSite,
+  session: HttpSession,
+  asked: HttpAnswer,
+): Promise<string> {
+  const { uploadURL } = expectStatus(200, asked).body as { uploadURL: string }
+  const { pathname, search } = new URL(uploadURL, site)
+  const body = new Uint8Array(await makePdf())
+  const headers = { 'content-type': 'application/pdf', origin: site }
+  const sent = await raw(session, `${address}${pathname}${search}`, { method: 'PUT', body, headers })
+  expect([sent.status, sent.status === 204 ? '' : sent.bytes.toString()]).toEqual([204, ''])
+  return uploadURL.split('?')[0] ?? ''
+}
+
+/** An administrator creates the first wealth manager. */
+export async function createManager(site: NewSite, asAdmin: HttpSession, username: string) {
+  const faisDocumentPath = await sendFile(site, asAdmin, await asAdmin.post('/api/fais-documents/upload', {}))
+  const manager = { username, fullName: 'Naledi Dube', role: 'wealth_manager', faisDocumentPath }
+  expectStatus(201, await asAdmin.post('/api/system-admin/users', manager))
+  return enter(site, username, await passwordMailedTo(site, username))
+}
+
+/** A manager invites a client, who signs in. */
+export async function inviteClient(site: NewSite, asManager: HttpSession, email: string) {
+  expectStatus(201, await asManager.post('/api/send-invitation', { email, fullName: 'Thandi Mokoena' }))
+  return enter(site, email, await passwordMailedTo(site, email))
+}
+
+/** A client completes, signs (on paper) and submits the application, which the manager sees. */
+export async function submitApplication(
+  site: NewSite,
+  { asClient, asManager, email }: { asClient: HttpSession; asManager: HttpSession; email: string },
+) {
+  const letter = await raw(asClient, `${site.address}/api/fais-document`)
+  expect([letter.status, letter.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  const { emailAddress: _, ...answers } = completeAnswers(email)
+  expectStatus(200, await asClient.put('/api/application', answers))
+  const signed = await asClient.post('/api/objects/upload', { purpose: 'signedFais' })
+  const registered = { faisDocumentURL: await sendFile(site, asClient, signed), fileName: 'signed.pdf' }
+  expectStatus(200, await asClient.put('/api/fais-uploads', registered))
+  const confirmations = Object.fromEntries(confirmationNames.map((name) => [name, true]))
+  expectStatus(200, await asClient.put('/api/application', { confirmations }))
+  const submitted = expectStatus(200, await asClient.post('/api/application/submit'))
+  expect(submitted.body).toMatchObject({ status: 'submitted' })
+  const seen = expectStatus(200, await asManager.get('/api/wealth-manager/applications'))
+  expect(seen.body).toEqual([expect.objectContaining({ status: 'submitted' })])
+}
