@@ -18,7 +18,7 @@ export interface NewSite {
 
 const chosen = 'a lighthouse in the fog'
 
-export function expectStatus(status: number, answer: HttpAnswer): HttpAnswer {
+function expectStatus(status: number, answer: HttpAnswer): HttpAnswer {
   expect([answer.status, answer.status === status ? '' : answer.text]).toEqual([status, ''])
   return answer
 }
