@@ -59,11 +59,11 @@ export function hitsIn(file, text) {
   const add = (line, found) => {
     for (const hit of found) hits.push({ line, ...hit })
   }
-  add(1, matches(IDENTIFIER_TERMS, wordsOf(path.basename(file)), file))
   if (!CODE.test(file)) {
     text.split('\n').forEach((line, index) => add(index + 1, matches(TEXT_TERMS, line, file)))
     return hits
   }
+  add(1, matches(IDENTIFIER_TERMS, wordsOf(path.basename(file)), file))
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
   const lineAt = (position) => source.getLineAndCharacterOfPosition(position).line + 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# PostgreSQL's archive_command: keeps a finished piece of the write-ahead log, whole or not at all, and never over another.
+# PostgreSQL's archive_command: stores a finished WAL segment atomically and never overwrites another one.
 #
 #   archive_command = '/opt/onboarding/deploy/point-in-time/archive-wal.sh "%p" "%f" /archive'
 set -eu
@@ -10,9 +10,9 @@ fi
 file=$1 name=$2 wal="$3/wal"
 mkdir -p "$wal"
 if [ -e "$wal/$name" ]; then
-  # PostgreSQL asks again where it was stopped before it heard that this was done.
+  # PostgreSQL repeats the command when it was stopped before it saw the result.
   cmp -s "$file" "$wal/$name" && exit 0
-  echo "$wal/$name is there already, and is another one: two databases write to one archive." >&2
+  echo "$wal/$name exists with other content: two databases write to one archive." >&2
   exit 1
 fi
 cp "$file" "$wal/$name.part"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Takes a base backup, from which the archived write-ahead log leads to any moment after it. As PostgreSQL's own user:
+# Takes a base backup, the start of point-in-time recovery from the archived write-ahead log. Run as PostgreSQL's user:
 #
-#   KEEP=3 base-backup.sh /archive [where pg_basebackup is to connect, such as --host or --port]
+#   KEEP=3 base-backup.sh /archive [connection options of pg_basebackup, such as --host or --port]
 #
-# KEEP base backups stay, and the log since the oldest of them: how far back one can go.
+# Keeps KEEP base backups, and the log since the oldest of them: recovery can go back that far.
 set -eu
 if [ $# -lt 1 ]; then
   echo "Usage: base-backup.sh ARCHIVE [OPTIONS OF pg_basebackup]" >&2
@@ -15,7 +15,7 @@ umask 077
 mkdir -p "$archive/base" "$archive/wal"
 rm -rf "$archive/base/unfinished"
 pg_basebackup --pgdata="$archive/base/unfinished" --checkpoint=fast --wal-method=stream --no-password "$@"
-# Named by when it ended: no moment before that can be reached from it.
+# Named by its end: no earlier time can be recovered from it.
 mv "$archive/base/unfinished" "$archive/base/$(date -u +%Y-%m-%dT%H-%M-%SZ)"
 sync "$archive/base"
 
