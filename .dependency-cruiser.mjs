@@ -10,7 +10,7 @@ const DATABASE = '^src/server/platform/db/|(^|/)node_modules/(pg|pg-boss|drizzle
 const EDGE = [
   '^src/server/(shared/http|features/site)/',
   '^src/server/app/(app|start)[.]ts$',
-  '[/-](routes|target|welcome|browser-cookie)[.]ts$',
+  '[/-](routes|target|complete-sign-in|browser-cookie)[.]ts$',
 ]
 
 /** The parts of the wizard, from the top down. */

@@ -22,7 +22,7 @@ export function FormDialog({
   cancelLabel = 'Cancel',
   pending = false,
   pendingLabel,
-  focusSubmit: focusSubmit = false,
+  focusSubmit = false,
   onSubmit,
   onCancel,
   size = 'small',

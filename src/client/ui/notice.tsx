@@ -24,7 +24,7 @@ export type NoticeProps = {
 
 /** A message that stays on the page, marked by an icon, a line and a colour. */
 export function Notice({ tone = 'info', title, children, action, live, className }: NoticeProps) {
-  const { Icon: Icon, box, text } = ICONS[tone]
+  const { Icon, box, text } = ICONS[tone]
   return (
     <div role={live} className={clsx('flex gap-3 border-l-[3px] px-4 py-3.5', box, className)}>
       <Icon className={clsx('mt-px size-6', text)} />

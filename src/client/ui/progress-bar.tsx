@@ -17,13 +17,7 @@ const TONES = {
 }
 
 /** A thin native progress bar. */
-export function ProgressBar({
-  percent,
-  label,
-  valueText: valueText,
-  tone = 'primary',
-  className,
-}: ProgressBarProps) {
+export function ProgressBar({ percent, label, valueText, tone = 'primary', className }: ProgressBarProps) {
   return (
     <progress
       max={100}

@@ -16,7 +16,7 @@ export type SearchBoxProps = {
 }
 
 /** Searches while the user types, after each pause. */
-export function SearchBox({ search, onSearch, maxLength, placeholder, result: result = '' }: SearchBoxProps) {
+export function SearchBox({ search, onSearch, maxLength, placeholder, result = '' }: SearchBoxProps) {
   const id = useId()
   const [typed, setTyped] = useState(search)
   const [shown, setShown] = useState(search)

@@ -19,7 +19,7 @@ export function Section({
   description,
   action,
   level = 2,
-  focusable: focusable = false,
+  focusable = false,
   className,
   children,
 }: SectionProps) {

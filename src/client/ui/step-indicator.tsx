@@ -26,7 +26,7 @@ export function StepIndicator({
   current,
   percent,
   label = 'Application Progress',
-  aside: aside,
+  aside,
 }: StepIndicatorProps) {
   const progressText = `Step ${current + 1} of ${steps.length}, ${percent} %`
   return (

@@ -92,7 +92,7 @@ const STATES = {
 function StateWord({ state, percent }: { state: UploadState; percent: number }) {
   if (state === 'queued') return <span>Waiting</span>
   if (state === 'uploading') return <span>{`Uploading ${Math.round(percent)}%`}</span>
-  const { word, Icon: Icon, className: className } = STATES[state]
+  const { word, Icon, className } = STATES[state]
   return (
     <span className={clsx('flex items-center gap-1.5', className)}>
       <Icon className="size-4.5" />

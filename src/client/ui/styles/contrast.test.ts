@@ -61,7 +61,7 @@ const pairs = (table: Record<string, string[]>, minimum: number) =>
 describe.each(Object.entries(schemes))('colours of %s', (_scheme, colors) => {
   it.each([...pairs(TEXT, 4.5), ...pairs(LINES, 3)])(
     'contrasts $front on $ground by at least $minimum',
-    ({ front, ground, minimum: minimum }) => {
+    ({ front, ground, minimum }) => {
       const [one, other] = [colors[front], colors[ground]]
       if (!one || !other) throw new Error(`No such colour: ${one ? ground : front}`)
       expect(contrast(one, other)).toBeGreaterThanOrEqual(minimum)
