@@ -224,7 +224,7 @@ describe('two tabs', () => {
   test('a page from before ETags named their application is asked to reload', async () => {
     const answer = await save({ city: 'Durban' }, { 'if-match': '"1"' })
     expect([answer.status, problemOf(answer).code]).toEqual([412, undefined])
-    expect(problemOf(answer).detail).toContain('reload the page')
+    expect(problemOf(answer).detail).toContain('Please reload it')
   })
 })
 

@@ -79,7 +79,7 @@ describe('corrections from request to acceptance, over HTTP', () => {
       status: 409,
       body: {
         code: 'not-open',
-        detail: 'You can only change what we asked you for: Tax Income Number, Payslip 1.',
+        detail: 'You can only change what we asked for: Tax Income Number, Payslip 1.',
         errors: [{ path: 'city' }],
       },
     })

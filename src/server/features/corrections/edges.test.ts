@@ -147,7 +147,7 @@ test('a new manager is notified once of an answered request; without an open req
   }
   const mails = await mailsAboutClients(next.username)
   expect(mails.map(({ template }) => template)).toEqual(['corrections-handed-over'])
-  expect(mails[0]?.text).toContain('has replied. Please review the changes.')
+  expect(mails[0]?.text).toContain('The client has sent corrections. Please review them.')
   expect(await templatesTo(one.managerUsername)).toEqual([])
 })
 

@@ -278,7 +278,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
       status: 415,
       body: {
         detail:
-          'march.jpg was sent as JPEG, but it is PDF. Please give it the ending .pdf and upload it again.',
+          'march.jpg was sent as JPEG, but it is PDF. Please rename it to end in .pdf and upload it again.',
       },
     })
   })

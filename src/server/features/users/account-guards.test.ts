@@ -175,7 +175,7 @@ test('a user with records to be kept is not deleted', async () => {
   await (await server.as(admin.username)).post(path, { note: 'All is well.' })
   const answer = await remove(admin.id)
   expect(answer.status).toBe(409)
-  expect(answer.body).toMatchObject({ detail: expect.stringContaining('records') as string })
+  expect(answer.body).toMatchObject({ detail: expect.stringContaining('on record') as string })
 })
 
 test('a manager whose letter was given to a client is not deleted, and neither is the letter', async () => {
@@ -186,7 +186,7 @@ test('a manager whose letter was given to a client is not deleted, and neither i
   await edit(client.id, { wealthManagerId: (await aManager()).id })
   const answer = await remove(id)
   expect(answer.status).toBe(409)
-  expect(answer.body).toMatchObject({ detail: expect.stringContaining('records') as string })
+  expect(answer.body).toMatchObject({ detail: expect.stringContaining('on record') as string })
   expect(await server.context.database.db.$count(documents, eq(documents.ownerId, id))).toBe(1)
 })
 

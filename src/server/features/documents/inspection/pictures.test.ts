@@ -116,7 +116,7 @@ describe.each([
     const sent = await sharp({ create }).toFormat(format).toBuffer()
     const stored = await storedOf(sent, { maxBytes: 9000 })
     expect(stored.length).toBeLessThanOrEqual(9000)
-    expect(await inspectFile(sent, { maxBytes: 100 })).toEqual({ is: 'too-many-pixels', maxBytes: null })
+    expect(await inspectFile(sent, { maxBytes: 100 })).toEqual({ is: 'too-many-pixels', maxPixels: null })
   })
 })
 
@@ -212,7 +212,7 @@ describe('is converted to a JPEG, upright and without its position:', () => {
     const stored = await storedOf(sent, { maxBytes: 600_000 })
     expect(stored.length).toBeLessThanOrEqual(600_000)
     expect((await sharp(stored).metadata()).width).toBeGreaterThanOrEqual(1400)
-    expect(await inspectFile(sent, { maxBytes: 10_000 })).toEqual({ is: 'too-many-pixels', maxBytes: null })
+    expect(await inspectFile(sent, { maxBytes: 10_000 })).toEqual({ is: 'too-many-pixels', maxPixels: null })
   })
 
   test('a HEIC of 24 megapixels is accepted however often it is sent', async () => {
@@ -225,7 +225,7 @@ describe('is converted to a JPEG, upright and without its position:', () => {
   test('a HEIC of 48 megapixels is too large, not damaged', async () => {
     expect(await inspectFile(await pictureFile('48-megapixels.heic'))).toEqual({
       is: 'too-many-pixels',
-      maxBytes: 25_000_000,
+      maxPixels: 25_000_000,
     })
   })
 

@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
     const refused = await send(infected)
     expect(refused).toMatchObject({
       status: 400,
-      body: { detail: expect.stringMatching(/^A virus was found in march\.pdf, so it was not taken\./u) },
+      body: { detail: expect.stringMatching(/^We found a virus in march\.pdf, so it was not accepted\./u) },
     })
     expect((await application()).payslipUploads).toEqual([])
     expect(await infectionsOf(client.applicationId)).toMatchObject([

@@ -285,7 +285,7 @@ describe('the documents of several applications', () => {
     const tooLarge = await take([client.applicationId])
     expect([tooLarge.status, tooLarge.bytes.toString()]).toEqual([
       400,
-      expect.stringMatching(/These documents are 1.200 MB together, and one file holds 1.000 MB\./u),
+      expect.stringMatching(/These documents come to 1.200 MB, and one file can hold 1.000 MB\./u),
     ])
     expect(await takenOf(client)).toEqual([])
   })
@@ -325,7 +325,7 @@ describe('the summary', () => {
       const { spoken } = await readPdf(files.get('Application summary.pdf') ?? Buffer.alloc(0))
       expect(spoken).toMatch(/Rejected\. The statement does not show the account\. \S.*, Wealth Manager/u)
       expect(spoken).toMatch(/Reopened\. A mistake of ours\. \S.*, Admin/u)
-      expect(spoken).toMatch(/Made by \S.*, Admin/u)
+      expect(spoken).toMatch(/downloaded by \S.*, Admin/u)
       if (document) expect(spoken.replaceAll(' ', '')).toContain(document.sha256)
     },
   )
