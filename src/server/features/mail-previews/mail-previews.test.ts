@@ -275,7 +275,7 @@ describe('of many', () => {
     )
     expect(applications).toBe(2)
     expect(mails).toMatchObject([{ recipient: open.username, people: 1 }])
-    expect(mails[0]?.text).toContain('Zanele Dube')
+    expect(mails[0]?.text).toContain('Dear Zanele,')
   })
 
   test('managers get one mail with the right number of clients', async () => {

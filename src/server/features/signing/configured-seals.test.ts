@@ -115,8 +115,8 @@ describe.skipIf(!hasOpenssl)('a configured seal (files made by openssl)', () => 
     ['a file that is not there', () => pem('gone.crt', 'rsa.key'), 'that SEAL_CERTIFICATE names'],
     ['a key on another curve', () => pem('wide.crt', 'wide.key'), 'neither RSA nor on the curve P-256'],
     ['SEAL_P12 that is not there', () => p12('gone.p12'), 'that SEAL_P12 names'],
-    ['SEAL_P12 that is something else', () => p12('text.p12'), 'is no PKCS#12 file'],
-    ['SEAL_P12 that is a certificate in PEM', () => p12('rsa.crt'), 'is no PKCS#12 file'],
+    ['SEAL_P12 that is something else', () => p12('text.p12'), 'is not a complete PKCS#12 file'],
+    ['SEAL_P12 that is a certificate in PEM', () => p12('rsa.crt'), 'is not a complete PKCS#12 file'],
     ['another passphrase', () => p12('rsa.p12', 'another one'), 'is not opened by SEAL_P12_PASSWORD'],
     ['no passphrase', () => ({ SEAL_P12: at('rsa.p12') }), 'is not opened by SEAL_P12_PASSWORD'],
     ['SEAL_P12 without a key', () => p12('no-key.p12'), 'holds no private key'],
@@ -146,7 +146,7 @@ test('a key of another certificate is refused before anything is sealed with it'
 const YEAR_MS = 365 * 24 * 3_600_000
 
 test.each([
-  ['ran out', -11 * YEAR_MS, 'ran out on'],
+  ['ran out', -11 * YEAR_MS, 'expired on'],
   ['is not valid yet', 30 * 24 * 3_600_000, 'is valid from'],
 ])(
   'with a certificate that %s the site works, clients sign on paper, and System says why',

@@ -92,7 +92,7 @@ describe('is refused', () => {
   test('for a letter that was not opened', async () => {
     const signer = await makeSigner(server, { opened: false })
     const answer = await sign(signer)
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('not opened')])
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('haven’t opened this letter')])
     expect(await presentOf(signer)).toEqual([])
   })
 

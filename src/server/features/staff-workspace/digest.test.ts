@@ -60,12 +60,12 @@ test('managers get counts of their own clients, admins of all and of those witho
   })
   await send(MONDAY)
   const [own] = await digestsOf(manager)
-  expect(own?.subject).toBe('2 applications wait for you, 1 late')
+  expect(own?.subject).toBe('2 applications waiting for you, 1 overdue')
   expect(own?.text).toContain(
     'Applications waiting: 2\nOldest: 6 business days\nOverdue: 1\nUnread notifications: 1\n',
   )
   expect(own?.text).toContain(`/wealth-manager?${searchOf('waitingForUs')}`)
-  expect((await digestsOf(other)).map(({ subject }) => subject)).toEqual(['1 application waits for you'])
+  expect((await digestsOf(other)).map(({ subject }) => subject)).toEqual(['1 application waiting for you'])
   const [all] = await digestsOf(admin)
   expect(all?.text).toContain(
     'Applications waiting: 3\nOldest: 6 business days\nOverdue: 1\nClients without a wealth manager: 1\n',
@@ -133,7 +133,7 @@ test('users without open work get none, even if work arrives later that day', as
   await send(new Date('2026-11-23T07:00:00Z'))
   expect([await digestsOf(manager), await digestsOf(admin)]).toEqual([[], []])
   await send(TUESDAY)
-  expect((await digestsOf(manager)).map(({ subject }) => subject)).toEqual(['1 application waits for you'])
+  expect((await digestsOf(manager)).map(({ subject }) => subject)).toEqual(['1 application waiting for you'])
 })
 
 test('its owner switches it off, and on again from the next day, without effect on others', async () => {

@@ -57,7 +57,7 @@ describe("the firm's record of an application", () => {
       'Not confirmed',
       'Signed: FAIS disclosure letter',
       'ab'.repeat(16),
-      'Made by Lerato Mokoena, Admin',
+      'downloaded by Lerato Mokoena, Admin',
       '6 November 2026, 11:30:00 (South African time)',
       'Version 41',
     ]) {
@@ -73,14 +73,14 @@ describe("the firm's record of an application", () => {
     const all = parts.flat()
     expect(found(all, 'H1')).toEqual(['Application summary'])
     expect(found(all, 'H2')).toEqual([
-      '1 Where the application stands',
+      '1 Status',
       '2 Decisions',
       '3 Personal information',
       '4 Address',
       '5 Employment and finances',
       '6 Net worth',
       '7 Documents',
-      '8 Statements of the client',
+      '8 Client declarations',
       '9 Signed: FAIS disclosure letter',
       '10 About this record',
     ])

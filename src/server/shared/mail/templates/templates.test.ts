@@ -153,7 +153,7 @@ test('a firm with a logo of its own is named without the emblem of others', () =
 
 test('a temporary password is told with its hour, in South Africa', () => {
   const plain = toPlainText(write('forgotten-password'), site)
-  expect(plain).toContain('no later than 20 November 2026, 14:02 (SAST)')
+  expect(plain).toContain('It expires on 20 November 2026, 14:02 (SAST)')
   expect(plain).toMatch(/^ {4}gT7#k<Q2-xWa9p$/mu)
 })
 
