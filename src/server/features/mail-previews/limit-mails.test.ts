@@ -93,5 +93,5 @@ test('a forced reminder is sent to a client three times a day at most', async ()
   const statuses: number[] = []
   for (let times = 0; times < 4; times += 1) statuses.push((await session.post(path, { again: true })).status)
   expect(statuses.slice(0, 3).every((status) => status < 300)).toBe(true)
-  expectThrottled(await session.post(path, { again: true }), 'was sent 3 emails of this kind')
+  expectThrottled(await session.post(path, { again: true }), 'has already had 3 emails of this kind')
 })

@@ -40,7 +40,7 @@ describe('a wealth manager’s own number', () => {
     const email = 'thandiwe.called@test.example'
     await session.post('/api/send-invitation', { email })
     const [mail] = await mailsTo(server.context, email)
-    expect(mail?.text).toContain('call +27 21 555 0142')
+    expect(mail?.text).toContain('Call +27 21 555 0142')
   })
 
   test('is recorded without the number, and only when it changes', async () => {

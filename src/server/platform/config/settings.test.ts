@@ -42,7 +42,7 @@ test.each([
 
 test.each(['true', 'yes', 'all', '0.0.0.0/0', 'proxy.example', '1,proxy'])(
   'TRUST_PROXY=%s is refused',
-  (text) => expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: say how many proxies/u),
+  (text) => expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: set the number of proxies/u),
 )
 
 describe('demo mode', () => {

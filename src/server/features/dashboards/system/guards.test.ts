@@ -88,10 +88,10 @@ test('files that wait for a scanner that does not answer need attention', async 
     applicationId: client.applicationId,
   })
   const check = queueCheck('virus-scan')
-  expect(await check.run(server.context)).toMatchObject({ health: 'healthy', summary: '0 files wait' })
+  expect(await check.run(server.context)).toMatchObject({ health: 'healthy', summary: '0 files queued' })
   const { pool } = server.context.database
   await pool.query("update documents set virus_scan = 'waiting', uploaded_at = now() - interval '40 minutes'")
-  expect(await check.run(server.context)).toMatchObject({ health: 'degraded', summary: '1 file waits' })
+  expect(await check.run(server.context)).toMatchObject({ health: 'degraded', summary: '1 file queued' })
 })
 
 test('a backup that is two days old needs attention, until the next one', async () => {

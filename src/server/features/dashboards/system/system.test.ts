@@ -45,7 +45,7 @@ describe('the system', () => {
     for (const name of ['cpu', 'memory', 'disk']) expect(named(checks, name).summary).toMatch(/^\d+%/u)
     expect(named(checks, 'database').summary).toMatch(/^Version \d+/u)
     expect(named(checks, 'object-store')).toMatchObject({ health: 'healthy' })
-    expect(named(checks, 'mail')).toMatchObject({ health: 'healthy', summary: '0 mails wait' })
+    expect(named(checks, 'mail')).toMatchObject({ health: 'healthy', summary: '0 emails queued' })
   })
 
   test('has the health of its worst part', async () => {
@@ -55,7 +55,7 @@ describe('the system', () => {
        values (gen_random_uuid(), 'x', 'x', 'x', 'x', '', '', now(), now() - interval '2 hours')`,
     )
     const { health, checks } = (await session.get('/api/system-admin/system')).body as SystemState
-    expect(named(checks, 'mail')).toMatchObject({ health: 'failing', summary: '1 mail waits' })
+    expect(named(checks, 'mail')).toMatchObject({ health: 'failing', summary: '1 email queued' })
     expect(health).toBe('failing')
   })
 
@@ -112,7 +112,7 @@ describe('what protects this deployment', () => {
     expect(named(found, 'addresses').state).toBe('on')
     expect(named(found, 'csrf')).toMatchObject({
       state: 'on',
-      detail: 'Changes are taken from pages of https://site.example alone.',
+      detail: 'Changes are accepted only from pages on https://site.example.',
     })
     expect(named(found, 'encryption').state).toBe('on')
   })

@@ -74,7 +74,7 @@ describe('in a demonstration', () => {
     )
     expect(html.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     expect(html.headers.get('cache-control')).toBe('no-store')
-    expect(html.text).toContain('Zoë b Nkosi b')
+    expect(html.text).toContain('Dear Zoë,')
     expect(html.text).toContain('Begin your application')
     expect(html.text).not.toContain('href')
     // The mark came with the mail: a frame has nowhere else to take it from.

@@ -153,7 +153,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
       parts: [
         greetReader(fullName, site),
         text(
-          `${managerName ?? site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
+          `${managerName || site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
         ),
         text('Sign in with this email address and this temporary password, then choose your own password:'),
         { kind: 'code', text: temporaryPassword },
