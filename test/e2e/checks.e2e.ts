@@ -59,7 +59,7 @@ test('a document that the page shows counts as opened once its reader looks at i
   await test.step('the decision names what was not opened', async () => {
     await button(page, 'Approve').click()
     const question = dialog(page, 'Approve')
-    await expect(question).toContainText('You have not opened 3 of 3 documents')
+    await expect(question).toContainText('You haven’t opened 3 of 3 documents')
     await expect(question).toContainText('Payslip March.png')
     await button(question, 'Cancel').click()
   })

@@ -97,7 +97,7 @@ test('a client whom nobody looks after submits: an admin sees it, assigns them b
   await expect(page.getByText('Every application has a wealth manager.')).toBeVisible()
   await expect(page.getByText('Unassigned:')).toHaveCount(0)
 
-  await expectMail(product, manager, 'You look after Lerato Mokoena from now on')
+  await expectMail(product, manager, 'You now look after Lerato Mokoena')
   await expectLetterOf(theirs, manager)
 })
 
@@ -136,7 +136,7 @@ test('a manager with 80 clients leaves: three clicks hand them over, and each cl
   await expectNotification(page, 'Clients Handed Over', 'Thabo Mokoena has 80 clients more.')
   await expect(hers).toContainText('0 clients')
 
-  await expectMail(product, takesOver, 'You look after 80 clients from now on')
+  await expectMail(product, takesOver, 'You now look after 80 clients')
   await expectMail(product, leaves, 'You no longer look after 80 clients')
   for (const theirs of [first, second]) await expectLetterOf(theirs, takesOver)
   await submit(first)
@@ -193,7 +193,7 @@ test('who becomes a wealth manager brings a letter, and who goes is asked for wh
   await expect(successor).toHaveAccessibleDescription(/Please select a wealth manager for these clients/u)
   await successor.selectOption(takesOver.id)
   await expect(question).toContainText('Johan Botha has no FAIS letter.')
-  await expect(question.getByRole('article').first()).toContainText('You look after Buhle Nkosi from now on')
+  await expect(question.getByRole('article').first()).toContainText('You now look after Buhle Nkosi')
   await expectSound(page)
   await button(question, 'Deactivate').click()
   await expectNotification(page, 'User Updated', 'Gugu Zwane can no longer sign in.')

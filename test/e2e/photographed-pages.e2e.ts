@@ -102,7 +102,7 @@ onPhone(() => {
     expect(await findViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await button(page, 'Move page 3 up').click()
-    await button(page, 'Turn page 2 to the right').click()
+    await button(page, 'Rotate page 2 clockwise').click()
     await button(page, 'Move page 1 down').click()
     // Esc keeps them for the next time.
     await page.keyboard.press('Escape')
@@ -158,7 +158,7 @@ test('with a keyboard alone, and a page that does not belong to it is left out',
   await keys.press('Enter')
   // The page has moved, and the focus with it.
   await expect(button(page, 'Move page 1 up')).toBeFocused()
-  await keys.to(button(page, 'Turn page 2 to the right'))
+  await keys.to(button(page, 'Rotate page 2 clockwise'))
   await keys.press('Enter')
   await keys.to(button(page, 'Upload 2 pages as one PDF'))
   await keys.press('Enter')

@@ -228,7 +228,7 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
     await button(notifying, 'Notify').click()
     await button(question, 'Send again').click()
     await expectNotification(page, 'Notifications Sent', '1 email recorded (this demo does not send email).')
-    await expect(page.getByText('Left out: 1 client')).toBeVisible()
+    await expect(page.getByText('Skipped: 1 client')).toBeVisible()
     await expect(page.getByText('Zama Nene: the review is neither due nor upcoming')).toBeVisible()
     await expectSound(page)
     await expect.poll(() => sent('Anika Botha')).toHaveLength(2)

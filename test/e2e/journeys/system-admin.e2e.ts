@@ -183,7 +183,7 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
     await form.getByLabel('Wealth Manager').selectOption(second.id)
     const mails = form.getByRole('region', { name: 'Emails' }).getByRole('article')
     await expect(mails).toHaveText([
-      /To .*You look after Zanele Radebe from now on/su,
+      /To .*You now look after Zanele Radebe/su,
       /To .*You no longer look after Zanele Radebe/su,
     ])
     await button(form, 'Save Changes').click()

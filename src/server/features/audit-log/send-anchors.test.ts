@@ -65,7 +65,7 @@ test('anchors that cannot be sent wait, are reported, and are sent later', async
   const context = contextOf(`syslog+tcp://127.0.0.1:${port}`)
   await appendAnchor(dataDir, anchor(1), at)
   await sendAnchors(context)
-  expect(context.heard()).toContain('could not be sent')
+  expect(context.heard()).toContain('sending audit log anchors failed')
   expect(await unsentBytes(context.settings)).toBeGreaterThan(0)
   expect(await unsentSince(context.settings)).toEqual(at)
   const received: Promise<string>[] = []
