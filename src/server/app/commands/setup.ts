@@ -48,7 +48,7 @@ await runCommand({
     readSettings({ ...settings, DATABASE_URL: ANY_DATABASE, DATABASE_OWNER_URL: ANY_DATABASE })
     const user = serviceUser(values.user)
     if (values['dry-run']) return say(describeFiles(settings, values['write-to']))
-    const { url, ownerUrl } = await createDatabase(superuser)
+    const { url, ownerUrl } = await createDatabase(superuser, values.force)
     writeFiles({ ...settings, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }, user, values['write-to'])
     await runAs(user, 'migrate')
     await runAs(user, 'create-admin', '--email', email, '--name', name)

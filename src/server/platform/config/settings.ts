@@ -233,7 +233,7 @@ function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Settings): 
   const checks: [wrong: boolean, problem: string][] = [
     [
       demo && isPublic && env.DEMO_PUBLIC !== true,
-      'DEMO: demo mode shows passwords to every visitor, and HOST or BASE_URL is reachable from other machines; set DEMO=0, or DEMO_PUBLIC=1 if everyone who can reach it may sign in as any user',
+      'DEMO: demo mode shows passwords to every visitor, and HOST or BASE_URL is reachable from other machines; set DEMO=0, or DEMO_PUBLIC=1 if everyone who can reach it may use every demo account',
     ],
     [
       (env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined),

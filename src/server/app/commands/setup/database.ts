@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { UsageError } from '#server/app/commands/run-command.ts'
 import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
 
 const DATABASE = 'onboarding'
@@ -8,17 +9,19 @@ const APPLICATION = 'onboarding_application'
 const PASSWORD_BYTES = 24
 
 /**
- * Creates the two roles and the database (docs/install.md). A role that is there gets a new password.
+ * Creates the two roles and the database (docs/install.md).
  *
  * @param superuserUrl without a host name it is a socket, and the roles connect to localhost
+ * @param resetPasswords whether existing roles get new passwords, which locks out a server that uses them
  * @returns how the application connects
+ * @throws UsageError where a role exists and its password may not be reset
  */
-export async function createDatabase(superuserUrl: string): Promise<DatabaseUrls> {
+export async function createDatabase(superuserUrl: string, resetPasswords: boolean): Promise<DatabaseUrls> {
   const client = await connect(superuserUrl)
   try {
     const passwords = {
-      owner: await createRole(client, OWNER),
-      application: await createRole(client, APPLICATION),
+      owner: await createRole(client, OWNER, resetPasswords),
+      application: await createRole(client, APPLICATION, resetPasswords),
     }
     await client.query(`grant ${APPLICATION} to ${OWNER}`)
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
@@ -36,7 +39,7 @@ export async function createDatabase(superuserUrl: string): Promise<DatabaseUrls
   }
 }
 
-/** Debian's PostgreSQL lets its own user in by the socket, and nobody else as the superuser: root becomes that user meanwhile. */
+/** Debian's PostgreSQL accepts only its own user as superuser on the socket, so root connects as that user. */
 async function connect(superuserUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: superuserUrl })
   const isSocket = superuserUrl.includes('@/')
@@ -50,9 +53,14 @@ async function connect(superuserUrl: string): Promise<pg.Client> {
   return client
 }
 
-async function createRole(client: pg.Client, name: string): Promise<string> {
+async function createRole(client: pg.Client, name: string, resetPassword: boolean): Promise<string> {
   const password = randomBytes(PASSWORD_BYTES).toString('hex')
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
+  if (rowCount !== 0 && !resetPassword) {
+    throw new UsageError(
+      `The role ${name} exists: another server may use it. --force gives it a new password, which locks that server out.`,
+    )
+  }
   await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${name} login password '${password}'`)
   return password
 }

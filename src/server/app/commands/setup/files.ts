@@ -17,7 +17,7 @@ import { productFile } from '#server/platform/product-file.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** Who the server runs as; null where setup is not run by root, and it is whoever runs setup. */
+/** The user that the server runs as. `ids` is null unless root runs setup: then it is the current user. */
 interface ServiceUser {
   name: string
   ids: { uid: number; gid: number } | null
@@ -127,9 +127,9 @@ export function hasCommand(name: string): boolean {
 }
 
 /**
- * Runs another command of the product as the server's user: what it makes is that user's.
+ * Runs another command of the product as the server's user: its files belong to that user.
  *
- * @throws where it fails; it has said why
+ * @throws when it fails, after it printed the reason
  */
 export async function runAs({ ids }: ServiceUser, command: string, ...args: string[]): Promise<void> {
   const options = { cwd: productFile('.'), stdio: 'inherit', ...ids } as const
@@ -138,5 +138,8 @@ export async function runAs({ ids }: ServiceUser, command: string, ...args: stri
     env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}` },
   })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`"${command}" failed: it says why above. What was set up before it stays.`)
+  if (code !== 0)
+    throw new Error(
+      `"${command}" failed: see the message above. Earlier steps were kept; run setup again with --force.`,
+    )
 }

@@ -4,7 +4,7 @@ import { createInterface, type Interface } from 'node:readline/promises'
 import { UsageError } from '#server/app/commands/run-command.ts'
 
 interface Question {
-  /** The option that answers it; the setting of `variable` in the environment does, too. */
+  /** The option that answers it; so does `variable` in the environment. */
   flag: string
   variable: string
   text: string
@@ -52,7 +52,7 @@ export const questionOptions = Object.fromEntries(
 type Answers = Record<string, string>
 
 /**
- * Answers by variable: of the options, of the environment, or asked for where somebody is at the terminal.
+ * Answers by variable, from the options, the environment or the terminal.
  *
  * @throws UsageError naming the options that are missing, where there is no terminal
  */
@@ -90,7 +90,7 @@ async function ask(terminal: Interface, text: string, otherwise: string | undefi
 
 const TOKEN_BYTES = 24
 
-/** The settings of a first production server: those that were answered, those that are given, and what we recommend. */
+/** The settings of a first production server: the answers, the options, and recommended values. */
 export function settingsOf(answers: Readonly<Answers>, given: Readonly<Answers>): Answers {
   const { ADMIN_EMAIL: _email, ADMIN_NAME: _name, DATABASE_SUPERUSER_URL: _url, ...answered } = answers
   return {
