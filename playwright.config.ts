@@ -56,7 +56,7 @@ const APART = ['keyboard-only.e2e.ts', 'one-number.e2e.ts', 'outbox.e2e.ts', 'st
 const ELSEWHERE = [BUCKET, IN_FIREFOX, IN_WEBKIT, ...APART]
 
 /**
- * Of every project each worker is started anew, with all modules, a browser and a server: tests on phones and photographs are
+ * Of every project each worker is started anew, with all modules, a browser and a server: tests on phones and screenshots are
  * in one with the others (`onPhone` in test/support/e2e/devices.ts).
  */
 const projects: PlaywrightTestConfig['projects'] = [

@@ -48,7 +48,7 @@ const BUDGETS = [
     measure: (client) => sum(scriptsNamed(client, LETTER).map((file) => gzipped(client, file))),
   },
   {
-    what: 'what makes a PDF of photographs, fetched while they are put in order',
+    what: 'what makes a PDF of photos, fetched while they are put in order',
     limit: 270_000,
     measure: (client) => sum(scriptsNamed(client, PAGES).map((file) => gzipped(client, file))),
   },

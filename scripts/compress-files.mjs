@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** What shrinks; fonts and photographs are compressed already. */
+/** What shrinks; fonts and photos are compressed already. */
 const TEXT = /\.(?:js|css|svg)$/
 
 /**

@@ -64,7 +64,7 @@ await main(async () => {
   const { names, rest = [], isLong = false, takesScreens = false } = readArguments(process.argv.slice(2))
   const node = await ensure()
   if (isLong) playLongRounds()
-  if (takesScreens) process.env.PHOTOGRAPHS = '1'
+  if (takesScreens) process.env.SCREENSHOTS = '1'
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
   const begun = performance.now()
@@ -90,7 +90,7 @@ function readArguments([option, ...rest]) {
   if (option === '--all' && rest.length === 0) return { names: Object.keys({ ...QUICK, ...SLOW }) }
   if (option === '--all' && rest[0] === '--skip-quick') return { names: ['build', ...Object.keys(SLOW)] }
   if (option === '--long') return { names: Object.keys(PARTS), isLong: true }
-  if (option === '--screens') return { names: ['build', 'e2e'], rest: ['photographs/'], takesScreens: true }
+  if (option === '--screens') return { names: ['build', 'e2e'], rest: ['screenshots/'], takesScreens: true }
   const [name = '', ...args] = rest
   if (option !== '--only' || !Object.hasOwn(PARTS, name)) {
     throw new SetupError(

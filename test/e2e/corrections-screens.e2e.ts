@@ -30,13 +30,13 @@ const question: Asked = { subject: { kind: 'question', question: 'Since when hav
 test.describe('on a phone, from the mail', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('what is asked for, why and by when is seen in one look, and done in three taps and a photograph', async ({
+  test('what is asked for, why and by when is seen in one look, and done in three taps and a photo', async ({
     page,
     product,
     elsewhere,
   }) => {
     const whose = await addUnderReview(product)
-    const comment = 'The photograph is blurred.'
+    const comment = 'The photo is blurred.'
     const payslip: Asked = {
       subject: { kind: 'document', documentId: whose.payslipId },
       reason: 'unreadable',
@@ -66,7 +66,7 @@ test.describe('on a phone, from the mail', () => {
       })
     })
     await chooseFiles(page, 'Another payslip', [
-      { name: 'Photograph.png', mimeType: 'image/png', buffer: makePng() },
+      { name: 'Photo.png', mimeType: 'image/png', buffer: makePng() },
     ])
     await page.getByRole('checkbox').check()
     await expect(button(page, 'Send back')).toBeEnabled(PATIENCE)

@@ -5,7 +5,7 @@ import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
-import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { widthBeyond } from '#test/support/e2e/screenshot.ts'
 import { fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import {

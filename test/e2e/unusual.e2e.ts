@@ -14,7 +14,7 @@ import { button, expectNotification, notification, section } from '#test/support
 import { cutCall, failCall, holdCall, holdDrafts } from '#test/support/e2e/hold.ts'
 import { MEGABYTE, realFile, sha256, textFile } from '#test/support/e2e/journey/journey.ts'
 import { addClient, addManager, signIn, type Manager, type Person } from '#test/support/e2e/people.ts'
-import { takePhotograph } from '#test/support/e2e/camera.ts'
+import { takePhoto } from '#test/support/e2e/camera.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { slowDown } from '#test/support/e2e/slow-network.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
@@ -491,12 +491,12 @@ test.describe('uploads', () => {
     expect(stored.documents.map(({ name }) => name)).toEqual([second.name])
   })
 
-  test('make a photograph that is too large smaller, and say so', async ({ page, product }) => {
+  test('make a photo that is too large smaller, and say so', async ({ page, product }) => {
     const client = await openAt(page, product, 'employment')
-    const photograph = await takePhotograph(page, 'IMG_2041.jpg', 1900)
-    expect(photograph.buffer.length).toBeGreaterThan(2 * MEGABYTE)
-    await chooseFiles(page, PAYSLIPS, [photograph])
-    await expectUploaded(page, PAYSLIPS, [photograph.name])
+    const photo = await takePhoto(page, 'IMG_2041.jpg', 1900)
+    expect(photo.buffer.length).toBeGreaterThan(2 * MEGABYTE)
+    await chooseFiles(page, PAYSLIPS, [photo])
+    await expectUploaded(page, PAYSLIPS, [photo.name])
     await expect(
       page.getByText(/^We reduced IMG_2041\.jpg from [\d.]+ MB to [\d.]+ [MK]B so that it fits\.$/u),
     ).toBeVisible()
@@ -504,8 +504,8 @@ test.describe('uploads', () => {
     expect(stored?.bytes).toBeLessThanOrEqual(2 * MEGABYTE)
 
     await test.step('what is kept can be looked at', async () => {
-      await button(fileList(page, PAYSLIPS), `Preview ${photograph.name}`).click()
-      const picture = page.getByRole('img', { name: `Uploaded file ${photograph.name}` })
+      await button(fileList(page, PAYSLIPS), `Preview ${photo.name}`).click()
+      const picture = page.getByRole('img', { name: `Uploaded file ${photo.name}` })
       await expect(picture).toBeVisible()
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -7,7 +7,7 @@ import { capture, exitCodeOf } from '../../scripts/run.mjs'
 
 /** Where it is noted which commit is out, for as long as no tag says so. */
 const RELEASED = inRoot('test', 'release-before', 'released.json')
-/** What its server and its tests need; not the client, which is built, nor the photographs. */
+/** What its server and its tests need; not the client, which is built, nor the screenshots. */
 const PARTS = [
   'package.json',
   'package-lock.json',

@@ -38,7 +38,7 @@ export async function makeEmptyPdf(): Promise<Buffer> {
   return Buffer.from(await document.save({ addDefaultPage: false }))
 }
 
-/** A grey picture of the given width and height; noise keeps it as large as a photograph. */
+/** A grey picture of the given width and height; noise keeps it as large as a photo. */
 export function makePng({
   size,
   width = 8,

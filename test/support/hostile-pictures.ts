@@ -5,10 +5,10 @@ import { packedRun } from './packed-run.ts'
 
 const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
 
-/** A photograph as a phone takes it, in miniature: noise does not compress. */
+/** A photo as a phone takes it, in miniature: noise does not compress. */
 export function makePhoto({ orientation }: { orientation?: number } = {}): Promise<Buffer> {
-  const photograph = sharp({ create: { width: 400, height: 300, channels: 3, background: 'black', noise } })
-  return (orientation === undefined ? photograph : photograph.withMetadata({ orientation })).jpeg().toBuffer()
+  const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: 'black', noise } })
+  return (orientation === undefined ? photo : photo.withMetadata({ orientation })).jpeg().toBuffer()
 }
 
 /** A picture that claims a width and height, and holds nothing of it. */
@@ -51,7 +51,7 @@ function withChunks(png: Buffer, { header, rows }: { header: Buffer; rows: Buffe
 
 /** A JPEG with stray bytes between two segments: readers warn, and show it. */
 export async function makeStrayBytes(): Promise<Buffer> {
-  const photograph = await makePhoto()
-  const afterFirst = 4 + photograph.readUInt16BE(4)
-  return Buffer.concat([photograph.subarray(0, afterFirst), Buffer.alloc(3), photograph.subarray(afterFirst)])
+  const photo = await makePhoto()
+  const afterFirst = 4 + photo.readUInt16BE(4)
+  return Buffer.concat([photo.subarray(0, afterFirst), Buffer.alloc(3), photo.subarray(afterFirst)])
 }

@@ -6,7 +6,7 @@ import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { addManager } from '#test/support/e2e/people.ts'
-import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { widthBeyond } from '#test/support/e2e/screenshot.ts'
 import { addToBook, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
 interface Saved {

@@ -5,7 +5,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { holdCall } from '#test/support/e2e/hold.ts'
 import { addManager, signIn } from '#test/support/e2e/people.ts'
-import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { widthBeyond } from '#test/support/e2e/screenshot.ts'
 import { allPapers, fullAnswers, sit } from '#test/support/e2e/sitter.ts'
 
 test('the way back to the sign-in page stays where it is when the days of the application come', async ({

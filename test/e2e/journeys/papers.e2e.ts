@@ -2,7 +2,7 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
-import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { widthBeyond } from '#test/support/e2e/screenshot.ts'
 import { fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { chooseFiles, expectUploaded, fileList, uploadButton } from '#test/support/e2e/uploads.ts'
 

@@ -6,7 +6,7 @@ import { button, expectNotification, expectProblems } from '#test/support/e2e/fo
 import { failCall } from '#test/support/e2e/hold.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addClient } from '#test/support/e2e/people.ts'
-import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { widthBeyond } from '#test/support/e2e/screenshot.ts'
 import { expectWaiting, mailedPath, PASSWORD, registerAs } from '#test/support/e2e/registration.ts'
 
 const CONFIRM = '/api/confirm-address'

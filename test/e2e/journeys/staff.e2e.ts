@@ -7,7 +7,7 @@ import { expectSound } from '#test/support/e2e/sound.ts'
 import { button, expectNotification, expectProblems, notification } from '#test/support/e2e/forms.ts'
 import { holdCall } from '#test/support/e2e/hold.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
-import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { widthBeyond } from '#test/support/e2e/screenshot.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
 import {
   addToBook,

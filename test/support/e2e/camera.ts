@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import type { GivenFile } from './uploads.ts'
 
 /**
- * A photograph as a camera makes one: a real JPEG with so much detail that it is large, drawn by the browser.
+ * A photo as a camera makes one: a real JPEG with so much detail that it is large, drawn by the browser.
  *
  * @param edge the length of its sides in pixels
  */
-export async function takePhotograph(page: Page, name: string, edge: number): Promise<GivenFile> {
+export async function takePhoto(page: Page, name: string, edge: number): Promise<GivenFile> {
   const base64 = await page.evaluate(async (side) => {
     const canvas = new OffscreenCanvas(side, side)
     const pen = canvas.getContext('2d')
@@ -22,10 +22,10 @@ export async function takePhotograph(page: Page, name: string, edge: number): Pr
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
 }
 
-/** A photograph of a payslip, which can be read. The page shows the payslip afterwards. */
-export async function photographPaper(page: Page): Promise<GivenFile> {
+/** A photo of a payslip, which can be read. The page shows the payslip afterwards. */
+export async function photoOfPayslip(page: Page): Promise<GivenFile> {
   await page.setViewportSize({ width: 640, height: 480 })
   await page.setContent('<h1>Table Bay Shipping</h1><p>Payslip, August 2026</p><p>Net pay: R 71 240.00</p>')
   const buffer = await page.screenshot()
-  return { name: 'Photograph of a payslip.png', mimeType: 'image/png', buffer }
+  return { name: 'Photo of a payslip.png', mimeType: 'image/png', buffer }
 }

@@ -14,7 +14,7 @@ import { expectStep } from './wizard.ts'
 
 const password = 'four quiet herons wading'
 
-/** Whoever sits for a photograph: a client with answers as people have them. */
+/** A client with realistic answers, for screenshots. */
 export const fullAnswers: Answers = {
   ...completeAnswers('lerato.mokoena@people.example'),
   salutation: 'ms',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { widthBeyond } from './photograph.ts'
+import { widthBeyond } from './screenshot.ts'
 
 const SIZES = [
   { width: 390, height: 844 },

@@ -26,7 +26,7 @@ test('unsuitable files are skipped, each with its reason, and the others taken',
   ])
 })
 
-test('a photograph that is too large is taken: it is made smaller before it is sent', () => {
+test('a photo that is too large is taken: it is made smaller before it is sent', () => {
   const photo = file('slip.jpg', 'image/jpeg', 9_000_000)
   expect(needsScaling('payslip', photo)).toBe(true)
   expect(sortFiles('payslip', 0, [photo])).toEqual({ admitted: [photo], refused: [] })
@@ -37,7 +37,7 @@ test.each(['image/heic', 'image/tiff'])('a picture in %s that is too large is ta
   expect(sortFiles('payslip', 0, [scan])).toEqual({ admitted: [scan], refused: [] })
 })
 
-test('a photograph beyond all measure is not', () => {
+test('a photo beyond all measure is not', () => {
   const scan = file('poster.png', 'image/png', 80 * 1024 * 1024)
   expect(sortFiles('payslip', 0, [scan]).refused).toHaveLength(1)
 })

@@ -73,7 +73,7 @@ test('trying again begins anew, or only registers where the file had arrived', (
 })
 
 describe('what there is to say', () => {
-  test('a photograph made smaller is noted, and goes on', () => {
+  test('a photo made smaller is noted, and goes on', () => {
     const smaller = file('a.jpg')
     const queue = after(
       chosen('a'),

@@ -1,5 +1,5 @@
 /**
- * Where one file stands. `preparing` takes its time where a photograph is made smaller; one that is `locked` was sent,
+ * Where one file stands. `preparing` takes its time where a photo is made smaller; one that is `locked` was sent,
  * and waits for its password.
  */
 export type UploadStep = 'waiting' | 'preparing' | 'sending' | 'registering' | 'locked' | 'failed'

@@ -309,7 +309,7 @@ describe('a file that asks for a password', () => {
   })
 })
 
-describe('photographs that are too large', () => {
+describe('photos that are too large', () => {
   test('are made smaller, which is noted, and sent', async () => {
     const smaller = photo('slip.jpg', MEGABYTE)
     const { runner, sending } = setUp({ scale: async () => smaller })

@@ -7,7 +7,7 @@ import { signedOutElsewhere } from '#client/shared/lib/request.ts'
 import { tabStorage } from '#client/shared/lib/storage.ts'
 import { forgetUploads, watchUploads } from './unfinished-uploads.ts'
 import { leaveBehind } from './interrupted-uploads.ts'
-import { scalePhotograph } from './scale-photograph.ts'
+import { scalePhoto } from './scale-photo.ts'
 import { sendFile } from './send-file.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import { UploadFailure } from './upload-failure.ts'
@@ -32,7 +32,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string
   const runner = createUploadRunner({
     kind,
     send: (sending, observer) => sendOnceOnline({ ...sending, itemId }, observer),
-    scale: (file, maxBytes) => scalePhotograph(file, maxBytes),
+    scale: (file, maxBytes) => scalePhoto(file, maxBytes),
     onArrived: () => client.invalidateQueries({ queryKey }),
     tell: (message, variant) => toast({ ...message, variant }),
     newId: randomId,

@@ -13,7 +13,7 @@ export const clientsAsked: readonly DemoClient[] = [
       state: 'asked',
       asked: 2,
       items: [
-        { of: 'payslip', reason: 'unreadable', comment: 'The photograph is blurred.' },
+        { of: 'payslip', reason: 'unreadable', comment: 'The photo is blurred.' },
         { of: { path: 'annualIncome' }, reason: 'does-not-agree', comment: 'The payslip says less a month.' },
         { of: { question: 'Do you still rent out the cottage?' }, reason: 'other' },
       ],

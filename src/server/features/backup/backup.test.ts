@@ -263,7 +263,11 @@ describe('not restored', () => {
       () => damage('tables/users.copy.gz'),
       'tables/users.copy.gz has changed since it was',
     ],
-    ['one with a damaged list', () => damage('objects.sha256'), 'objects.sha256 has changed since it was written'],
+    [
+      'one with a damaged list',
+      () => damage('objects.sha256'),
+      'objects.sha256 has changed since it was written',
+    ],
     [
       'one that lacks a file',
       async () => {

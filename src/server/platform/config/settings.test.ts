@@ -42,7 +42,8 @@ test.each([
 
 test.each(['true', 'yes', 'all', '0.0.0.0/0', 'proxy.example', '1,proxy'])(
   'TRUST_PROXY=%s is refused',
-  (text) => expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: set the number of proxies/u),
+  (text) =>
+    expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: set the number of proxies/u),
 )
 
 describe('demo mode', () => {

@@ -1,5 +1,5 @@
 import { PageSizes, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
-import { scalePhotograph } from '../scale-photograph.ts'
+import { scalePhoto } from '../scale-photo.ts'
 import type { PhotoPage } from './page-list.ts'
 
 /** What a PDF says besides its pictures: of the whole, and of each page. */
@@ -8,7 +8,7 @@ const ABOUT_BYTES = { document: 4096, page: 1024 }
 const MARGIN = 14
 
 /**
- * One PDF of photographs in their order, each on a page of A4, upright or across as the picture is. Each has an equal share
+ * One PDF of photos in their order, each on a page of A4, upright or across as the picture is. Each has an equal share
  * of the bytes, and of what those before it left.
  *
  * @returns null where the pages would be too small to be read
@@ -22,7 +22,7 @@ export async function makePagesPdf(
   let left = maxBytes - ABOUT_BYTES.document
   for (const [index, { file, quarters }] of pages.entries()) {
     const share = Math.floor(left / (pages.length - index)) - ABOUT_BYTES.page
-    const picture = await scalePhotograph(file, share, quarters)
+    const picture = await scalePhoto(file, share, quarters)
     if (picture === null) return null
     left -= picture.size + ABOUT_BYTES.page
     addPage(document, await document.embedJpg(await picture.arrayBuffer()))

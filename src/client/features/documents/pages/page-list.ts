@@ -1,4 +1,4 @@
-/** A photograph that becomes a page of a PDF. */
+/** A photo that becomes a page of a PDF. */
 export interface PhotoPage {
   id: string
   file: File

@@ -15,7 +15,7 @@ type PagesButtonProps = {
   onFile: (file: File) => void
 }
 
-/** Several photographs of a paper become one PDF. Closing the dialog keeps them for the next time. */
+/** Several photos of a paper become one PDF. Closing the dialog keeps them for the next time. */
 export function PagesButton({ kind, disabled, onFile }: PagesButtonProps) {
   const [open, setOpen] = useState(false)
   const [pages, setPages] = useState<readonly PhotoPage[]>([])

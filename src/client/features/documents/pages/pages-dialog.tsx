@@ -8,7 +8,7 @@ import { FileDrop } from '#client/ui/file-drop.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import type { ClientKind } from '#domain/documents/kinds.ts'
-import { openPhotographs } from './open-photographs.ts'
+import { openPhotos } from './open-photos.ts'
 import { moved, turned, without, type PhotoPage, type Quarters } from './page-list.ts'
 
 export type PagesDialogProps = {
@@ -27,7 +27,7 @@ const PICTURES = {
   'image/heic': ['.heic', '.heif'],
 }
 
-/** Photographs that are put in order, turned the right way, and made one PDF. */
+/** Photos that are put in order, turned the right way, and made one PDF. */
 export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDialogProps) {
   const { maxBytes } = documentKinds[kind]
   const { opening, making, said, change } = usePages({ kind, pages, onPages, onFile })
@@ -94,12 +94,12 @@ const ADD = 'add-pages'
 
 type Change = (by: (pages: readonly PhotoPage[]) => readonly PhotoPage[], saying: string) => void
 
-/** Opening photographs, and making a PDF of them; `said` is what has just become of the pages. */
+/** Opening photos, and making a PDF of them; `said` is what has just become of the pages. */
 function usePages({ kind, pages, onPages, onFile }: Omit<PagesDialogProps, 'onClose'>) {
   const { label, maxBytes } = documentKinds[kind]
   const [said, setSaid] = useState('')
   const opening = useMutation({
-    mutationFn: openPhotographs,
+    mutationFn: openPhotos,
     onSuccess: ({ pages: more }) => {
       onPages((before) => [...before, ...more])
       if (more.length > 0) setSaid(`Added: ${counted(more.length)}.`)

@@ -15,7 +15,7 @@ import { pictureFile } from '#test/support/picture-files.ts'
 import type { GivenFile } from '#test/support/e2e/uploads.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
-/** The signed letter, photographed page by page: one PDF is made of it in the browser. */
+/** The signed letter, as one photo of each page, combined into one PDF in the browser. */
 
 const MAKE = 'More than one page? Combine photos into one PDF'
 const DONE = 'FAIS Document Uploaded Successfully!'
@@ -41,7 +41,7 @@ const tints = {
 } as const satisfies Record<Colour, readonly number[]>
 
 /** As large as a phone takes them, and as hard to compress as paper in bad light. */
-async function photograph(colour: Colour, { width = 3000, height = 4000 } = {}): Promise<GivenFile> {
+async function takeScreenshot(colour: Colour, { width = 3000, height = 4000 } = {}): Promise<GivenFile> {
   const noise = randomFillSync(Buffer.alloc(width * height * 3))
   const grain = sharp(noise, { raw: { width, height, channels: 3 } })
   const buffer = await grain
@@ -80,7 +80,7 @@ async function uploaded(page: Page): Promise<{ name: string; bytes: Buffer }> {
 
 async function choose(page: Page, files: GivenFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: /^(?:Choose or take|Add) photographs$/u }).click()
+  await page.getByRole('button', { name: /^(?:Choose or take|Add) photos$/u }).click()
   await (await chooser).setFiles(files)
 }
 
@@ -91,9 +91,9 @@ onPhone(() => {
     await openStep(page, product)
     await button(page, MAKE).click()
     const dialog = page.getByRole('dialog', { name: 'Combine photos into one PDF' })
-    await choose(page, [await photograph('red'), await photograph('lime')])
+    await choose(page, [await takeScreenshot('red'), await takeScreenshot('lime')])
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
-    await choose(page, [await photograph('blue', { width: 4000, height: 3000 })])
+    await choose(page, [await takeScreenshot('blue', { width: 4000, height: 3000 })])
     await expect(dialog.getByRole('listitem')).toHaveCount(3)
     await choose(page, [
       { name: 'IMG_0012.HEIC', mimeType: 'image/heic', buffer: Buffer.from('not for this one') },
@@ -147,9 +147,9 @@ test('with a keyboard alone, and a page that does not belong to it is left out',
   await (
     await chooser
   ).setFiles([
-    await photograph('red', small),
-    await photograph('lime', small),
-    await photograph('blue', small),
+    await takeScreenshot('red', small),
+    await takeScreenshot('lime', small),
+    await takeScreenshot('blue', small),
   ])
   await keys.to(button(page, 'Remove page 2'))
   await keys.press('Space')

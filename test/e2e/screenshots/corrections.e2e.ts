@@ -1,7 +1,7 @@
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { addUnderReview, askFor, openTasks, sendBack, taxNumber } from '#test/support/e2e/corrections.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
 import { dialog, openAsAdmin, openAsManager, part } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
@@ -21,7 +21,7 @@ test('what a client is asked for, until it is sent back, and what staff see of i
     {
       subject: { kind: 'document', documentId: whose.payslipId },
       reason: 'unreadable',
-      comment: 'The photograph is blurred.',
+      comment: 'The photo is blurred.',
     },
     {
       subject: { kind: 'question', question: 'Since when have you worked for Table Bay Shipping?' },
@@ -63,7 +63,7 @@ test('the only thing that is asked for', async ({ page, product, elsewhere }) =>
     {
       subject: { kind: 'document', documentId: whose.payslipId },
       reason: 'unreadable',
-      comment: 'The photograph is blurred.',
+      comment: 'The photo is blurred.',
     },
   ])
   await openTasks(page, whose)

@@ -7,7 +7,7 @@ import { openConsole } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { addManager, addStaff, type Manager } from '#test/support/e2e/people.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 
@@ -93,7 +93,7 @@ test('what system administrators are asked', async ({ page, product }) => {
     await button(form, 'Save Changes').click()
     await expect(form).toContainText('Please upload a FAIS document')
     await look(page, 'system-promote-errors')
-    // It goes by itself, or went for the photograph.
+    // It disappears automatically, or was closed for the screenshot.
     await expect(notification(page, 'FAIS Document Required')).toBeHidden()
     await button(form, 'Cancel').click()
   })

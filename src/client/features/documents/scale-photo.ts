@@ -8,11 +8,7 @@ import type { Quarters } from './pages/page-list.ts'
  *
  * @param quarters by how many it is turned to the right besides
  */
-export async function scalePhotograph(
-  file: File,
-  maxBytes: number,
-  quarters: Quarters = 0,
-): Promise<File | null> {
+export async function scalePhoto(file: File, maxBytes: number, quarters: Quarters = 0): Promise<File | null> {
   const picture = await openPicture(file)
   if (picture === null) return null
   try {

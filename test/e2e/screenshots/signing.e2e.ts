@@ -1,7 +1,7 @@
-import { photographPaper } from '#test/support/e2e/camera.ts'
+import { photoOfPayslip } from '#test/support/e2e/camera.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import { fillInSignature, sealOfTheFirm, shownLetter, sitAtLetter } from '#test/support/e2e/signing.ts'
 
 test.use({ variables: await sealOfTheFirm() })
@@ -35,8 +35,8 @@ test('the letter, read and signed, and what anybody is told of it', async ({
   await look(anybody, 'verify-sealed', { dark: true })
 })
 
-test('several photographs of the paper', async ({ page, product, openBrowser }) => {
-  const paper = await photographPaper((await openBrowser()).page)
+test('several photos of the paper', async ({ page, product, openBrowser }) => {
+  const paper = await photoOfPayslip((await openBrowser()).page)
   await sitAtLetter(page, product)
   await button(page, 'More than one page? Combine photos into one PDF').click()
   const dialog = page.getByRole('dialog', { name: 'Combine photos into one PDF' })

@@ -6,7 +6,7 @@ import { playsLongRounds } from '../long-rounds.ts'
 import { findViolations } from './axe.ts'
 
 /** Only `npm run screens` takes screenshots: they change with every day's date. */
-const TAKING = process.env['PHOTOGRAPHS'] === '1'
+const TAKING = process.env['SCREENSHOTS'] === '1'
 /** Whether each screen is judged in each size and each scheme together; otherwise in each size and in each scheme once. */
 const ALL_LOOKS = TAKING || playsLongRounds()
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -27,7 +27,7 @@ const sizes = {
 /** The smallest phones, and 400 % zoom on a desktop. */
 const NARROW = [360, 320]
 
-/** Pixels of a photograph for one of the screen: they are looked at beside each other, smaller than on the screen. */
+/** Screenshot pixels per CSS pixel: screenshots are viewed side by side, smaller than on screen. */
 const SCALES = { desktop: 0.5, phone: 0.75 } as const
 /** Of WebP, from 0 to 100: letters of 12 pixels can be read. */
 const QUALITY = 50
@@ -55,7 +55,7 @@ const FEWEST_VIEWS: readonly View[] = [
 ]
 
 interface Look {
-  /** Photographed in the dark too. */
+  /** Also taken in dark mode. */
   dark?: boolean
   /** What is looked at is the spinner itself. */
   loading?: boolean
@@ -74,7 +74,7 @@ export async function look(
   for (const [size, scheme] of ALL_LOOKS ? EVERY_VIEW : FEWEST_VIEWS) {
     await turn(page, size, scheme)
     expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
-    if (scheme === 'light' || dark) await photograph(page, size, fileName(name, size, scheme))
+    if (scheme === 'light' || dark) await takeScreenshot(page, size, fileName(name, size, scheme))
   }
   for (const width of NARROW) {
     await page.setViewportSize({ ...sizes.phone, width })
@@ -90,7 +90,7 @@ async function beComplete(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Photographs what fits on a screen, beginning at some part of the page; larger, for the README. */
+/** Takes a larger screenshot of one screen for the README, from a given part of the page. */
 export async function closeUp(page: Page, name: string, part?: Locator): Promise<void> {
   await beComplete(page)
   if (!TAKING) return
@@ -104,7 +104,7 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
   await turn(page, 'desktop', 'light')
 }
 
-/** Photographs what somebody on a phone sees at a moment of docs/journey.md: one screen, beginning at some part of the page. */
+/** Takes a screenshot of one phone screen for docs/journey.md, from a given part of the page. */
 export async function onTheWay(page: Page, moment: string, part?: Locator): Promise<void> {
   const name = `journey-${moment}`
   expect.soft(DOCUMENTED, 'docs/journey.md').toContain(`${name}-phone.webp`)
@@ -150,7 +150,7 @@ function fileName(name: string, size: Size, scheme: Scheme): string {
   return path.join(ROOT, DOCUMENTED.has(file) ? 'docs/screens' : '.tmp/screens', file)
 }
 
-async function photograph(page: Page, size: Size, file: string): Promise<void> {
+async function takeScreenshot(page: Page, size: Size, file: string): Promise<void> {
   if (!TAKING) return
   await settle(page)
   // A dialog covers the screen, not the page below it.

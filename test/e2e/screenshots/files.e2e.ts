@@ -1,10 +1,10 @@
-import { photographPaper } from '#test/support/e2e/camera.ts'
+import { photoOfPayslip } from '#test/support/e2e/camera.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { failCall } from '#test/support/e2e/hold.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { addManager } from '#test/support/e2e/people.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
 
@@ -15,11 +15,11 @@ const MEGABYTE = 1024 * 1024
 const SLOW_BYTES_PER_SECOND = 30_000
 
 test('files on their way, there, and not there', async ({ page, product, watch, openBrowser }) => {
-  const photograph = await photographPaper((await openBrowser()).page)
+  const photo = await photoOfPayslip((await openBrowser()).page)
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'employment')
-  await chooseFiles(page, PAYSLIPS, [await realFile('Payslip September 2026', 'application/pdf'), photograph])
-  await expectUploaded(page, PAYSLIPS, ['Payslip September 2026.pdf', photograph.name])
+  await chooseFiles(page, PAYSLIPS, [await realFile('Payslip September 2026', 'application/pdf'), photo])
+  await expectUploaded(page, PAYSLIPS, ['Payslip September 2026.pdf', photo.name])
 
   watch.expect(503, '/api/objects/upload')
   const mend = await failCall(page, '/api/objects/upload', 503)
@@ -39,11 +39,11 @@ test('files on their way, there, and not there', async ({ page, product, watch, 
   await button(fileList(page, PAYSLIPS), 'Cancel Payslip October 2026.pdf').click()
   await network.detach()
 
-  await button(fileList(page, PAYSLIPS), 'Preview Photograph of a payslip.png').click()
+  await button(fileList(page, PAYSLIPS), 'Preview Photo of a payslip.png').click()
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
   await look(page, 'preview')
   await page.keyboard.press('Escape')
-  await button(fileList(page, PAYSLIPS), 'Remove Photograph of a payslip.png').click()
+  await button(fileList(page, PAYSLIPS), 'Remove Photo of a payslip.png').click()
   await expect(button(notification(page, 'File removed'), 'Undo')).toBeVisible()
   await look(page, 'remove-file')
 })

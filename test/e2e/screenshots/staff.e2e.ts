@@ -4,13 +4,13 @@ import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
-import { photographPaper } from '#test/support/e2e/camera.ts'
+import { photoOfPayslip } from '#test/support/e2e/camera.ts'
 import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { openConsole } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, signIn, type Manager } from '#test/support/e2e/people.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
 import { addToBook, dialog, openAsAdmin, openAsManager, part, rowOf } from '#test/support/e2e/staff.ts'
@@ -85,7 +85,7 @@ test('what admins and wealth managers work with', async ({ page, product, watch,
   test.slow()
   const manager = await addManager(product.context, { letter: false })
   const elsewhere = await openBrowser()
-  const { buffer } = await photographPaper(elsewhere.page)
+  const { buffer } = await photoOfPayslip(elsewhere.page)
 
   await test.step('before there is anybody', async () => {
     await openAsManager(elsewhere.page, manager)

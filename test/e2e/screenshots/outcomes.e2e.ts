@@ -5,7 +5,7 @@ import { applications } from '#server/platform/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { failCall, holdCall, holdDrafts } from '#test/support/e2e/hold.ts'
-import { closeUp, look } from '#test/support/e2e/photograph.ts'
+import { closeUp, look } from '#test/support/e2e/screenshot.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { expectStep, nextLabels } from '#test/support/e2e/wizard.ts'
 

@@ -5,7 +5,7 @@ import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { answerOtherwise } from '#test/support/e2e/hold.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 
 test.use({ variables: { SELF_REGISTRATION: '0' } })

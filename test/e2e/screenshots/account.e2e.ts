@@ -2,7 +2,7 @@ import { codeField, confirmKey, enterPassword, showKey, signOut } from '#test/su
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import { registerAs } from '#test/support/e2e/registration.ts'
 
 test('the account of a client', async ({ page, product, elsewhere }) => {

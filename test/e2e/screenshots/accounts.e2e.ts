@@ -5,7 +5,7 @@ import { button } from '#test/support/e2e/forms.ts'
 import { answerOtherwise, failCall, holdCall } from '#test/support/e2e/hold.ts'
 import { grownQuiet, installClock } from '#test/support/e2e/idle.ts'
 import { addClient, addManager, inviteClient, signIn } from '#test/support/e2e/people.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 
 function pageHeading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true })

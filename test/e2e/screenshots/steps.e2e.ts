@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseAmount } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, choose, section } from '#test/support/e2e/forms.ts'
-import { closeUp, look } from '#test/support/e2e/photograph.ts'
+import { closeUp, look } from '#test/support/e2e/screenshot.ts'
 import { fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { nextLabels, openSections } from '#test/support/e2e/wizard.ts'
 

@@ -1,7 +1,7 @@
 import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import { addManager, signIn, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { addToBook, dialog, openAsAdmin } from '#test/support/e2e/staff.ts'

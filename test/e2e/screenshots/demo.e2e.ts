@@ -1,7 +1,7 @@
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
-import { look } from '#test/support/e2e/photograph.ts'
+import { look } from '#test/support/e2e/screenshot.ts'
 import { dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
 
 test.use({ variables: { DEMO: '1', SELF_REGISTRATION: '0' } })

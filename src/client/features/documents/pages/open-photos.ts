@@ -1,7 +1,7 @@
 import { isPicture } from '#domain/documents/file-types.ts'
 import { randomId } from '#client/shared/lib/random-id.ts'
 import { identified } from '../file-facts.ts'
-import { drawPicture, openPicture } from '../scale-photograph.ts'
+import { drawPicture, openPicture } from '../scale-photo.ts'
 import type { PhotoPage } from './page-list.ts'
 
 /** The longer edge of the small picture that a page is known by, in pixels; twice as large as it is shown. */
@@ -14,8 +14,8 @@ export interface Opened {
   refused: string[]
 }
 
-/** Opens photographs one after the other: a phone has no memory for several at once. */
-export async function openPhotographs(files: readonly File[]): Promise<Opened> {
+/** Opens photos one after the other: a phone has no memory for several at once. */
+export async function openPhotos(files: readonly File[]): Promise<Opened> {
   const opened: Opened = { pages: [], refused: [] }
   for (const chosen of files) {
     const identifiedFile = await identified(chosen)
