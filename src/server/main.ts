@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { createLogger } from './platform/logging/logger.ts'
-import { complain } from './platform/logging/terminal.ts'
+import { printError } from './platform/logging/terminal.ts'
 
 /** What was started: this server, or the parent of several. */
 interface Started {
@@ -13,7 +13,7 @@ interface Started {
 /** The entry of the server: reads the environment, starts, and stops cleanly on a signal, while starting too. */
 const starting = start(process.env).catch((error: unknown) => {
   // What keeps the server from starting is for a person to read: plain words, no stack.
-  complain(error)
+  printError(error)
   process.exit(1)
 })
 
@@ -41,10 +41,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
 process.on('SIGHUP', () => {
   if (cluster.isWorker) return
   if (process.stdin.isTTY) stop()
-  else void starting.then(({ renew = sayThatItIsAlone }) => renew())
+  else void starting.then(({ renew = warnWithoutWorkers }) => renew())
 })
 
-function sayThatItIsAlone(): Promise<void> {
+function warnWithoutWorkers(): Promise<void> {
   createLogger({ level: 'warn' }).warn(
     'a single server cannot be replaced while it runs: restart it, or set WORKERS',
   )

@@ -1,4 +1,4 @@
-import { heldActs } from '#server/platform/db/pending-actions-schema.ts'
+import { pendingActions } from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
@@ -11,7 +11,7 @@ export async function heldReminder(
 ): Promise<string> {
   const { id: actorId } = (await session.get('/api/user')).body as { id: string }
   const id = newId()
-  await database.db.insert(heldActs).values({
+  await database.db.insert(pendingActions).values({
     id,
     actorId,
     applicationId,

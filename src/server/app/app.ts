@@ -18,7 +18,7 @@ import { findActor } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
 import { documentHandlers } from '#server/features/documents/routes.ts'
 import { registerUploadTarget } from '#server/features/documents/upload-target.ts'
-import { limitHalfOpenRequests } from '#server/shared/throttling/slow-request-limit.ts'
+import { limitSlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
 import { requireJsonBody } from '#server/shared/http/json-body.ts'
 import { answerError, answerWithProblems } from '#server/shared/http/problem.ts'
 import { refuseUnreadablePaths } from '#server/shared/http/readable-paths.ts'
@@ -114,7 +114,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   traceRequests(app, context.tracer)
-  const halfOpen = limitHalfOpenRequests(app, context.settings)
+  const slowRequests = limitSlowRequests(app, context.settings)
   rejectDuringShutdown(app, context)
   requireJsonBody(app)
   answerWithProblems(app)
@@ -125,7 +125,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
   registerRoutes(app, { context, findActor }, limitMails(handlers))
-  await app.register(async (scope) => registerUploadTarget(scope, context, halfOpen))
+  await app.register(async (scope) => registerUploadTarget(scope, context, slowRequests))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   registerSealCertificates(app, context)
   registerHealth(app, context)

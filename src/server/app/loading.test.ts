@@ -29,13 +29,13 @@ async function modulesOf(args: string[], { until, env }: { until?: string; env?:
     env: { PATH: process.env['PATH'], MODULES_FILE: file, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    if (until !== undefined && said.includes(until)) child.kill('SIGTERM')
+    output += text
+    if (until !== undefined && output.includes(until)) child.kill('SIGTERM')
   })
   const [code] = await once(child, 'exit')
-  expect({ code, said }).toMatchObject({ code: 0 })
+  expect({ code, said: output }).toMatchObject({ code: 0 })
   return readFileSync(file, 'utf8').split('\n')
 }
 

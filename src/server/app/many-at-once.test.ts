@@ -32,10 +32,10 @@ function stillAsking(port: number): number {
 }
 
 /** Linux alone tells, and lets so many wait since its version 5.4. */
-const tells =
+const isSupported =
   process.platform === 'linux' && Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')) >= PEOPLE
 
-test.runIf(tells).each(['1', '2'])(
+test.runIf(isSupported).each(['1', '2'])(
   'everybody who comes while a machine with %s servers is busy gets a connection at once, not after seconds',
   async (workers) => {
     database = await createTestDatabase()

@@ -226,8 +226,8 @@ async function fillIn(client: StrictClient): Promise<void> {
   const idsOf = (saved: Record<string, unknown>) =>
     (saved['pensionBenefitsStatements'] as { id: string }[]).map(({ id }) => id)
   expect(idsOf(await save({ pensionBenefitsStatements: records }))).toEqual(fileIds)
-  const kept = records.slice(0, 2)
-  expect(idsOf(await save({ pensionBenefitsStatements: kept }))).toEqual(fileIds.slice(0, 2))
+  const remaining = records.slice(0, 2)
+  expect(idsOf(await save({ pensionBenefitsStatements: remaining }))).toEqual(fileIds.slice(0, 2))
   await register('PUT /api/provident-benefits-uploads', 'providentBenefitsURL', { fileId: 'twice' })
   const letter = await client.call('GET /api/fais-document')
   expect([letter.status, letter.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -237,8 +237,8 @@ async function fillIn(client: StrictClient): Promise<void> {
 
 test('section 7 is enough, from an invitation to an onboarded client, for every role', async () => {
   expect(callsOfSectionSeven()).toHaveLength(38)
-  const nobody = openStrictClient(server.url, made)
-  expect((await nobody.call('GET /api/user')).status).toBe(401)
+  const anonymous = openStrictClient(server.url, made)
+  expect((await anonymous.call('GET /api/user')).status).toBe(401)
   const manager = await createManager('manager@firm.example')
   const other = await createManager('other@firm.example')
   const admin = await createAdmin()
@@ -298,7 +298,7 @@ test('section 7 is enough, from an invitation to an onboarded client, for every 
   ok(await admin.call('POST /api/admin/security/clear-suspicious-ip', { payload: { ip: '192.0.2.1' } }))
   ok(await client.call('POST /api/logout'))
   expect((await client.call('GET /api/application')).status).toBe(401)
-  ok(await nobody.call('POST /api/request-password-reset', { payload: { username: email } }))
+  ok(await anonymous.call('POST /api/request-password-reset', { payload: { username: email } }))
 }, 180_000)
 
 test('section 7 is enough to administer users', async () => {

@@ -13,16 +13,16 @@ import { seedDemo } from './demo/demo.ts'
 import { createVirusScanner } from '../platform/virus-scan/scanner.ts'
 import { openKeyring } from '../platform/encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { attend } from '../shared/nodes/heartbeat.ts'
+import { startHeartbeat } from '../shared/nodes/heartbeat.ts'
 import { openDatabaseClock } from '../shared/nodes/database-clock.ts'
-import { handOver, leave } from '../shared/nodes/graceful-shutdown.ts'
+import { drain, shutDown } from '../shared/nodes/graceful-shutdown.ts'
 import { createNode, type Siblings } from '../platform/node-state.ts'
 import { createLogger } from '../platform/logging/logger.ts'
-import { say } from '../platform/logging/terminal.ts'
+import { print } from '../platform/logging/terminal.ts'
 import { openSeal } from '../platform/seal/open-seal.ts'
 import { watchStatements } from '../platform/db/watch-statements.ts'
 import { createStore } from '../platform/storage/create-store.ts'
-import { sealedStore } from '../platform/storage/sealed-store.ts'
+import { encryptedStore } from '../platform/storage/encrypted-store.ts'
 import { tracedStore } from '../platform/storage/traced-store.ts'
 import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
@@ -68,8 +68,8 @@ export async function startServer(
   const stop = () => (stopping ??= cleanUp(cleanups))
   try {
     const { app, context, ...started } = await start({ settings, log, aheadMs, siblings }, cleanups)
-    if (siblings === null) say(started.welcome)
-    return { ...started, handOver: () => handOver(app, context).then(stop), stop }
+    if (siblings === null) print(started.welcome)
+    return { ...started, handOver: () => drain(app, context).then(stop), stop }
   } catch (error) {
     await stop()
     throw error
@@ -104,7 +104,7 @@ async function start(
   const clock = await openDatabaseClock(database)
   const now = () => new Date(clock.now().getTime() + aheadMs())
   const keyring = await openKeyring(settings, database.db, now())
-  const store = sealedStore(await createStore(settings), keyring)
+  const store = encryptedStore(await createStore(settings), keyring)
   const context: Context = {
     settings,
     database,
@@ -120,17 +120,17 @@ async function start(
     now,
   }
   const accounts = settings.demo ? await seedDemo(context) : []
-  const attending = await attend({ context, keyring, clock, databases: [database, forJobs, keeper] })
+  const attending = await startHeartbeat({ context, keyring, clock, databases: [database, forJobs, keeper] })
   cleanups.push(attending.stop)
   // Stopped in reverse: jobs come to their end when the last request has come to its own.
   let jobs: ReturnType<typeof startJobs> | undefined
   cleanups.push(async () => (await jobs)?.stop())
   const app = await buildApp(context)
-  cleanups.push(() => leave(app, context))
+  cleanups.push(() => shutDown(app, context))
   await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG })
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
   for (const problem of await context.store.prepare(url)) log.warn(problem)
-  if (siblings === null || siblings.place === 1) {
+  if (siblings === null || siblings.index === 1) {
     jobs = startJobs(context, forJobs)
     await jobs
     if (siblings !== null) log.info('this process runs the jobs of this machine')

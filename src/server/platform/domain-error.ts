@@ -16,7 +16,7 @@ export type DomainErrorKind =
   | 'throttled'
   | 'unavailable'
 
-interface RefusalFacts {
+interface ErrorFacts {
   code?: ProblemCode
   errors?: ProblemError[]
   /** The status that stood in the way, and what the caller can do to it. */
@@ -39,9 +39,9 @@ export class DomainError extends Error {
   readonly existing: ProblemBody['existing']
   readonly retryAfterSeconds: number | undefined
 
-  constructor(kind: DomainErrorKind, detail: string, facts: RefusalFacts = {}) {
+  constructor(kind: DomainErrorKind, detail: string, facts: ErrorFacts = {}) {
     super(detail, { cause: facts.cause })
-    this.name = 'Refusal'
+    this.name = 'DomainError'
     this.kind = kind
     this.code = facts.code
     this.errors = facts.errors
@@ -62,10 +62,10 @@ export function notFound(): DomainError {
 }
 
 /** Who is refused of several that something is done to, by their ids, and why. */
-export type Refused = ReadonlyMap<string, DomainError>
+export type RejectedItems = ReadonlyMap<string, DomainError>
 
 /** What is done to several was to be done to all of them. @throws the first no, where there is one */
-export function throwFirst(refused: Refused): void {
+export function throwFirst(refused: RejectedItems): void {
   const [first] = refused.values()
   if (first !== undefined) throw first
 }

@@ -9,11 +9,11 @@ export interface LivingNode {
   /** The names of the keys that it has, the newest first. */
   keyIds: string[]
   /** The one that it seals with. */
-  sealsWith: string
+  currentKeyId: string
 }
 
 /** What the database tells a server of the site that it serves. */
-export interface Told {
+export interface DatabaseStatus {
   /** The time by the database's clock. */
   time: Date
   /** When it was asked and when it answered, by `performance.now()`. */
@@ -22,16 +22,16 @@ export interface Told {
   /** The keys that some data is sealed with. */
   keysInUse: string[]
   /** Commits that have waited for their standby for longer than one takes. */
-  commitsThatWait: number
+  waitingCommits: number
   /** The newest step of the schema that took something away, by when it was made; null where none ever did. */
   contractedAt: number | null
   living: LivingNode[]
 }
 
 /** What a server sees when it looks around. */
-export interface Look {
+export interface ProbeResult {
   /** Null where the database did not answer in time. */
-  told: Told | null
+  status: DatabaseStatus | null
   /** Whether its own disk can be written to. */
   diskWorks: boolean
 }
@@ -45,7 +45,7 @@ type Phase = 'serving' | 'handing-over' | 'leaving' | 'closing'
 /** The workers that share this one's port (`workers/`). */
 export interface Siblings {
   /** This worker's number, from 1. The first runs the jobs of this machine. */
-  place: number
+  index: number
   /** Why any of them should get no requests: a caller cannot choose which one answers. */
   notReady: readonly string[]
   /** Tells the others why this one should get no requests. */
@@ -64,7 +64,7 @@ export interface Node {
   /** When the database last told it something, by `performance.now()`. */
   heardAt: number
   /** What it saw when it last looked around, and when that was. */
-  latest: { at: number; look: Promise<Look> } | null
+  latest: { at: number; look: Promise<ProbeResult> } | null
   /** Null where it has its port for itself. */
   siblings: Siblings | null
 }

@@ -1,7 +1,7 @@
 import { nowhere, type Acting, type Actor, type Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
-import type { RowsAtEnd } from '#server/shared/insert-buffer.ts'
+import type { InsertBuffer } from '#server/shared/insert-buffer.ts'
 import { requireCurrentSession } from '#server/shared/session-check.ts'
 
 /**
@@ -27,16 +27,16 @@ export interface TransactionContext<
   context: Pick<Context, Needs>
   tx: Transaction
   /** Where much is done in one transaction: takes what it writes at its end. */
-  atEnd?: RowsAtEnd
+  atEnd?: InsertBuffer
 }
 
 /**
  * Does something in one transaction; what is thrown takes all of it back. A caller who lost the session while this waited
  * (for a queue, a lock, a slow step before) is refused before the commit.
  */
-export function inTransaction<By extends Doer | null, Held extends Pick<Context, 'database'>, Result>(
-  { context, actor, origin, now }: Acting<By> & { context: Held; tx?: never },
-  run: (work: Acting<By> & { context: Held; tx: Transaction }) => Promise<Result>,
+export function inTransaction<By extends Doer | null, Needed extends Pick<Context, 'database'>, Result>(
+  { context, actor, origin, now }: Acting<By> & { context: Needed; tx?: never },
+  run: (work: Acting<By> & { context: Needed; tx: Transaction }) => Promise<Result>,
 ): Promise<Result> {
   return context.database.db.transaction(async (tx) => {
     const result = await run({ tx, context, actor, origin, now })
@@ -46,7 +46,7 @@ export function inTransaction<By extends Doer | null, Held extends Pick<Context,
 }
 
 /** What consists of one statement, which is a transaction by itself: a reading that is recorded, a failure. */
-export function alone<By extends Doer | null>({
+export function autocommit<By extends Doer | null>({
   context,
   actor,
   origin,

@@ -9,7 +9,7 @@ import type { Tracer } from '@opentelemetry/api'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 /** A mail as it would have been queued, by an act that was only rehearsed. */
-export interface RehearsedMail {
+export interface DryRunMail {
   template: string
   recipient: string
   subject: string
@@ -17,8 +17,8 @@ export interface RehearsedMail {
 }
 
 /** An act that is done to see what it would mail, and leaves no trace (`mail-previews/`). */
-export interface Rehearsal {
-  mails: RehearsedMail[]
+export interface DryRun {
+  mails: DryRunMail[]
 }
 
 /** Everything that the features work with, put together in one place (`start.ts`; the tests put together theirs). */
@@ -47,5 +47,5 @@ export interface Context {
   /** The clock. */
   now: () => Date
   /** There where what is done leaves no trace: secrets are not drawn then, and nothing is counted. */
-  rehearsal?: Rehearsal
+  dryRun?: DryRun
 }

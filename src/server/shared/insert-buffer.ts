@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 /** Where rows are written to, and with what. */
 interface Into {
   tx: Transaction
-  context: Pick<Context, 'settings' | 'keyring' | 'rehearsal'>
+  context: Pick<Context, 'settings' | 'keyring' | 'dryRun'>
 }
 
 /** Writes rows of one kind, however many, by one statement. */
@@ -14,13 +14,13 @@ type WriteRows<Row> = (into: Into, rows: readonly Row[]) => Promise<void>
  * What is written at the end of a transaction, those of one kind together, where much is done in it: nothing in the transaction
  * reads it before (docs/decisions/0082).
  */
-export interface RowsAtEnd {
+export interface InsertBuffer {
   add: <Row>(write: WriteRows<Row>, row: Row) => void
   write: (into: Into) => Promise<void>
 }
 
 /** Nothing yet. */
-export function noRowsYet(): RowsAtEnd {
+export function createInsertBuffer(): InsertBuffer {
   const kinds = new Map<WriteRows<never>, unknown[]>()
   return {
     add(write, row) {

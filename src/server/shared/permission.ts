@@ -4,7 +4,7 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { DomainError, notFound, signedOut } from '../platform/domain-error.ts'
 
 /** Every reason against something, in the words that its asker reads; `not-now` has words of each action's own. */
-const refusals = {
+const deniedErrors = {
   'signed-out': signedOut,
   'password-first': () =>
     new DomainError('forbidden', 'Please choose a new password first.', { code: 'password-change-required' }),
@@ -40,11 +40,14 @@ function subjectOf({ userId, wealthManagerId, status }: Owned): Subject {
  *
  * @throws DomainError signed-out (401), forbidden (403)
  */
-export function requirePermission<Somebody extends Caller>(who: Somebody | null, action: Action): Somebody {
-  if (who === null) throw signedOut()
-  const decision = decide(who, action)
-  if (decision === 'yes' || decision === 'not-now') return who
-  throw refusals[decision]()
+export function requirePermission<SomeCaller extends Caller>(
+  caller: SomeCaller | null,
+  action: Action,
+): SomeCaller {
+  if (caller === null) throw signedOut()
+  const decision = decide(caller, action)
+  if (decision === 'yes' || decision === 'not-now') return caller
+  throw deniedErrors[decision]()
 }
 
 /**
@@ -52,8 +55,8 @@ export function requirePermission<Somebody extends Caller>(who: Somebody | null,
  *
  * @throws DomainError for every other reason against it: not-found out of reach, as if there were nothing
  */
-export function isTimeFor(who: Caller, action: Action, application: Owned): boolean {
-  const decision = decide(who, action, subjectOf(application))
+export function isAllowedNow(caller: Caller, action: Action, application: Owned): boolean {
+  const decision = decide(caller, action, subjectOf(application))
   if (decision === 'yes' || decision === 'not-now') return decision === 'yes'
-  throw refusals[decision]()
+  throw deniedErrors[decision]()
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '#server/platform/config/settings.ts'
-import { complain, remark } from '#server/platform/logging/terminal.ts'
+import { printError, printNotice } from '#server/platform/logging/terminal.ts'
 import { openDatabase, purposes, type DatabaseConnection } from '#server/platform/db/database.ts'
 import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
 import {
@@ -19,15 +19,15 @@ export interface CommandDatabase extends DatabaseConnection {
  * that a server is running, or the embedded one started for as long as the command takes.
  */
 export async function openDatabaseForCommand(settings: Settings): Promise<CommandDatabase> {
-  const options = { dataDir: settings.dataDir, log: remark }
+  const options = { dataDir: settings.dataDir, log: printNotice }
   const given = urlsIn(settings)
   if (given !== undefined) await migrateIfNew(given)
   const running = given ?? (await findRunningPostgres(options))
   if (running !== undefined)
-    return { ...openDatabase(running.url, complain, purposes.commands), ownerUrl: running.ownerUrl }
+    return { ...openDatabase(running.url, printError, purposes.commands), ownerUrl: running.ownerUrl }
   const embedded = await startEmbeddedPostgres(options)
   await migrate(embedded.ownerUrl, embedded.url)
-  const database = openDatabase(embedded.url, complain, purposes.commands)
+  const database = openDatabase(embedded.url, printError, purposes.commands)
   return {
     ...database,
     ownerUrl: embedded.ownerUrl,

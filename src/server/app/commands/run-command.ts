@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { complain, remark } from '#server/platform/logging/terminal.ts'
+import { printError, printNotice } from '#server/platform/logging/terminal.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<Given extends Options> = ReturnType<
@@ -29,8 +29,8 @@ export async function runCommand<Given extends Options>({
   try {
     process.exitCode = (await run(parse(options))) ?? 0
   } catch (error) {
-    complain(error)
-    if (error instanceof UsageError) remark(`Usage: ${usage}\n`)
+    printError(error)
+    if (error instanceof UsageError) printNotice(`Usage: ${usage}\n`)
     process.exitCode = 1
   }
 }

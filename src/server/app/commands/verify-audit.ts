@@ -4,7 +4,7 @@ import { openDatabaseForCommand } from '#server/app/commands/database-of-command
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
-import { complain, say } from '#server/platform/logging/terminal.ts'
+import { printError, print } from '#server/platform/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { anchorsIn } from '#server/features/audit-log/anchors.ts'
 import { storeFinding } from '#server/features/audit-log/check-chain.ts'
@@ -27,7 +27,7 @@ await runCommand({
     for (const file of files) await refuseWithoutAnchors(file)
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
-    const keeper = openDatabase(database.ownerUrl, complain, purposes.keeper)
+    const keeper = openDatabase(database.ownerUrl, printError, purposes.keeper)
     try {
       const { now } = await openDatabaseClock(database)
       const keyring = await openKeyring(settings, database.db, now())
@@ -36,7 +36,7 @@ await runCommand({
       const found = await verifyChain(context, null, files)
       for (const scope of ['whole', 'anchor'] as const) await storeFinding(context, scope, found)
       if (found.sound) await extendChain(context)
-      say(describe(found))
+      print(describe(found))
       return found.sound ? 0 : 1
     } finally {
       await keeper.close()

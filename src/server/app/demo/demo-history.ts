@@ -12,7 +12,7 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { daysBefore } from './days-before.ts'
 import type { DemoClient } from './demo-person.ts'
-import { tellRound } from './demo-round.ts'
+import { storeRound } from './demo-round.ts'
 
 /** What was done to an application until it had its status. */
 const waysTo: Readonly<Record<ApplicationStatus, readonly ActionName[]>> = {
@@ -47,27 +47,27 @@ interface History {
 }
 
 /** Tells what became of a demo client's application, by whom and why, as its timeline shows it: once. */
-export async function tellHistory(context: Context, client: DemoClient, history: History): Promise<void> {
+export async function recordHistory(context: Context, client: DemoClient, history: History): Promise<void> {
   const way = wayOf(client)
   if (way.length === 0) return
   const now = context.now()
   await context.database.db.transaction(async (tx) => {
     const { application } = history
-    if (await isTold(tx, application.id)) return
+    if (await isRecorded(tx, application.id)) return
     const { decided } = client
     const changedAt = decided === undefined ? application.statusChangedAt : daysBefore(now, decided)
     await tx
       .update(applications)
       .set({ statusChangedAt: changedAt })
       .where(eq(applications.id, application.id))
-    await tellWay(tx, way, { ...history, changedAt })
+    await recordTransitions(tx, way, { ...history, changedAt })
     const { id: applicationId } = application
     const { status, reason } = client
     if (reason !== undefined) {
       await tx.insert(statusReasons).values({ id: newId(), applicationId, status, reason, at: changedAt })
     }
     if (client.round !== undefined) {
-      await tellRound(client.round, {
+      await storeRound(client.round, {
         tx,
         context,
         now,
@@ -75,11 +75,11 @@ export async function tellHistory(context: Context, client: DemoClient, history:
         managerId: history.staff.wealth_manager,
       })
     }
-    await tellReviews(tx, client, { ...history, now })
+    await recordReviews(tx, client, { ...history, now })
   })
 }
 
-async function isTold(tx: Transaction, applicationId: string): Promise<boolean> {
+async function isRecorded(tx: Transaction, applicationId: string): Promise<boolean> {
   const changes = and(
     eq(auditEvents.objectId, applicationId),
     eq(auditEvents.action, 'application.status-changed'),
@@ -88,7 +88,7 @@ async function isTold(tx: Transaction, applicationId: string): Promise<boolean> 
 }
 
 /** The first step when the client submitted, the last when the status became what it is, those between in between. */
-async function tellWay(
+async function recordTransitions(
   tx: Transaction,
   way: readonly ActionName[],
   { application, staff, changedAt }: History & { changedAt: Date },
@@ -113,7 +113,7 @@ async function tellWay(
   }
 }
 
-async function tellReviews(
+async function recordReviews(
   tx: Transaction,
   { reviews = [] }: DemoClient,
   { application: { id: applicationId }, staff, now }: History & { now: Date },

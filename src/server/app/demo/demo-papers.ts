@@ -53,8 +53,8 @@ function monthEnd(day: Date, monthsBefore: number): Date {
 
 function payslip({ answers }: DemoClient, paidOn: Date): DemoPaper {
   const salary = Math.round((parseRand(answers.annualIncome ?? '') ?? 0) / MONTHS)
-  const keptBack = Object.entries(deductions).map(([name, of]): [string, Cents] => [name, of(salary)])
-  const net = keptBack.reduce((rest, [, cents]) => rest - cents, salary)
+  const deducted = Object.entries(deductions).map(([name, of]): [string, Cents] => [name, of(salary)])
+  const net = deducted.reduce((rest, [, cents]) => rest - cents, salary)
   const month = formatDate(paidOn).replace(/^\d+ /u, '')
   const paper: Paper = {
     issuer: answers.employerName ?? answers.occupation ?? '',
@@ -78,7 +78,7 @@ function payslip({ answers }: DemoClient, paidOn: Date): DemoPaper {
         ],
         rows: [
           ['Basic salary', formatRand(salary), ''],
-          ...keptBack.map(([name, cents]) => [name, '', formatRand(cents)]),
+          ...deducted.map(([name, cents]) => [name, '', formatRand(cents)]),
           ['**Net pay**', `**${formatRand(net)}**`, ''],
         ],
       },

@@ -7,7 +7,7 @@ import { applications, documents } from '#server/platform/db/schema.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import { daysBefore } from './days-before.ts'
 import { demoLetterFacts } from './demo-firm.ts'
-import { tellHistory } from './demo-history.ts'
+import { recordHistory } from './demo-history.ts'
 import { papersOf } from './demo-papers.ts'
 import type { DemoClient } from './demo-person.ts'
 
@@ -52,7 +52,7 @@ export async function completeDemoClient(
     .where(eq(applications.userId, ownerId))
   if (application === undefined) return
   await handInPapers(context, client, { application, manager })
-  await tellHistory(context, client, { application, staff: { wealth_manager: manager.id, admin: adminId } })
+  await recordHistory(context, client, { application, staff: { wealth_manager: manager.id, admin: adminId } })
 }
 
 async function handInPapers(
@@ -62,7 +62,7 @@ async function handInPapers(
 ): Promise<void> {
   const { db } = context.database
   const there = await db
-    .select({ id: documents.id, sealedName: documents.sealedName })
+    .select({ id: documents.id, encryptedName: documents.encryptedName })
     .from(documents)
     .where(eq(documents.applicationId, application.id))
   const now = context.now()

@@ -15,7 +15,7 @@ import { deleteOrphanedObjects } from '#server/features/documents/delete-orphane
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { deleteOldNotifications } from '#server/features/notifications/read.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
-import { sweepKeptAnswers } from '#server/shared/idempotency/kept-answers.ts'
+import { deleteExpiredResponses } from '#server/shared/idempotency/stored-responses.ts'
 import { deleteExpiredSignIns } from '#server/features/auth/delete-expired-sign-ins.ts'
 import { stampPendingSeals } from '#server/features/signing/stamp-pending-seals.ts'
 import { deleteUnconfirmedAccounts } from '#server/features/users/unconfirmed.ts'
@@ -35,7 +35,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: deleteExpiredSignIns },
   { name: 'lapse-registrations', cron: '*/5 * * * *', run: deleteUnconfirmedAccounts },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
-  { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
+  { name: 'sweep-kept-answers', cron: '7 * * * *', run: deleteExpiredResponses },
   { name: 'sweep-held-acts', cron: '27 * * * *', run: deleteExpiredActions },
   { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: deleteOldBulkActions },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },

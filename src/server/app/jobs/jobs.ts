@@ -4,7 +4,7 @@ import type { Context } from '#server/shared/context.ts'
 import { QUEUE_SCHEMA } from '#server/platform/db/application-role.ts'
 import { withoutValues } from '#server/platform/logging/describe-error.ts'
 import { traced } from '#server/platform/tracing/span.ts'
-import { refuseHeldChange } from '#server/platform/db/read-only-mode.ts'
+import { requireWritable } from '#server/platform/db/read-only-mode.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startBulkLoop } from './bulk-loop.ts'
 import { startMailLoop } from './mail-loop.ts'
@@ -53,7 +53,7 @@ function createBoss({ database: { pool, changes }, log }: Context, clock: Clock)
     createSchema: false,
     db: {
       async executeSql(text, values) {
-        refuseHeldChange(changes)
+        requireWritable(changes)
         return pool.query(text, values)
       },
     },

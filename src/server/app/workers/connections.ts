@@ -5,7 +5,7 @@ import { connectionsOf } from '#server/platform/db/database.ts'
  * How many of the servers that were asked for can work with a database together, at least one: their connections, and those
  * of a command beside them, have to be fewer than it takes.
  */
-export async function serversThatFit(ownerUrl: string, wanted: number): Promise<number> {
+export async function maxServers(ownerUrl: string, wanted: number): Promise<number> {
   const taken = await connectionsTaken(ownerUrl)
   let servers = wanted
   while (servers > 1 && connectionsOf(servers) > taken) servers -= 1

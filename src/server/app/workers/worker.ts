@@ -6,7 +6,7 @@ import { orderSchema, type Report } from './messages.ts'
 /**
  * Serves as one of several workers of this machine (`worker-pool.ts`), which share a port.
  *
- * @param variables the environment, with this worker's place in WORKER_PLACE
+ * @param variables the environment, with this worker's place in WORKER_INDEX
  */
 export async function serveAsWorker(
   variables: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,7 @@ export async function serveAsWorker(
   if (variables['METRICS_TOKEN'] !== undefined) await answerForMetrics()
   const requested = new Map<string, (text: string | null) => void>()
   const siblings: Siblings = {
-    place: Number(variables['WORKER_PLACE']),
+    index: Number(variables['WORKER_INDEX']),
     notReady: [],
     reportReadiness: (notReady) => report({ report: 'readiness', notReady }),
     metrics() {
@@ -50,6 +50,6 @@ async function answerForMetrics(): Promise<void> {
   AggregatorRegistry.setRegistries(new AggregatorRegistry())
 }
 
-function report(said: Report): void {
-  if (process.connected) process.send?.(said)
+function report(message_: Report): void {
+  if (process.connected) process.send?.(message_)
 }

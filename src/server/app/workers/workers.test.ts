@@ -11,12 +11,12 @@ import { endProcess, startServerProcess, type ServerProcess } from '#test/suppor
 const TOKEN = 'a-token-for-figures'
 const encryptionKey = randomBytes(32).toString('base64')
 /** A start on a busy machine. */
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const TIMEOUT = { timeout: 60_000, interval: 100 }
 
 let database: TestDatabase
 let folder = ''
 let site: ServerProcess
-let said = ''
+let output = ''
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = makeFolder('onboarding-workers-')
@@ -32,7 +32,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'info',
   }
   site = await startServerProcess(environment, (text) => {
-    said += text
+    output += text
   })
 })
 afterAll(async () => {
@@ -52,7 +52,7 @@ function workers(): number[] {
 
 /** Those that ever began with the jobs, by what they said then. */
 function withJobs(): number[] {
-  return said
+  return output
     .split('\n')
     .filter((line) => line.includes('this process runs the jobs of this machine'))
     .map((line) => (JSON.parse(line) as { pid: number }).pid)
@@ -79,10 +79,10 @@ async function saveWhile(something: () => Promise<void>, { reconnect }: { reconn
   const tokens = await signInClients(4, { databaseUrl: database.applicationUrl, encryptionKey })
   const clients = openSavingClients(tokens, { urlOf: () => site.url, reconnect })
   clients.begin()
-  await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(20)
+  await expect.poll(clients.acknowledged, TIMEOUT).toBeGreaterThan(20)
   await something()
   const before = clients.acknowledged()
-  await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(before + 20)
+  await expect.poll(clients.acknowledged, TIMEOUT).toBeGreaterThan(before + 20)
   await clients.stop()
   return { ...(await clients.compare()), failures: clients.failures }
 }
@@ -99,8 +99,8 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
   test('tell of themselves together, each under its place, whichever is asked', async () => {
     for (let asked = 0; asked < 4; asked += 1) {
       const text = await figures()
-      for (const place of [1, 2]) {
-        expect(text).toMatch(new RegExp(`process_resident_memory_bytes\\{worker="${place}"\\} \\d+`, 'u'))
+      for (const index of [1, 2]) {
+        expect(text).toMatch(new RegExp(`process_resident_memory_bytes\\{worker="${index}"\\} \\d+`, 'u'))
       }
       expect(text.match(/^# TYPE process_resident_memory_bytes /gmu)).toHaveLength(1)
       expect(text).toMatch(/^onboarding_database_up 1$/mu)
@@ -109,11 +109,11 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
 
   test('are renewed one by one without a request that fails', async () => {
     const former = workers()
-    const renewed = () => said.includes('have been replaced')
+    const renewed = () => output.includes('have been replaced')
     const { lost, doubled, failures } = await saveWhile(
       async () => {
         site.process.kill('SIGHUP')
-        await expect.poll(renewed, PATIENCE).toBe(true)
+        await expect.poll(renewed, TIMEOUT).toBe(true)
       },
       { reconnect: false },
     )
@@ -123,16 +123,16 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
   })
 
   test('go on when one is killed, which another replaces: only what was in its flight fails', async () => {
-    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), PATIENCE).toBe(true)
+    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), TIMEOUT).toBe(true)
     const victim = withJobs().at(-1) ?? 0
     const { lost, doubled, failures } = await saveWhile(
       async () => {
         process.kill(victim, 'SIGKILL')
-        await expect.poll(() => workers().length, PATIENCE).toBe(1)
+        await expect.poll(() => workers().length, TIMEOUT).toBe(1)
         await expect
           .poll(
             async () => ((await figures()).match(/^process_resident_memory_bytes\{/gmu) ?? []).length,
-            PATIENCE,
+            TIMEOUT,
           )
           .toBe(2)
       },
@@ -144,7 +144,7 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
     expect(failures.filter((failure) => failure.includes('in time'))).toEqual([])
     expect(workers()).toHaveLength(2)
     expect(workers()).not.toContain(victim)
-    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), PATIENCE).toBe(true)
+    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), TIMEOUT).toBe(true)
   })
 
   test('end together, with what was begun', async () => {

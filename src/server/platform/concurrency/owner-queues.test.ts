@@ -7,7 +7,7 @@ test('tasks of one owner run in order, whatever fails; owners do not wait for on
   const queues = createOwnerQueues(bounds)
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
-  const held = queues.run('one', async () => {
+  const running = queues.run('one', async () => {
     await gate.promise
     done.push('one, first')
     throw new Error('It failed.')
@@ -15,7 +15,7 @@ test('tasks of one owner run in order, whatever fails; owners do not wait for on
   const next = queues.run('one', async () => done.push('one, second'))
   await queues.run('other', async () => done.push('other'))
   gate.resolve()
-  await expect(held).rejects.toThrow('It failed.')
+  await expect(running).rejects.toThrow('It failed.')
   await next
   expect(done).toEqual(['other', 'one, first', 'one, second'])
 })

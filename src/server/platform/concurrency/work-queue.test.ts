@@ -8,19 +8,19 @@ test('no more than its width run at once, the others in order', async () => {
   const queue = createWorkQueue({ width: 2, maxWaiting: 10, whenFull })
   const order: number[] = []
   let running = 0
-  let most = 0
+  let max = 0
   await Promise.all(
     Array.from({ length: 7 }, (_, index) =>
       queue.run(async () => {
         running += 1
-        most = Math.max(most, running)
+        max = Math.max(max, running)
         order.push(index)
         await turn()
         running -= 1
       }),
     ),
   )
-  expect(most).toBe(2)
+  expect(max).toBe(2)
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 

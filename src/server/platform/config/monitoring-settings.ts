@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What the server tells of itself to those who look after it. */
-export interface TellingSettings {
+export interface MonitoringSettings {
   logLevel: string
   /** What Prometheus shows to read `/metrics`; undefined: there is no such address. */
   metricsToken: string | undefined
@@ -10,7 +10,7 @@ export interface TellingSettings {
 }
 
 /** The variables that say so. */
-export const tellingVariables = z.object({
+export const monitoringVariables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: z
     .string()
@@ -24,7 +24,7 @@ export const tellingVariables = z.object({
 })
 
 /** What the variables mean. */
-export function toTellingSettings(env: z.infer<typeof tellingVariables>): TellingSettings {
+export function toMonitoringSettings(env: z.infer<typeof monitoringVariables>): MonitoringSettings {
   return {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

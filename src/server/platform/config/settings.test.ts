@@ -42,7 +42,8 @@ test.each([
 
 test.each(['true', 'yes', 'all', '0.0.0.0/0', 'proxy.example', '1,proxy'])(
   'TRUST_PROXY=%s is refused',
-  (text) => expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: set the number of proxies/u),
+  (text) =>
+    expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: set the number of proxies/u),
 )
 
 describe('demo mode', () => {
@@ -135,8 +136,8 @@ test.each([
   [{ SEAL_P12_PASSWORD: 'd' }, 'SEAL_P12_PASSWORD: set SEAL_P12 too'],
   [{ SEAL_TSA_URL: 'timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
   [{ SEAL_TSA_URL: 'ftp://timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
-])('a seal of %j is refused in words', (variables, words) => {
-  expect(() => readSettings(variables)).toThrow(words)
+])('a seal of %j is refused in words', (variables, message) => {
+  expect(() => readSettings(variables)).toThrow(message)
 })
 
 test.each(['collector:4318', 'grpc://collector:4317', 'https://name:word@collector.example', 'a word'])(

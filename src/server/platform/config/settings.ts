@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
 import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
-import { keepingVariables, toKeepingSettings, type KeepingSettings } from './retention-settings.ts'
-import { tellingVariables, toTellingSettings, type TellingSettings } from './monitoring-settings.ts'
+import { retentionVariables, toRetentionSettings, type RetentionSettings } from './retention-settings.ts'
+import { monitoringVariables, toMonitoringSettings, type MonitoringSettings } from './monitoring-settings.ts'
 import { sealProblems, sealVariables, toSealSettings, type SealSettings } from './seal.ts'
 
 /** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
-export interface Settings extends SealSettings, KeepingSettings, TellingSettings {
+export interface Settings extends SealSettings, RetentionSettings, MonitoringSettings {
   production: boolean
   /** Demo data, and passwords shown where they would be mailed. */
   demo: boolean
@@ -92,8 +92,8 @@ const databaseAddress = z
 const environmentSchema = z.object({
   ...brandingVariables.shape,
   ...sealVariables.shape,
-  ...keepingVariables.shape,
-  ...tellingVariables.shape,
+  ...retentionVariables.shape,
+  ...monitoringVariables.shape,
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -205,8 +205,8 @@ function toSettings(env: Environment): Settings {
     undoMs: 1000 * env.UNDO_SECONDS,
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     ...toSealSettings(env),
-    ...toKeepingSettings(env),
-    ...toTellingSettings(env),
+    ...toRetentionSettings(env),
+    ...toMonitoringSettings(env),
     branding: toBranding(env),
   }
 }

@@ -15,14 +15,14 @@ import type { AuditAction } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { isSuspicious } from '#server/platform/db/row-conditions.ts'
 import { bytea } from './bytea.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 
 /** Append-only: one row in the transaction of each change, and for each sign-in, failure and read. */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
     action: text('action').$type<AuditAction>().notNull(),
     success: boolean('success').notNull(),
     /** Who acted; null where nobody was signed in. Not a foreign key: the log outlives its people. */
@@ -62,7 +62,7 @@ export const auditChain = pgTable('audit_chain', {
 /** When every row that was committed by then was in the chain: one row, written by the job that extends the chain. */
 export const auditChainProgress = pgTable('audit_chain_progress', {
   id: smallint('id').primaryKey(),
-  settledAt: moment('settled_at').notNull(),
+  settledAt: timestampColumn('settled_at').notNull(),
 })
 
 /** What a check looks at: what came since the last one, all of it, or whether the end is where a machine last saw it. */
@@ -71,7 +71,7 @@ export type CheckScope = 'newest' | 'whole' | 'anchor'
 /** What the latest check of the audit log's chain found, of each scope (docs/decisions/0038). */
 export const auditChecks = pgTable('audit_checks', {
   scope: text('scope').$type<CheckScope>().primaryKey(),
-  checkedAt: moment('checked_at').notNull(),
+  checkedAt: timestampColumn('checked_at').notNull(),
   sound: boolean('sound').notNull(),
   /** The last row that was found sound, with its code: where the next check goes on. Null where there was none. */
   verifiedUpTo: bigint('verified_up_to', { mode: 'number' }),
@@ -82,7 +82,7 @@ export const auditChecks = pgTable('audit_checks', {
 })
 
 /** How many rows the audit log has, counted up to one of them: what came after is counted when somebody asks. */
-export const auditTallies = pgTable('audit_tallies', {
+export const auditCounters = pgTable('audit_tallies', {
   /** `events` are all, `security-events` those of `domain/security/security-events.ts`. */
   name: text('name').$type<'events' | 'security-events'>().primaryKey(),
   upTo: bigint('up_to', { mode: 'number' }).notNull(),
@@ -96,5 +96,5 @@ export const auditTallies = pgTable('audit_tallies', {
 export const auditChainKeys = pgTable('audit_chain_keys', {
   /** The encryption key that it was made from. */
   keyId: text('key_id').primaryKey(),
-  sealed: text('sealed').notNull(),
+  encrypted: text('sealed').notNull(),
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, inet, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { BulkAct } from '#domain/api/bulk-acts.ts'
 import type { BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { users } from './schema.ts'
 
 /** What somebody does with many applications at once (docs/decisions/0082). */
@@ -17,13 +17,13 @@ export const bulkActs = pgTable(
     ip: inet('ip'),
     act: jsonb('act').$type<BulkAct>().notNull(),
     total: integer('total').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
     /** Until then it can be called off. */
-    beginsAt: moment('begins_at').notNull(),
+    beginsAt: timestampColumn('begins_at').notNull(),
     /** When a server took it up: from then on it is not called off. */
-    startedAt: moment('started_at'),
-    calledOffAt: moment('called_off_at'),
-    endedAt: moment('ended_at'),
+    startedAt: timestampColumn('started_at'),
+    calledOffAt: timestampColumn('called_off_at'),
+    endedAt: timestampColumn('ended_at'),
   },
   (table) => [
     index('bulk_acts_open')
@@ -41,10 +41,10 @@ export const bulkActRows = pgTable(
       .notNull()
       .references(() => bulkActs.id, { onDelete: 'cascade' }),
     applicationId: uuid('application_id').notNull(),
-    place: integer('place').notNull(),
+    position: integer('place').notNull(),
     /** Null until it is done, in the transaction that does it. */
     outcome: text('outcome').$type<BulkOutcome>(),
-    doneAt: moment('done_at'),
+    doneAt: timestampColumn('done_at'),
     /** Of who was given to another manager: whose they were. */
     managerBefore: uuid('manager_before'),
     /** How often it broke off by a fault of ours. */
@@ -53,7 +53,7 @@ export const bulkActRows = pgTable(
   (table) => [
     primaryKey({ columns: [table.bulkActId, table.applicationId] }),
     index('bulk_act_rows_open')
-      .on(table.bulkActId, table.faults, table.place)
+      .on(table.bulkActId, table.faults, table.position)
       .where(sql`outcome is null`),
   ],
 )

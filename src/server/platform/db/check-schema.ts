@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { CheckDecision } from '#domain/applications/review/checks.ts'
 import type { CheckName } from '#domain/applications/warnings.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /**
@@ -24,7 +24,7 @@ export const checkSettlements = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
   },
   (table) => [
     uniqueIndex('check_settlements_application').on(table.applicationId, table.number),

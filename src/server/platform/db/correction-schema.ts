@@ -4,7 +4,7 @@ import type { CorrectionReason } from '#domain/corrections/reasons.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SubjectKind } from '#domain/corrections/subjects.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, documents } from './schema.ts'
 
 /**
@@ -21,12 +21,12 @@ export const correctionRounds = pgTable(
     /** Counts from 1 among those of the application that were sent; null in the basket. */
     number: smallint('number'),
     state: text('state').$type<RoundState>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    askedAt: moment('asked_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    askedAt: timestampColumn('asked_at'),
     /** The day (yyyy-MM-dd) by which an answer is asked for. */
     dueOn: date('due_on', { mode: 'string' }),
-    answeredAt: moment('answered_at'),
-    closedAt: moment('closed_at'),
+    answeredAt: timestampColumn('answered_at'),
+    closedAt: timestampColumn('closed_at'),
     /** How often the client was reminded of it. */
     reminders: smallint('reminders').notNull().default(0),
   },
@@ -48,7 +48,7 @@ export const correctionRounds = pgTable(
   ],
 )
 
-/** One thing that a round asks for. What people wrote and answered is sealed (`application-record/sealed-items.ts`). */
+/** One thing that a round asks for. What people wrote and answered is sealed (`application-record/encrypted-items.ts`). */
 export const correctionItems = pgTable(
   'correction_items',
   {
@@ -65,7 +65,7 @@ export const correctionItems = pgTable(
     place: smallint('place'),
     /** Null where nothing was wrong before: of a question and of a further document, until they are asked for again. */
     reason: text('reason').$type<CorrectionReason>(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
     /** What staff wrote: title or question, and the comment. */
     words: text('words').notNull(),
     /** The answers, as they were when it was asked for, and when it was sent back or the round ended. */

@@ -5,7 +5,7 @@ import { createFaultInjector, type FaultInjector } from '#test/support/faults/fa
 import { openWire, type Wire } from '#test/support/faults/wire.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
-import { isDatabaseAway } from './is-connection-error.ts'
+import { isConnectionError } from './is-connection-error.ts'
 
 let testDatabase: TestDatabase
 let injector: FaultInjector
@@ -53,7 +53,7 @@ describe('a connection that breaks in a transaction', () => {
       injector.arm({ at, effect: 'without effect', extent: 'crash' })
       const error: unknown = await addTwo().catch((reason: unknown) => reason)
       injector.disarm()
-      expect(isDatabaseAway(error)).toBe(true)
+      expect(isConnectionError(error)).toBe(true)
       expect(inUse()).toBe(0)
       expect(await counted()).toEqual([])
       expect(await addTwo()).toBe('done')
@@ -65,7 +65,7 @@ describe('a connection that breaks in a transaction', () => {
       await wire.cut()
       await wire.mend()
     }).catch((reason: unknown) => reason)
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isConnectionError(error)).toBe(true)
     expect(await counted()).toEqual([])
   })
 

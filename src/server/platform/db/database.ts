@@ -4,7 +4,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/platform/concurrency/servers-here.ts'
 import { inSpan } from '#server/platform/tracing/span.ts'
-import { refuseHeldChange, refusingHeldChanges, type Changes } from './read-only-mode.ts'
+import { requireWritable, rejectingWhenReadOnly, type Changes } from './read-only-mode.ts'
 import { onOneConnection } from './one-connection.ts'
 import { enforceQueryTimeout, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
@@ -107,8 +107,8 @@ export function openDatabase(
     },
     unsyncedLimits.silenceMs,
   )
-  const changes: Changes = { areHeld: false }
-  const db = refusingHeldChanges(drizzle(pool), changes)
+  const changes: Changes = { isReadOnly: false }
+  const db = rejectingWhenReadOnly(drizzle(pool), changes)
   db.transaction = (work, mode) =>
     inSpan({ name: 'transaction', kind: SpanKind.INTERNAL, attributes: {} }, () =>
       onOneConnection(pool, (client) => drizzle(client).transaction(work, mode)),
@@ -129,11 +129,11 @@ export function openDatabase(
  * Lets work do whatever it does in one transaction that never commits: what it writes it reads again, and nobody else does.
  * Transactions that it begins are parts of that one.
  */
-export async function withoutTrace<Result>(
+export async function inRolledBackTransaction<Result>(
   connection: DatabaseConnection,
   work: (database: DatabaseConnection) => Promise<Result>,
 ): Promise<Result> {
-  refuseHeldChange(connection.changes)
+  requireWritable(connection.changes)
   const done: Result[] = []
   await onOneConnection(connection.pool, async (client) => {
     try {

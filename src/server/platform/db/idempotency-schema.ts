@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { users } from './schema.ts'
 
 /**
@@ -16,8 +16,8 @@ export const idempotencyKeys = pgTable(
     /** The call of the contract. */
     call: text('call').notNull(),
     /** The hash of the request and the answer, sealed for this user and key: answers hold names and passwords. */
-    sealed: text('sealed').notNull(),
-    createdAt: moment('created_at').notNull(),
+    encrypted: text('sealed').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.key] }),

@@ -18,20 +18,20 @@ const NETWORK_CODES = new Set([
 const SQL_STATES = /^(?:08...|53100|53300|57P0[1-3]|57P05|57014|55P03|25P0[34]|25006|40001|40P01)$/u
 
 /** What the driver says, which gives it no code. */
-const DRIVER_WORDS =
+const DRIVER_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable)/u
 
 /**
  * Whether an error means that the database does not answer just now, rather than that something is wrong: the same
  * request is worth repeating in a moment.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return says(error) || isDatabaseAway(error.cause)
+  return matches(error) || isConnectionError(error.cause)
 }
 
-function says(error: Error): boolean {
-  if (DRIVER_WORDS.test(error.message)) return true
+function matches(error: Error): boolean {
+  if (DRIVER_MESSAGES.test(error.message)) return true
   const code = 'code' in error ? String(error.code) : ''
   // the socket of a PostgreSQL of this machine that does not run
   const noSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -13,15 +13,15 @@ export const mailOutbox = pgTable(
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
     htmlBody: text('html_body').notNull(),
-    createdAt: moment('created_at').notNull(),
-    nextAttemptAt: moment('next_attempt_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    nextAttemptAt: timestampColumn('next_attempt_at').notNull(),
     /** Whether an act on many applications wrote it: all others leave before it (docs/decisions/0082). */
     ofMany: boolean('of_many').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    sentAt: moment('sent_at'),
+    sentAt: timestampColumn('sent_at'),
     /** Set when no further attempt will be made. */
-    givenUpAt: moment('given_up_at'),
+    givenUpAt: timestampColumn('given_up_at'),
   },
   (table) => [
     index('mail_outbox_due')

@@ -2,7 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fillPlaceholders } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { refuseHeldChange } from './read-only-mode.ts'
+import { requireWritable } from './read-only-mode.ts'
 import type { DatabaseConnection, Transaction } from './database.ts'
 
 /** A statement that is written once, and known by its name to every connection that has sent it before. */
@@ -28,7 +28,7 @@ export function namedStatement<Name extends string>(
   const { sql: text, params } = new PgDialect().sqlToQuery(write((value) => sql`${sql.placeholder(value)}`))
   return {
     async run({ pool, changes }, values) {
-      refuseHeldChange(changes)
+      requireWritable(changes)
       return rowsOf(await pool.query({ name, text, values: fillPlaceholders(params, values) }))
     },
     async runIn(tx, values) {

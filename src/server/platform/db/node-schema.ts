@@ -1,5 +1,5 @@
 import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 
 /** The servers that serve the site, as each last said of itself, by the database's clock. */
 export const nodes = pgTable('nodes', {
@@ -11,11 +11,11 @@ export const nodes = pgTable('nodes', {
   schema: bigint('schema', { mode: 'number' }).notNull().default(0),
   /** The keys that it has, the newest first. */
   keyIds: text('key_ids').array().notNull(),
-  sealsWith: text('seals_with').notNull(),
-  startedAt: moment('started_at').notNull(),
-  seenAt: moment('seen_at').notNull(),
+  currentKeyId: text('seals_with').notNull(),
+  startedAt: timestampColumn('started_at').notNull(),
+  seenAt: timestampColumn('seen_at').notNull(),
   /** When it said that it goes; null while it lives, and where it never said so. */
-  leftAt: moment('left_at'),
+  leftAt: timestampColumn('left_at'),
 })
 
 /** The steps of the schema that took something away, by when they were made: a server that knows none of it stays out. */
@@ -28,7 +28,7 @@ export const dataMigrations = pgTable('data_migrations', {
   name: text('name').primaryKey(),
   /** The id of the last row that was looked at; null before the first. */
   position: uuid('position'),
-  finishedAt: moment('finished_at'),
+  finishedAt: timestampColumn('finished_at'),
 })
 
 /** The keys that data was encrypted with, by their short names: a start without one of them is refused. */
@@ -36,5 +36,5 @@ export const encryptionKeys = pgTable('encryption_keys', {
   id: text('id').primaryKey(),
   /** False once nothing is encrypted with it any more. */
   inUse: boolean('in_use').notNull(),
-  createdAt: moment('created_at').notNull(),
+  createdAt: timestampColumn('created_at').notNull(),
 })

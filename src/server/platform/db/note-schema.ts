@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NoteSubject } from '#domain/notes/notes.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /** What staff noted of an application, among themselves (docs/decisions/0085). It goes with the application alone. */
@@ -20,7 +20,7 @@ export const notes = pgTable(
     path: text('path'),
     /** Of a document. No foreign key: it may go first. */
     documentId: uuid('document_id'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
     /** Which wording is the present one. */
     version: integer('version').notNull(),
   },
@@ -31,7 +31,7 @@ export const notes = pgTable(
 )
 
 /** A note in the words of some time: the latest is what it says, the others are kept. Sealed (`notes/sealed-words.ts`). */
-export const noteWordings = pgTable(
+export const noteRevisions = pgTable(
   'note_wordings',
   {
     id: uuid('id').primaryKey(),
@@ -40,7 +40,7 @@ export const noteWordings = pgTable(
       .references(() => notes.id, { onDelete: 'cascade' }),
     /** Counts from 1. */
     version: integer('version').notNull(),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
     words: text('words').notNull(),
     /** The staff whom it mentions. */
     mentions: uuid('mentions')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { NotificationChoice } from '#domain/notifications/choices.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /** What somebody on the staff is told of (docs/decisions/0085): by ids alone, so that what it shows follows what they reach. */
@@ -20,8 +20,8 @@ export const notifications = pgTable(
     noteId: uuid('note_id'),
     /** Of how many clients. */
     count: integer('count').notNull().default(1),
-    at: moment('at').notNull(),
-    readAt: moment('read_at'),
+    at: timestampColumn('at').notNull(),
+    readAt: timestampColumn('read_at'),
   },
   (table) => [
     index('notifications_user').on(table.userId, table.at, table.id),

@@ -1,10 +1,10 @@
 import { index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /** What is taken back, and how it was before: moments as ISO 8601. */
-export type HeldAct =
+export type PendingAction =
   | { kind: 'reminder'; noticeId: string }
   | { kind: 'reviews-notified'; notices: { applicationId: string; noticeId: string }[] }
   | { kind: 'review-completed'; reviewId: string; reviewedAt: string | null }
@@ -38,13 +38,13 @@ export type HeldAct =
     }
 
 /** What can be taken back, and until when. */
-export interface Held {
+export interface PendingUndo {
   id: string
   until: string
 }
 
 /** What somebody did whose mails wait, so that it can be taken back until then (docs/decisions/0083). */
-export const heldActs = pgTable(
+export const pendingActions = pgTable(
   'held_acts',
   {
     id: uuid('id').primaryKey(),
@@ -54,11 +54,11 @@ export const heldActs = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
-    act: jsonb('act').$type<HeldAct>().notNull(),
+    act: jsonb('act').$type<PendingAction>().notNull(),
     /** The mails that wait: all of them are taken back, or nothing is. */
     mailIds: uuid('mail_ids').array().notNull(),
-    until: moment('until').notNull(),
-    takenBackAt: moment('taken_back_at'),
+    until: timestampColumn('until').notNull(),
+    undoneAt: timestampColumn('taken_back_at'),
   },
   (table) => [index('held_acts_application').on(table.applicationId, table.actorId, table.until)],
 )

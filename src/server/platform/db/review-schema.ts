@@ -3,7 +3,7 @@ import { boolean, date, index, numeric, pgTable, text, uuid } from 'drizzle-orm/
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /**
@@ -20,16 +20,16 @@ export const applicationSummaries = pgTable(
     wealthManagerId: uuid('wealth_manager_id'),
     status: text('status').$type<ApplicationStatus>().notNull(),
     currentStep: text('current_step'),
-    createdAt: moment('created_at').notNull(),
-    submittedAt: moment('submitted_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    submittedAt: timestampColumn('submitted_at'),
     /** Since when it has the status that it has. */
-    statusChangedAt: moment('status_changed_at').notNull(),
+    statusChangedAt: timestampColumn('status_changed_at').notNull(),
     /** The day (South Africa) on which anything of it changed last. No more exactly: it is written once a day, not with every save. */
     lastActiveOn: date('last_active_on', { mode: 'string' }).notNull(),
-    onboardedAt: moment('onboarded_at'),
-    cancelledAt: moment('cancelled_at'),
+    onboardedAt: timestampColumn('onboarded_at'),
+    cancelledAt: timestampColumn('cancelled_at'),
     /** What the months until the next annual review are counted from; null for who is no client of the firm. */
-    reviewBaseAt: moment('review_base_at'),
+    reviewBaseAt: timestampColumn('review_base_at'),
     fullName: text('full_name'),
     /** The name to sort by: no capitals, no accents. */
     nameKey: text('name_key'),
@@ -40,15 +40,15 @@ export const applicationSummaries = pgTable(
     /** Whom a round of corrections waits for; null where none is open. */
     waitingOn: text('waiting_on').$type<WaitingOn>(),
     /** When the client sent back what waits for staff; null where nothing does. */
-    answeredAt: moment('answered_at'),
+    answeredAt: timestampColumn('answered_at'),
     /** Since when it waits for staff or its client. */
-    queueSince: moment('queue_since')
+    queueSince: timestampColumn('queue_since')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(answered_at, submitted_at, created_at)`),
     /** Whether it has no active wealth manager. */
     unassigned: boolean('unassigned').notNull().default(false),
     /** Until when the invitation works that its client has not used yet; null where they have signed in, or none waits. */
-    invitedUntil: moment('invited_until'),
+    invitedUntil: timestampColumn('invited_until'),
     /** Name, e-mail address and mobile number, without capitals and accents, after a space. */
     searchText: text('search_text').notNull(),
   },
@@ -81,7 +81,7 @@ export const statusReasons = pgTable(
     status: text('status').$type<ApplicationStatus>().notNull(),
     reason: text('reason').notNull(),
     /** The moment of the change, as in the audit log. */
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
   },
   (table) => [index('status_reasons_application').on(table.applicationId, table.at)],
 )
@@ -95,7 +95,7 @@ export const clientNotices = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NoticeKind>().notNull(),
-    sentAt: moment('sent_at').notNull(),
+    sentAt: timestampColumn('sent_at').notNull(),
   },
   (table) => [index('client_notices_application').on(table.applicationId, table.kind, table.sentAt)],
 )
@@ -109,7 +109,7 @@ export const annualReviews = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     note: text('note').notNull(),
-    completedAt: moment('completed_at').notNull(),
+    completedAt: timestampColumn('completed_at').notNull(),
     completedBy: uuid('completed_by')
       .notNull()
       .references(() => users.id),

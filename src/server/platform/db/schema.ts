@@ -22,8 +22,8 @@ import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
 import { bytea } from './bytea.ts'
-import { moment } from './timestamp.ts'
-import type { SealedAnswers } from './sealed-answers.ts'
+import { timestampColumn } from './timestamp.ts'
+import type { EncryptedAnswers } from './encrypted-answers.ts'
 
 export const users = pgTable(
   'users',
@@ -42,11 +42,11 @@ export const users = pgTable(
     /** A manager's current FAIS letter. */
     faisDocumentId: uuid('fais_document_id').references((): AnyPgColumn => documents.id),
     /** Since when signing in asks for a second factor too; null where it does not. */
-    secondFactorSince: moment('second_factor_since'),
+    secondFactorSince: timestampColumn('second_factor_since'),
     /** Whether nothing that was mailed to the address has come back yet: no temporary password, no confirmation. */
     invited: boolean('invited').notNull().default(false),
-    createdAt: moment('created_at').notNull(),
-    deactivatedAt: moment('deactivated_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    deactivatedAt: timestampColumn('deactivated_at'),
     status: text('status')
       .$type<UserStatus>()
       .notNull()
@@ -79,8 +79,8 @@ export const knownBrowsers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** SHA-256 of the token in the browser's cookie. */
     tokenHash: bytea('token_hash').notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    expiresAt: timestampColumn('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.tokenHash] }),
@@ -104,9 +104,9 @@ export const sessions = pgTable(
     temporaryPasswordHash: text('temporary_password_hash'),
     /** Whether the second factor is still to be given, or was; null where the sign-in asked for none. */
     secondFactor: text('second_factor').$type<'due' | 'given'>(),
-    createdAt: moment('created_at').notNull(),
-    lastSeenAt: moment('last_seen_at').notNull(),
-    endsAt: moment('ends_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    lastSeenAt: timestampColumn('last_seen_at').notNull(),
+    endsAt: timestampColumn('ends_at').notNull(),
     ip: inet('ip'),
     userAgent: text('user_agent'),
   },
@@ -124,7 +124,7 @@ export const secondFactors = pgTable('second_factors', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Sealed for this user (`auth/second-factor/sealed-secret.ts`). */
   secret: text('secret').notNull(),
-  createdAt: moment('created_at').notNull(),
+  createdAt: timestampColumn('created_at').notNull(),
   /** The time step of the newest code that was used: none of it or before it is taken again. */
   lastStep: bigint('last_step', { mode: 'number' }),
 })
@@ -139,7 +139,7 @@ export const recoveryCodes = pgTable(
       .references(() => secondFactors.userId, { onDelete: 'cascade' }),
     /** Argon2id. */
     codeHash: text('code_hash').notNull(),
-    usedAt: moment('used_at'),
+    usedAt: timestampColumn('used_at'),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
@@ -164,21 +164,21 @@ export const applications = pgTable(
     /** The client's current wealth manager (decisions, "Who manages it?"): the database writes it after `users` (docs/decisions/0021). */
     wealthManagerId: uuid('wealth_manager_id').references(() => users.id),
     /** As the API carries them, the secret ones encrypted: jsonb keeps amounts exactly. */
-    answers: jsonb('answers').$type<SealedAnswers>().notNull(),
+    answers: jsonb('answers').$type<EncryptedAnswers>().notNull(),
     /**
      * Finds the application by its answer `idNumber`, which is encrypted (docs/decisions/0084): keyed, empty where nothing is answered. Null
      * where nobody has looked yet, as after a change by a server that does not know of it.
      */
     idNumberHash: bytea('id_number_hash'),
     confirmations: jsonb('confirmations').$type<ConfirmationRecord>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
-    submittedAt: moment('submitted_at'),
-    statusChangedAt: moment('status_changed_at').notNull(),
-    onboardedAt: moment('onboarded_at'),
-    cancelledAt: moment('cancelled_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    updatedAt: timestampColumn('updated_at').notNull(),
+    submittedAt: timestampColumn('submitted_at'),
+    statusChangedAt: timestampColumn('status_changed_at').notNull(),
+    onboardedAt: timestampColumn('onboarded_at'),
+    cancelledAt: timestampColumn('cancelled_at'),
     /** When the latest annual review was completed. */
-    reviewedAt: moment('reviewed_at'),
+    reviewedAt: timestampColumn('reviewed_at'),
   },
   (table) => [
     uniqueIndex('applications_user').on(table.userId),
@@ -194,7 +194,7 @@ export const applications = pgTable(
  * What clients saved while typing and the audit log does not name yet: a stretch for each application and address. The log
  * gets one row for it when it ends (docs/decisions/0030). Not a foreign key: what is owed to the log outlives its application.
  */
-export const draftStretches = pgTable(
+export const draftEditSessions = pgTable(
   'draft_stretches',
   {
     applicationId: uuid('application_id').notNull(),
@@ -203,8 +203,8 @@ export const draftStretches = pgTable(
     actorId: uuid('actor_id').notNull(),
     actorRole: text('actor_role').$type<Role>().notNull(),
     /** The first save of the stretch, and the latest. */
-    since: moment('since').notNull(),
-    until: moment('until').notNull(),
+    since: timestampColumn('since').notNull(),
+    until: timestampColumn('until').notNull(),
     saves: integer('saves').notNull(),
     /** The names of the answers that changed. */
     fields: text('fields').array().notNull(),
@@ -216,7 +216,7 @@ export const draftStretches = pgTable(
 )
 
 /** A name that an earlier version stored as it was: not of the form of what is sealed (`encryption/text-cipher.ts`). */
-export const nameInTheClear = sql`name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$'`
+export const isPlaintextName = sql`name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$'`
 
 export const documents = pgTable(
   'documents',
@@ -229,9 +229,9 @@ export const documents = pgTable(
       .references(() => users.id),
     kind: text('kind').$type<DocumentKindName>().notNull(),
     /** For display only, never a path; sealed (`documents/sealed-name.ts`). */
-    sealedName: text('name').notNull(),
+    encryptedName: text('name').notNull(),
     /** The id that its sender knows it by, where they chose one; encrypted, since it may be made from the name. */
-    sealedFileId: text('file_id'),
+    encryptedFileId: text('file_id'),
     contentType: text('content_type').$type<FileType>().notNull(),
     bytes: integer('bytes').notNull(),
     sha256: text('sha256').notNull(),
@@ -241,10 +241,10 @@ export const documents = pgTable(
     virusScan: text('virus_scan').$type<VirusScan>().notNull().default('not-scanned'),
     /** How often the scanner was asked in vain, and when it is asked next. */
     scanAttempts: integer('scan_attempts').notNull().default(0),
-    nextScanAt: moment('next_scan_at'),
-    uploadedAt: moment('uploaded_at').notNull(),
+    nextScanAt: timestampColumn('next_scan_at'),
+    uploadedAt: timestampColumn('uploaded_at').notNull(),
     /** Gone from the application at once; the stored object follows after a grace period. */
-    removedAt: moment('removed_at'),
+    removedAt: timestampColumn('removed_at'),
     /**
      * The document that took its place in a round of corrections: it shows with that round alone, and is kept as long as the
      * rest, since it was used to verify somebody (FICA, section 22).
@@ -264,7 +264,7 @@ export const documents = pgTable(
     index('documents_to_scan')
       .on(table.nextScanAt)
       .where(sql`virus_scan = 'waiting'`),
-    index('documents_name_in_the_clear').on(table.id).where(nameInTheClear),
+    index('documents_name_in_the_clear').on(table.id).where(isPlaintextName),
     uniqueIndex('documents_object').on(table.objectKey),
   ],
 )
@@ -284,10 +284,10 @@ export const uploads = pgTable(
     /** SHA-256 of the secret part of the address; null where the store signs it. */
     tokenHash: bytea('token_hash'),
     objectKey: text('object_key').notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    expiresAt: timestampColumn('expires_at').notNull(),
     /** Set when a file arrived: the address works once. */
-    receivedAt: moment('received_at'),
+    receivedAt: timestampColumn('received_at'),
     /** How many passwords were tried on the file. */
     passwordAttempts: integer('password_attempts').notNull().default(0),
     /** The document that it became. */
@@ -307,7 +307,7 @@ export const unattachedObjects = pgTable(
   'unattached_objects',
   {
     key: text('key').primaryKey(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
   },
   (table) => [index('unattached_objects_created').on(table.createdAt)],
 )

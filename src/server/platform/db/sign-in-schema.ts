@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { bytea } from './bytea.ts'
 import { users } from './schema.ts'
 
@@ -18,10 +18,10 @@ export const temporaryPasswords = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<TemporaryPasswordKind>().notNull(),
     passwordHash: text('password_hash').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull(),
+    expiresAt: timestampColumn('expires_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
     /** Set by the one sign-in that it is good for. */
-    usedAt: moment('used_at'),
+    usedAt: timestampColumn('used_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 )
@@ -39,7 +39,7 @@ export const addressConfirmations = pgTable('address_confirmations', {
   /** What they called themselves. Until the address is theirs it is nobody's name: no mail and no list has it. */
   fullName: text('full_name'),
   /** When the account goes, however often the link is mailed. */
-  expiresAt: moment('expires_at').notNull(),
+  expiresAt: timestampColumn('expires_at').notNull(),
 })
 
 /**
@@ -56,5 +56,5 @@ export const addressChanges = pgTable('address_changes', {
   confirmHash: bytea('confirm_hash').notNull(),
   /** Of the link that was mailed to the address of before. */
   stopHash: bytea('stop_hash').notNull().unique(),
-  expiresAt: moment('expires_at').notNull(),
+  expiresAt: timestampColumn('expires_at').notNull(),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SealLevel, SignableName } from '#domain/signing/signables.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { documents } from './schema.ts'
 
 /** Every certificate that documents were sealed with: what was sealed with an older one can be verified as before. */
@@ -10,7 +10,7 @@ export const sealCertificates = pgTable('seal_certificates', {
   fingerprint: text('fingerprint').primaryKey(),
   /** With the certificates that lead to the authority which issued it. */
   pem: text('pem').notNull(),
-  firstUsedAt: moment('first_used_at').notNull(),
+  firstUsedAt: timestampColumn('first_used_at').notNull(),
 })
 
 /** How a document of an application came to be signed on the screen: a row beside the sealed document. */
@@ -32,8 +32,8 @@ export const documentSignatures = pgTable(
     by: text('by').$type<'typing' | 'drawing'>().notNull(),
     /** Sealed for this document (`signing/particulars.ts`): name, address and device of the signer. */
     particulars: text('particulars').notNull(),
-    openedAt: moment('opened_at').notNull(),
-    signedAt: moment('signed_at').notNull(),
+    openedAt: timestampColumn('opened_at').notNull(),
+    signedAt: timestampColumn('signed_at').notNull(),
     level: text('level').$type<SealLevel>().notNull(),
     certificate: text('certificate')
       .notNull()

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
-import { isDatabaseAway } from './is-connection-error.ts'
+import { isConnectionError } from './is-connection-error.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { timeLimits } from './time-limits.ts'
 
@@ -20,7 +20,7 @@ async function fate(work: Promise<unknown>): Promise<{ isAway: boolean; afterMs:
     () => null,
     (reason: unknown) => reason,
   )
-  return { isAway: isDatabaseAway(error), afterMs: performance.now() - began }
+  return { isAway: isConnectionError(error), afterMs: performance.now() - began }
 }
 
 describe('a database whose other end vanished', () => {

@@ -15,10 +15,10 @@ export const ownViews = pgTable(
     /** Whether everybody on the staff has it. */
     shared: boolean('shared').notNull(),
     /** Counted from 0. */
-    place: integer('place').notNull(),
+    position: integer('place').notNull(),
   },
   (table) => [
-    index('own_views_owner').on(table.ownerId, table.place),
+    index('own_views_owner').on(table.ownerId, table.position),
     index('own_views_shared').on(table.shared),
   ],
 )

@@ -4,7 +4,7 @@ export class DatabaseStartError extends Error {
 }
 
 /** What a person can make of the system's errors about the data folder; errors of any other kind stay as they are. */
-export function inPlainWords(error: unknown, dataDir: string): unknown {
+export function asStartError(error: unknown, dataDir: string): unknown {
   if (error instanceof DatabaseStartError || !(error instanceof Error) || !('code' in error)) return error
   const reason = REASONS[String(error.code)]
   if (reason === undefined) return error

@@ -30,7 +30,7 @@ const QUICK_MS = 3_000
 let made = ''
 let folder = ''
 let dataDir = ''
-let said: string[] = []
+let output: string[] = []
 let running: EmbeddedPostgres | undefined
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => {
   folder = makeFolder(PREFIX)
   dataDir = path.join(folder, 'data')
-  said = []
+  output = []
 })
 
 afterEach(async () => {
@@ -158,7 +158,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
         interval: 200,
       })
       .toEqual([{ seven: 7 }])
-    expect(said).toContain('PostgreSQL stopped unexpectedly and is being restarted.')
+    expect(output).toContain('PostgreSQL stopped unexpectedly and is being restarted.')
   })
 
   test('is waited for by a command beside it where it does not answer at once', async () => {
@@ -263,7 +263,7 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     const { ownerUrl: url, stop } = await start()
     expect(performance.now() - begun).toBeLessThan(QUICK_MS)
     expect(postmasterPid()).toBe(pid)
-    expect(said).toEqual(['PostgreSQL was still running from an earlier start and has been taken over.'])
+    expect(output).toEqual(['PostgreSQL was still running from an earlier start and has been taken over.'])
     expect(await query(url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
     await stop()
     // It has let go of its files; whose child it is may not have heard of its end yet.
@@ -303,12 +303,12 @@ if (process.getuid?.() === 0) {
       await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS seven')
       const note: unknown = JSON.parse(readFileSync(path.join(dataDir, 'database-location.json'), 'utf8'))
       expect(note).toMatchObject({ dataDir, database: expect.stringContaining(path.join(folder, 'system')) })
-      expect(said).toEqual([expect.stringMatching(/^The database is kept in /)])
+      expect(output).toEqual([expect.stringMatching(/^The database is kept in /)])
       await first.stop()
 
-      said = []
+      output = []
       const second = await start()
-      expect(said).toEqual([])
+      expect(output).toEqual([])
       expect(await query(second.ownerUrl, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
     })
 
@@ -321,16 +321,16 @@ if (process.getuid?.() === 0) {
       copyProgram(closed)
       copyMade()
       const { ownerUrl: url } = await startIn(closed)
-      expect(said).toEqual([expect.stringMatching(/^PostgreSQL's programs were copied to /)])
+      expect(output).toEqual([expect.stringMatching(/^PostgreSQL's programs were copied to /)])
       expect(readlinkSync(`/proc/${postmasterPid()}/exe`)).toContain(
         path.join(folder, 'system', 'postgresql-'),
       )
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       await running?.stop()
 
-      said = []
+      output = []
       await startIn(closed)
-      expect(said).toEqual([])
+      expect(output).toEqual([])
     })
 
     test('a database deleted with its data folder does not come back', async () => {
@@ -344,7 +344,7 @@ if (process.getuid?.() === 0) {
 
       const second = await start()
       await expect(query(second.ownerUrl, 'SELECT seven FROM kept')).rejects.toThrow('does not exist')
-      expect(said).toContainEqual(expect.stringMatching(/^An earlier database of /))
+      expect(output).toContainEqual(expect.stringMatching(/^An earlier database of /))
     })
 
     test('a database that an ordinary user made is run as that user', async () => {
@@ -359,7 +359,7 @@ if (process.getuid?.() === 0) {
 }
 
 async function start(): Promise<EmbeddedPostgres> {
-  const log = (message: string): number => said.push(message)
+  const log = (message: string): number => output.push(message)
   running = await startEmbeddedPostgres({ dataDir, log, systemFolder: path.join(folder, 'system') })
   return running
 }
@@ -380,7 +380,7 @@ async function startIn(program: string): Promise<EmbeddedPostgres> {
   const module: { startEmbeddedPostgres: typeof startEmbeddedPostgres } = await import(
     path.join(program, 'embedded', 'embedded-postgres.ts')
   )
-  const log = (message: string): number => said.push(message)
+  const log = (message: string): number => output.push(message)
   running = await module.startEmbeddedPostgres({ dataDir, log, systemFolder: path.join(folder, 'system') })
   return running
 }

@@ -13,7 +13,7 @@ import {
 } from './cluster.ts'
 import { type DatabaseUrls, makeRoleAndDatabase, urlsOf } from './cluster-roles.ts'
 import type { Endpoint } from './cluster-settings.ts'
-import { inPlainWords } from './database-start-error.ts'
+import { asStartError } from './database-start-error.ts'
 import { openDatabaseHome, prepareDataDir } from './database-home.ts'
 import { runningPostmaster } from './postmaster.ts'
 import { takeServerLock } from './server-lock.ts'
@@ -38,9 +38,9 @@ export interface EmbeddedPostgresOptions {
 
 const MAX_CONNECTIONS = 60
 const SYSTEM_FOLDER = '/var/lib/client-onboarding'
-const ADOPTION_PATIENCE_MS = 2_000
+const ADOPTION_TIMEOUT_MS = 2_000
 /** One that runs and does not answer is busy, or begins anew after a crash. */
-const COMMAND_PATIENCE_MS = 20_000
+const COMMAND_TIMEOUT_MS = 20_000
 const LOOK_AGAIN_MS = 200
 
 /**
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     return await start(options)
   } catch (error) {
-    throw inPlainWords(error, options.dataDir)
+    throw asStartError(error, options.dataDir)
   }
 }
 
@@ -98,7 +98,7 @@ export async function findRunningPostgres({
   const cluster = { home, binaries: findBinaries(home.user, systemFolder, log), maxConnections }
   if (!runningPostmaster(clusterFolder(cluster))) return undefined
   const urls = urlsOf(await endpointOf(cluster), await createCluster(cluster))
-  const until = performance.now() + COMMAND_PATIENCE_MS
+  const until = performance.now() + COMMAND_TIMEOUT_MS
   while (!(await answers(urls.url))) {
     if (performance.now() > until) return undefined
     await wait(LOOK_AGAIN_MS)
@@ -130,7 +130,7 @@ async function canAdopt(cluster: Cluster, endpoint: Endpoint, { ownerUrl }: Data
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ADOPTION_PATIENCE_MS })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ADOPTION_TIMEOUT_MS })
   try {
     await client.connect()
     await client.query('SELECT 1')

@@ -30,17 +30,17 @@ function racer() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const said: string[] = []
-  child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text))
-  return { child, text: () => said.join('') }
+  const output: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  return { child, text: () => output.join('') }
 }
 
 async function raced(count: number) {
   const racers = Array.from({ length: count }, racer)
-  const patience = { timeout: 20_000 }
-  await expect.poll(() => racers.every(({ text }) => text() === 'ready'), patience).toBe(true)
+  const timeout = { timeout: 20_000 }
+  await expect.poll(() => racers.every(({ text }) => text() === 'ready'), timeout).toBe(true)
   for (const { child } of racers) child.stdin.write('go')
-  await expect.poll(() => racers.every(({ text }) => text().length > 'ready'.length), patience).toBe(true)
+  await expect.poll(() => racers.every(({ text }) => text().length > 'ready'.length), timeout).toBe(true)
   return racers
 }
 

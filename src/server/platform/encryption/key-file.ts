@@ -25,7 +25,7 @@ export function keyFileOf({
 }
 
 /** A key that nobody has yet, in base64. */
-export function drawKey(): string {
+export function generateKey(): string {
   return randomBytes(32).toString('base64')
 }
 
@@ -35,7 +35,7 @@ export function drawKey(): string {
  */
 export function createKeyFile(file: string): void {
   if (existsSync(file)) return
-  const draft = writeDraft(file, [drawKey()])
+  const draft = writeDraft(file, [generateKey()])
   try {
     linkSync(draft, file)
     syncFolder(dirname(file))

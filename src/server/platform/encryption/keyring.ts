@@ -40,7 +40,7 @@ function readKey(text: string): EncryptionKey {
 const DISTINCT_BYTES = 16
 
 /** Whether a key can have been drawn at random: zeros, one pattern repeated, and counting in any steps were not. */
-export function looksDrawn({ secret }: EncryptionKey): boolean {
+export function looksRandom({ secret }: EncryptionKey): boolean {
   const bytes = secret.export()
   const steps = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0))
   return [bytes, steps].every((values) => new Set(values).size >= DISTINCT_BYTES)

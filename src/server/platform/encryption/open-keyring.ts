@@ -4,9 +4,9 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { encryptionKeys } from '#server/platform/db/node-schema.ts'
 import { createKeyFile, keyFileOf } from './key-file.ts'
-import { EncryptionKeyError, looksDrawn, readKeyring, type Keyring } from './keyring.ts'
+import { EncryptionKeyError, looksRandom, readKeyring, type Keyring } from './keyring.ts'
 import { liveKeyring } from './live-keyring.ts'
-import { settledKeyring, type SettledKeyring } from './settled-keyring.ts'
+import { selectableKeyring, type SelectableKeyring } from './selectable-keyring.ts'
 
 type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'dataDir'>
 
@@ -18,16 +18,20 @@ type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'data
  * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers; where
  *   the newest can be guessed
  */
-export async function openKeyring(settings: KeySettings, db: Database, now: Date): Promise<SettledKeyring> {
+export async function openKeyring(
+  settings: KeySettings,
+  db: Database,
+  now: Date,
+): Promise<SelectableKeyring> {
   const used = await keysInUse(db)
-  const keyring = givenKeyring(settings, { dataIsEncrypted: used.length > 0 })
+  const keyring = loadKeyring(settings, { dataIsEncrypted: used.length > 0 })
   const missing = used.filter((id) => keyring?.find(id) === undefined)
   if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
   // Older ones go on opening what they sealed, so that one which can be guessed can be replaced.
-  if (!looksDrawn(keyring.current)) throw guessable()
-  const settled = settledKeyring(keyring)
+  if (!looksRandom(keyring.current)) throw guessable()
+  const settled = selectableKeyring(keyring)
   if (used.length === 0) await beginToUse(db, keyring.current.id, now)
-  else settled.sealWith(newestOf(keyring, used))
+  else settled.encryptWith(newestOf(keyring, used))
   return settled
 }
 
@@ -61,7 +65,7 @@ export async function beginToUse(db: Database, id: string, now: Date): Promise<v
  * The keys that were given, or lie in their file. A key is made only for data that is still to come: a lost one must not
  * be replaced by one that opens nothing.
  */
-export function givenKeyring(
+export function loadKeyring(
   settings: KeySettings,
   { dataIsEncrypted }: { dataIsEncrypted: boolean },
 ): Keyring | null {

@@ -32,7 +32,7 @@ const PLAIN_TOKEN = /^[\w.:*-]{1,80}$/u
  * The classes of SQLSTATE (PostgreSQL's documentation, appendix A) whose messages name tables, constraints and states.
  * Those of all others may quote what was sent: "invalid input syntax for type date: ...".
  */
-const CLASSES_THAT_NAME_NO_VALUE = new Set('08 23 25 28 3D 40 42 53 54 55 57 58'.split(' '))
+const VALUE_FREE_CLASSES = new Set('08 23 25 28 3D 40 42 53 54 55 57 58'.split(' '))
 
 /** What the query builder puts after a statement: everything that was sent with it, to the end. */
 const PARAMETERS = /\s*\bparams:[\s\S]*$/u
@@ -42,9 +42,9 @@ const LONG_NUMBER = /(?<![\w-])\+?\d{9,}(?![\w-])/gu
 /** What a parser quotes of what it could not read. */
 const QUOTED_BY_PARSER = /['"`][\s\S]*$/u
 const STACK_LINE = /^ {4}at (?:async )?(?:.+ \()?(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>|index \d+\)).*$/u
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 const DEEPEST_CAUSE = 5
-const MOST_ERRORS = 10
+const MAX_ERRORS = 10
 
 /** A text for the log, without what tells of a person: parameters of statements, mail addresses, long numbers. */
 export function withoutPersons(text: string): string {
@@ -52,7 +52,7 @@ export function withoutPersons(text: string): string {
 }
 
 function withoutParameters(text: string): string {
-  return text.replace(PARAMETERS, '').slice(0, MOST_CHARACTERS)
+  return text.replace(PARAMETERS, '').slice(0, MAX_CHARACTERS)
 }
 
 /**
@@ -67,12 +67,12 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return {
     type: error.name,
     message: withoutPersons(messageOf(error)),
-    stack: placesIn(error.stack),
+    stack: stackFramesIn(error.stack),
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
     ...(goesOn && error.cause !== undefined && { cause: describeError(error.cause, depth + 1) }),
     ...(goesOn &&
       error instanceof AggregateError && {
-        errors: error.errors.slice(0, MOST_ERRORS).map((one: unknown) => describeError(one, depth + 1)),
+        errors: error.errors.slice(0, MAX_ERRORS).map((one: unknown) => describeError(one, depth + 1)),
       }),
   }
 }
@@ -95,7 +95,7 @@ export function withoutValues(error: unknown): Error {
 
 function messageOf(error: Error): string {
   const sqlState = sqlStateOf(error)
-  if (sqlState !== null && !CLASSES_THAT_NAME_NO_VALUE.has(sqlState.slice(0, 2)))
+  if (sqlState !== null && !VALUE_FREE_CLASSES.has(sqlState.slice(0, 2)))
     return `PostgreSQL refused it: ${sqlState}`
   if (error instanceof SyntaxError) return error.message.replace(QUOTED_BY_PARSER, '…')
   return withoutParameters(error.message)
@@ -113,7 +113,7 @@ function fieldOf(error: Error, name: (typeof FIELDS)[number]): unknown {
 }
 
 /** The lines at the end that are places: whatever stands before them is the message, which may hold anything. */
-function placesIn(stack: string | undefined): string {
+function stackFramesIn(stack: string | undefined): string {
   const lines = stack?.split('\n') ?? []
   const lastOfMessage = lines.findLastIndex((line) => !STACK_LINE.test(line))
   return lines.slice(lastOfMessage + 1).join('\n')

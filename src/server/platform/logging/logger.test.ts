@@ -73,9 +73,9 @@ describe.each(Object.entries(errors))('%s is logged without its values', (_, err
     const { log, heard } = heardLog()
     write(log, error)
     expect(heard()).not.toBe('')
-    const isWords = way.endsWith('words') && way !== 'by itself, with words'
+    const isMessage = way.endsWith('words') && way !== 'by itself, with words'
     // Words are ours: a message is not put into them. What can be told from its form is left out all the same.
-    const secrets = isWords ? [HASH].filter(() => error.message.includes('params:')) : SECRETS
+    const secrets = isMessage ? [HASH].filter(() => error.message.includes('params:')) : SECRETS
     expect(secrets.filter((secret) => heard().includes(secret))).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { wrap, type Faces, type TextStyle } from './type.ts'
 /** What a letter is made of. Texts may mark strong words with `**`. */
 export type Block =
   /** `room`: how much of what follows has to fit on the same page, in points. */
-  | { kind: 'heading'; number: number; text: string; room?: number }
+  | { kind: 'heading'; number: number; text: string; keepWithNext?: number }
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: readonly string[]; ordered?: boolean }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
@@ -22,10 +22,10 @@ export interface SignatureLine {
 }
 
 /** A heading and two lines: it never stands alone at the foot of a page. */
-const HEADING_ROOM = 78
+const HEADING_SPACE = 78
 
 /** As much of a fact as is never parted by the end of a page; longer ones go on overleaf, and leave no page half empty. */
-const KEPT_TOGETHER = 82
+const MAX_UNBROKEN = 82
 
 /** Brings a label to the line of what it stands beside, which is larger. */
 const LABEL_DROP = 2.6
@@ -78,17 +78,17 @@ function paint<Kind extends Block['kind']>(
 }
 
 /** Writes one line of a part. */
-function write(sheets: Sheets, as: Part, text: string, place: Parameters<typeof drawLine>[2]): void {
-  sheets.tags.mark(sheets.page, as, () => drawLine(sheets.page, text, place))
+function write(sheets: Sheets, as: Part, text: string, position: Parameters<typeof drawLine>[2]): void {
+  sheets.tags.mark(sheets.page, as, () => drawLine(sheets.page, text, position))
 }
 
 function paintHeading(
   sheets: Sheets,
   faces: Faces,
-  { number, text, room = HEADING_ROOM }: Extract<Block, { kind: 'heading' }>,
+  { number, text, keepWithNext = HEADING_SPACE }: Extract<Block, { kind: 'heading' }>,
 ): void {
   const { heading } = stylesOf(faces)
-  sheets.reserve(room)
+  sheets.reserve(keepWithNext)
   sheets.skip(15)
   const as = sheets.tags.part('H2')
   write(sheets, as, `${number} `, {
@@ -146,7 +146,7 @@ function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kin
     const lines = wrap(value, fact, measures.width - labelWidth)
     const labelLines = wrap(label, factLabel, labelWidth - 12)
     const height = Math.max(lines.length * fact.leading, labelLines.length * factLabel.leading)
-    sheets.reserve(Math.min(height, KEPT_TOGETHER) + 6)
+    sheets.reserve(Math.min(height, MAX_UNBROKEN) + 6)
     sheets.skip(2.6)
     const row = tags.part('TR', { parent: table })
     const head = tags.part('TH', { parent: row, attributes: { O: 'Table', Scope: 'Row' } })

@@ -28,7 +28,7 @@ export interface Paper {
 }
 
 /** How much of its last page a paper of several fills at least. */
-const LEAST_FULL = 1 / 4
+const MIN_FILL = 1 / 4
 const PAGE_HEIGHT = measures.top - measures.bottom
 
 /** How often a paper is laid out anew at most, for its last page. */
@@ -42,7 +42,7 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
   let bottom: number = measures.bottom
   for (let attempt = 1; ; attempt += 1) {
     const { document, pages, lastFull } = await layOut(paper, bottom)
-    const missing = LEAST_FULL * PAGE_HEIGHT - lastFull
+    const missing = MIN_FILL * PAGE_HEIGHT - lastFull
     if (pages === 1 || missing <= 0 || attempt === ATTEMPTS) return Buffer.from(await document.save())
     bottom += Math.ceil(missing / (pages - 1)) + 4
   }

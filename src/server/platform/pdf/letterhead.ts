@@ -24,8 +24,8 @@ export function drawLetterhead(
 ): void {
   const { page, tags } = sheets
   const top = measures.pageHeight - 54
-  const write = (text: string, place: Parameters<typeof drawLine>[2]) =>
-    tags.mark(page, tags.part('P'), () => drawLine(page, text, place))
+  const write = (text: string, position: Parameters<typeof drawLine>[2]) =>
+    tags.mark(page, tags.part('P'), () => drawLine(page, text, position))
   tags.artifact(page, () => drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS))
   const beside = measures.left + 2 * EMBLEM_RADIUS + 14
   const name = { font: faces.serif, size: 19, colour: palette.primary }

@@ -70,8 +70,8 @@ export function openSheets(document: PDFDocument, tags: Tags, bottom: number = m
       for (const line of lines) {
         sheets.reserve(style.leading)
         sheets.y -= style.leading
-        const place = { ...ink, y: sheets.y + descent(style), size: style.size }
-        tags.mark(sheets.page, as, () => drawRuns(sheets.page, line, place))
+        const position = { ...ink, y: sheets.y + descent(style), size: style.size }
+        tags.mark(sheets.page, as, () => drawRuns(sheets.page, line, position))
       }
     },
     text(text, style, { width = measures.width, ...writing } = {}) {
@@ -115,9 +115,9 @@ function drawRuns(
 export function drawLine(
   page: PDFPage,
   text: string,
-  { font, ...place }: TextPosition & { font: Face },
+  { font, ...position }: TextPosition & { font: Face },
 ): void {
-  drawRuns(page, runsOf(text, font), place)
+  drawRuns(page, runsOf(text, font), position)
 }
 
 /** Small letters set apart from each other, as labels have them. */

@@ -41,11 +41,11 @@ export interface Part {
   /** What is said in place of what was drawn. */
   alt: string | undefined
   /** Smaller parts, and stretches of pages, in the order in which they are read. */
-  kids: (Part | Stretch)[]
+  kids: (Part | MarkedContent)[]
 }
 
 /** What was drawn of a part on a page in one go, by its number on that page. */
-interface Stretch {
+interface MarkedContent {
   page: PDFPage
   id: number
 }
@@ -72,7 +72,7 @@ export function openTags(document: PDFDocument, title: string): Tags & { write: 
   document.setLanguage(LANGUAGE)
   document.setTitle(title, { showInWindowTitleBar: true })
   const whole: Part = { role: 'Document', attributes: undefined, alt: undefined, kids: [] }
-  const stretches = new Map<PDFPage, Part[]>()
+  const markedContent = new Map<PDFPage, Part[]>()
   return {
     part(role, { parent = whole, attributes, alt } = {}) {
       const part: Part = { role, attributes, alt, kids: [] }
@@ -80,14 +80,14 @@ export function openTags(document: PDFDocument, title: string): Tags & { write: 
       return part
     },
     mark(page, part, draw) {
-      const ofPage = stretches.get(page) ?? []
+      const ofPage = markedContent.get(page) ?? []
       const id = ofPage.push(part) - 1
-      stretches.set(page, ofPage)
+      markedContent.set(page, ofPage)
       part.kids.push({ page, id })
       drawAs(page, part.role, context.obj({ MCID: id }), draw)
     },
     artifact: (page, draw) => drawAs(page, 'Artifact', context.obj({}), draw),
-    write: () => writeTree(document, { whole, title }, stretches),
+    write: () => writeTree(document, { whole, title }, markedContent),
   }
 }
 
@@ -101,7 +101,7 @@ function drawAs(page: PDFPage, tag: string, properties: PDFObject, draw: () => v
 function writeTree(
   document: PDFDocument,
   { whole, title }: { whole: Part; title: string },
-  stretches: ReadonlyMap<PDFPage, Part[]>,
+  markedContent: ReadonlyMap<PDFPage, Part[]>,
 ): void {
   const { context, catalog } = document
   const root = context.nextRef()
@@ -135,7 +135,7 @@ function writeTree(
   }
   const wholeRef = context.nextRef()
   write(whole, wholeRef, root)
-  const parents = [...stretches].flatMap(([page, parts], index) => {
+  const parents = [...markedContent].flatMap(([page, parts], index) => {
     page.node.set(PDFName.of('StructParents'), context.obj(index))
     page.node.set(PDFName.of('Tabs'), PDFName.of('S'))
     return [index, parts.flatMap((part) => refs.get(part) ?? [])]
@@ -145,7 +145,7 @@ function writeTree(
     K: [wholeRef],
     ParentTree: context.register(context.obj({ Nums: parents })),
   }
-  context.assign(root, context.obj({ ...tree, ParentTreeNextKey: stretches.size }))
+  context.assign(root, context.obj({ ...tree, ParentTreeNextKey: markedContent.size }))
   catalog.set(PDFName.of('StructTreeRoot'), root)
   catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
 }

@@ -210,8 +210,8 @@ function wordsOf(text: string, { font, strong = font }: TextStyle): Run[][] {
   let word: Run[] = []
   for (const [index, part] of text.split('**').entries()) {
     const face = index % 2 === 1 ? strong : font
-    for (const [place, piece] of part.split(/[ \n]+/u).entries()) {
-      if (place > 0 && word.length > 0) {
+    for (const [position, piece] of part.split(/[ \n]+/u).entries()) {
+      if (position > 0 && word.length > 0) {
         words.push(word)
         word = []
       }

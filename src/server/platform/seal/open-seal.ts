@@ -56,7 +56,7 @@ const P12_PROBLEMS: readonly (readonly [said: RegExp, ours: string])[] = [
 ]
 
 function whatIsWrong(error: unknown): string {
-  const [, ours] = P12_PROBLEMS.find(([said]) => said.test(String(error))) ?? []
+  const [, ours] = P12_PROBLEMS.find(([pattern]) => pattern.test(String(error))) ?? []
   return ours ?? 'is not a complete PKCS#12 file (.p12, .pfx).'
 }
 

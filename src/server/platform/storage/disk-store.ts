@@ -49,7 +49,7 @@ export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore 
       await syncFolder(path.dirname(target))
     } catch (error) {
       await rm(written, { force: true })
-      throw inPlainWords(error)
+      throw asDomainError(error)
     }
   }
 
@@ -60,7 +60,7 @@ export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore 
     prepare: () => Promise.resolve([]),
     put: async (key, content, { maxBytes }) => {
       const { bavail, bsize } = await statfs(root)
-      if (bavail * bsize < minFreeBytes + maxBytes) throw noRoom()
+      if (bavail * bsize < minFreeBytes + maxBytes) throw diskFull()
       let bytes = 0
       await store(key, async (file) => {
         bytes = await writeDurably(file, limitBytes(content, { maxBytes }))
@@ -165,17 +165,17 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-function inPlainWords(error: unknown): unknown {
-  return FULL.has(codeOf(error)) ? noRoom() : error
+function asDomainError(error: unknown): unknown {
+  return FULL.has(codeOf(error)) ? diskFull() : error
 }
 
 /** Somebody has to make room first. */
-const NO_ROOM_SECONDS = 60
+const DISK_FULL_RETRY_SECONDS = 60
 
-function noRoom(): DomainError {
+function diskFull(): DomainError {
   return new DomainError(
     'unavailable',
     'We’ve run out of space to store files. Your file was not saved. Please contact us, and try again later.',
-    { retryAfterSeconds: NO_ROOM_SECONDS },
+    { retryAfterSeconds: DISK_FULL_RETRY_SECONDS },
   )
 }

@@ -3,7 +3,7 @@ import type { S3Settings } from '#server/platform/config/settings.ts'
 import { traceHeaders } from '#server/platform/tracing/span.ts'
 
 /** How long a bucket may keep its callers waiting, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For a connection. */
   connectMs: number
   /** For the next byte, in either direction. */
@@ -11,13 +11,13 @@ export interface Patience {
 }
 
 /** Somebody looks at a spinner meanwhile; each call is tried twice, and both together are over within ten seconds. */
-const PATIENCE: Patience = { connectMs: 2000, silentMs: 4000 }
+const TIMEOUTS: Timeouts = { connectMs: 2000, silentMs: 4000 }
 const ATTEMPTS = 2
 
 /** Opens the way to a bucket. With an endpoint of its own the bucket is part of the path. */
 export function openS3Client(
   { region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
-  { connectMs, silentMs }: Patience = PATIENCE,
+  { connectMs, silentMs }: Timeouts = TIMEOUTS,
 ): S3Client {
   const client = new S3Client({
     region,

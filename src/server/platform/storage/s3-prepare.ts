@@ -13,7 +13,7 @@ import type { ObjectStore } from './object-store.ts'
 const PREPARE_MS = 3000
 const RULE_ID = 'client-onboarding-uploads'
 /** How long a browser remembers what it may send, in seconds. */
-const PREFLIGHT_KEPT_SECONDS = 3600
+const PREFLIGHT_CACHE_SECONDS = 3600
 
 interface Bucket {
   client: S3Client
@@ -34,7 +34,7 @@ export async function prepareForBrowsers(given: Bucket): Promise<string[]> {
   try {
     return [...(await seeToUploads(given, abortSignal)), ...(await lookAtVersions(given, abortSignal))]
   } catch (error) {
-    return [`The bucket ${given.bucket} did not answer: ${wordsOf(error)}`]
+    return [`The bucket ${given.bucket} did not answer: ${messageOf(error)}`]
   }
 }
 
@@ -48,7 +48,7 @@ async function seeToUploads(given: Bucket, abortSignal: AbortSignal): Promise<st
     if (!(error instanceof S3ServiceException)) throw error
     return [
       `Browsers cannot send files to the bucket ${given.bucket}, and its CORS rule could not be set ` +
-        `(${wordsOf(error)}). Please add this one: ${JSON.stringify(rule)}`,
+        `(${messageOf(error)}). Please add this one: ${JSON.stringify(rule)}`,
     ]
   }
 }
@@ -59,7 +59,7 @@ function ruleFor(origin: string): CORSRule {
     AllowedOrigins: [origin],
     AllowedMethods: ['PUT'],
     AllowedHeaders: ['content-type'],
-    MaxAgeSeconds: PREFLIGHT_KEPT_SECONDS,
+    MaxAgeSeconds: PREFLIGHT_CACHE_SECONDS,
   }
 }
 
@@ -116,6 +116,6 @@ async function lookAtVersions({ client, bucket }: Bucket, abortSignal: AbortSign
   ]
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -14,7 +14,7 @@ import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 import { newKey } from './object-key.ts'
 import type { ObjectStore, UploadTerms } from './object-store.ts'
 import { createS3Store } from './s3-store.ts'
-import { sealedStore } from './sealed-store.ts'
+import { encryptedStore } from './encrypted-store.ts'
 
 const SECOND_MS = 1000
 const options = { maxBytes: 200_000, contentType: 'application/pdf' }
@@ -58,19 +58,19 @@ describe('an object', () => {
   })
 
   test('that is sealed tells nothing, and opens under its own key alone', async () => {
-    const sealed = sealedStore(store, readKeyring(randomBytes(32).toString('base64')))
+    const encrypted = encryptedStore(store, readKeyring(randomBytes(32).toString('base64')))
     const [key, other] = [newKey('documents'), newKey('documents')]
     const content = randomBytes(150_000)
-    await sealed.put(key, Readable.from([content]), options)
-    expect((await read(key, sealed))?.equals(content)).toBe(true)
+    await encrypted.put(key, Readable.from([content]), options)
+    expect((await read(key, encrypted))?.equals(content)).toBe(true)
     const lying = (await read(key)) ?? Buffer.alloc(0)
     expect(lying.includes(content.subarray(1000, 1032))).toBe(false)
 
     await store.put(other, Readable.from([lying]), options)
-    await expect(read(other, sealed)).rejects.toThrow()
+    await expect(read(other, encrypted)).rejects.toThrow()
     lying[70_000] = (lying[70_000] ?? 0) ^ 1
     await store.put(key, Readable.from([lying]), options)
-    await expect(read(key, sealed)).rejects.toThrow()
+    await expect(read(key, encrypted)).rejects.toThrow()
   })
 })
 
@@ -186,11 +186,11 @@ describe('made ready for browsers', () => {
     await setRules([other])
     expect(await prepare('https://former.example')).toEqual([])
     expect(await prepare()).toEqual([])
-    const kept = await rules()
-    expect(kept).toEqual(
+    const stored = await rules()
+    expect(stored).toEqual(
       expect.arrayContaining([expect.objectContaining(other), expect.objectContaining(RULE)]),
     )
-    expect(kept).toHaveLength(2)
+    expect(stored).toHaveLength(2)
   })
 
   test('is left alone where a rule of somebody else is enough', async () => {
@@ -240,8 +240,8 @@ describe('a bucket that fails', () => {
   })
   beforeEach(async () => {
     way = await openShakyWay(bucket.settings.endpoint)
-    const patience = { connectMs: 500, silentMs: 300 }
-    shaky = createS3Store({ ...bucket.settings, endpoint: way.url }, patience)
+    const timeouts = { connectMs: 500, silentMs: 300 }
+    shaky = createS3Store({ ...bucket.settings, endpoint: way.url }, timeouts)
   })
   afterEach(() => way.close())
 

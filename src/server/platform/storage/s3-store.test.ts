@@ -93,9 +93,9 @@ test('a bucket that keeps silent is given up within ten seconds', async () => {
 }, 40_000)
 
 test('a bucket is told where a call belongs, outside of what is signed; nobody is where nothing is traced', async () => {
-  const told: unknown[] = []
+  const traceparents: unknown[] = []
   const { store } = await standIn(({ headers }, response) => {
-    told.push(headers.traceparent)
+    traceparents.push(headers.traceparent)
     expect(headers.authorization).not.toContain('traceparent')
     response.writeHead(404).end()
   })
@@ -114,7 +114,10 @@ test('a bucket is told where a call belongs, outside of what is signed; nobody i
     signed = (await store.presignUpload?.(newKey('uploads'), terms)) ?? ''
     return root?.spanContext().traceId
   })
-  expect(told).toEqual([undefined, expect.stringMatching(new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`, 'u'))])
+  expect(traceparents).toEqual([
+    undefined,
+    expect.stringMatching(new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`, 'u')),
+  ])
   expect(new URL(signed).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
   expect(signed).not.toContain('traceparent')
 })

@@ -15,7 +15,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { limitBytes } from './limit-bytes.ts'
 import { AREAS, requireKey, type Area } from './object-key.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
-import { openS3Client, type Patience } from './s3-client.ts'
+import { openS3Client, type Timeouts } from './s3-client.ts'
 import { presignPut } from './s3-presign.ts'
 import { prepareForBrowsers } from './s3-prepare.ts'
 
@@ -27,9 +27,9 @@ const RETRY_AFTER_SECONDS = 10
 const CIRCUIT = { opensAfter: 5, restsMs: 1000 * RETRY_AFTER_SECONDS }
 
 /** Objects in a bucket of any S3-compatible store; with an endpoint of its own the bucket is part of the path. */
-export function createS3Store(settings: S3Settings, patience?: Patience): ObjectStore {
+export function createS3Store(settings: S3Settings, timeouts?: Timeouts): ObjectStore {
   const { bucket } = settings
-  const client = openS3Client(settings, patience)
+  const client = openS3Client(settings, timeouts)
   const circuit = createCircuit(CIRCUIT)
   const at = (key: string) => {
     requireKey(key)
@@ -96,11 +96,11 @@ async function openObject(
   const found = await client.send(new GetObjectCommand(target)).catch(nullWhereMissing)
   if (found === null) return null
   if (!(found.Body instanceof Readable)) throw new Error('The object store answered without a body.')
-  return { bytes: found.ContentLength ?? 0, stream: inPlainWords(found.Body, circuit) }
+  return { bytes: found.ContentLength ?? 0, stream: withDomainErrors(found.Body, circuit) }
 }
 
 /** Whoever reads hears of a bucket that falls silent in the same words as of one that never answers. */
-function inPlainWords(body: Readable, circuit: Circuit): Readable {
+function withDomainErrors(body: Readable, circuit: Circuit): Readable {
   async function* chunks(): AsyncGenerator<Buffer> {
     try {
       yield* body

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
-import { openAnswers } from './sealed-answers.ts'
+import { decryptAnswers } from './encrypted-answers.ts'
 
 /** An application with its answers opened. */
 export type ApplicationRow = Omit<typeof applications.$inferSelect, 'answers'> & { answers: Answers }
@@ -18,10 +18,10 @@ export async function lockApplicationOfClient(
 ): Promise<ApplicationRow> {
   const [row] = await tx.select().from(applications).where(eq(applications.userId, userId)).for('update')
   if (row === undefined) throw notFound()
-  return opened(keyring, row)
+  return decryptRow(keyring, row)
 }
 
 /** The row as it is worked with. @throws where a key is missing that sealed an answer */
-export function opened(keyring: Keyring, row: typeof applications.$inferSelect): ApplicationRow {
-  return { ...row, answers: openAnswers(keyring, row.id, row.answers) }
+export function decryptRow(keyring: Keyring, row: typeof applications.$inferSelect): ApplicationRow {
+  return { ...row, answers: decryptAnswers(keyring, row.id, row.answers) }
 }

@@ -9,7 +9,7 @@ import { rowsAsJson } from '#server/platform/db/rows-as-json.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import { openItem, type CorrectionItem } from './sealed-items.ts'
+import { decryptItem, type CorrectionItem } from './encrypted-items.ts'
 
 export type RoundRow = typeof correctionRounds.$inferSelect
 
@@ -69,7 +69,7 @@ export async function roundsOfEach(
     .orderBy(asc(correctionItems.createdAt), asc(correctionItems.id))
   return rounds.map((round) => ({
     round,
-    items: items.filter(({ roundId }) => roundId === round.id).map((row) => openItem(keyring, row)),
+    items: items.filter(({ roundId }) => roundId === round.id).map((row) => decryptItem(keyring, row)),
   }))
 }
 
@@ -82,7 +82,7 @@ export async function askedRoundOf(
   const [found] = await findAskedRound(db).execute({ applicationId })
   const [round] = found?.rounds ?? []
   if (found === undefined || round === undefined) return null
-  return { round, items: found.items.map((row) => openItem(keyring, row)) }
+  return { round, items: found.items.map((row) => decryptItem(keyring, row)) }
 }
 
 const subjectsOf = ({ items }: Round): Subject[] => items.map(({ subject }) => subject)

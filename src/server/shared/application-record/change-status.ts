@@ -9,7 +9,7 @@ import { applications } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** A step of the lifecycle, and why it is taken where somebody said so. */
-export interface Step {
+export interface Transition {
   /** The status that all of them have. */
   from: ApplicationStatus
   action: StepName
@@ -18,10 +18,10 @@ export interface Step {
 }
 
 /** Brings locked applications from one status to another, in their transaction. Nobody is told of it here. */
-export async function takeStep(
+export async function applyTransition(
   work: Omit<TransactionContext<Doer>, 'context'>,
   ids: readonly string[],
-  { action, from, to, reason }: Step,
+  { action, from, to, reason }: Transition,
 ): Promise<void> {
   const { tx, now } = work
   await tx
@@ -31,7 +31,7 @@ export async function takeStep(
       statusChangedAt: now,
       updatedAt: now,
       version: sql`${applications.version} + 1`,
-      ...momentsOf(from, to, now),
+      ...timestampsOf(from, to, now),
     })
     .where(inArray(applications.id, [...ids]))
   await recordEach(work, 'application.status-changed', ids, { action, from, to })
@@ -42,7 +42,7 @@ export async function takeStep(
 }
 
 /** The moments that a status sets besides its own; who comes back from a cancellation was not cancelled. */
-function momentsOf(from: ApplicationStatus, to: ApplicationStatus, now: Date) {
+function timestampsOf(from: ApplicationStatus, to: ApplicationStatus, now: Date) {
   return {
     ...(to === 'onboarded' && { onboardedAt: now }),
     ...(to === 'cancelled' && { cancelledAt: now }),

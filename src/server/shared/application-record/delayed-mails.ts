@@ -1,5 +1,9 @@
 import type { Doer } from '#server/shared/actor.ts'
-import { heldActs, type Held, type HeldAct } from '#server/platform/db/pending-actions-schema.ts'
+import {
+  pendingActions,
+  type PendingUndo,
+  type PendingAction,
+} from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { queueMail, type MailToQueue } from '#server/shared/mail/outbox.ts'
 import type { MailTemplate } from '#server/shared/mail/templates/templates.ts'
@@ -7,14 +11,14 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { LockedApplication } from './lock-for-review.ts'
 
 /** Mails that wait together. */
-export interface Hold {
+export interface MailDelivery {
   queue: <Name extends MailTemplate>(mail: MailToQueue<Name>) => Promise<void>
   /** Notes what can be taken back with them, until they leave. */
-  keep: (applicationId: string, act: HeldAct) => Promise<Held | null>
+  keep: (applicationId: string, act: PendingAction) => Promise<PendingUndo | null>
 }
 
 /** Lets mails wait for as long as staff can take back what they did: the one rule of that (docs/decisions/0083). */
-export function holdMails(work: TransactionContext<Doer>): Hold {
+export function delayMails(work: TransactionContext<Doer>): MailDelivery {
   const { tx, context, actor, now } = work
   const until = new Date(now.getTime() + context.settings.undoMs)
   const mailIds: string[] = []
@@ -25,14 +29,16 @@ export function holdMails(work: TransactionContext<Doer>): Hold {
     async keep(applicationId, act) {
       if (until <= now) return null
       const id = newId()
-      await tx.insert(heldActs).values({ id, actorId: actor.userId, applicationId, act, mailIds, until })
+      await tx
+        .insert(pendingActions)
+        .values({ id, actorId: actor.userId, applicationId, act, mailIds, until })
       return { id, until: until.toISOString() }
     },
   }
 }
 
 /** Lets mails leave at once: what they are about cannot be taken back, or could be before. */
-export function sendMails(work: TransactionContext<Doer>): Hold {
+export function sendMails(work: TransactionContext<Doer>): MailDelivery {
   return {
     async queue(mail) {
       await queueMail(work, mail)

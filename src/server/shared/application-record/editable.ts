@@ -4,7 +4,7 @@ import type { Actor } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { isTimeFor, type Owned } from '#server/shared/permission.ts'
+import { isAllowedNow, type Owned } from '#server/shared/permission.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { askedRoundOf, notAskedFor, takesKind, type Round } from './asked-round.ts'
 
@@ -31,8 +31,8 @@ export async function requireOpenFor(
   application: Editable,
   kind: DocumentKindName | undefined,
 ): Promise<Round | null> {
-  if (isTimeFor(actor, 'document.add', application)) return null
-  const round = isTimeFor(actor, 'correction.answer', application)
+  if (isAllowedNow(actor, 'document.add', application)) return null
+  const round = isAllowedNow(actor, 'correction.answer', application)
     ? await askedRoundOf(db, keyring, application.id)
     : null
   if (round === null) {

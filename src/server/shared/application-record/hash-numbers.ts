@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { hashOfAnswered } from './number-hash.ts'
-import { openAnswers } from './sealed-answers.ts'
+import { decryptAnswers } from './encrypted-answers.ts'
 
 const AT_ONCE = 200
 
@@ -34,9 +34,9 @@ interface Hashed {
 }
 
 async function hashSome({ database: { db }, keyring, log }: Hashing, after: string | null): Promise<Hashed> {
-  const hashOrTell = ({ id, answers }: Pick<typeof applications.$inferSelect, 'id' | 'answers'>) => {
+  const hashOrLog = ({ id, answers }: Pick<typeof applications.$inferSelect, 'id' | 'answers'>) => {
     try {
-      return hashOfAnswered(keyring, openAnswers(keyring, id, answers), answers)
+      return hashOfAnswered(keyring, decryptAnswers(keyring, id, answers), answers)
     } catch (error) {
       log.error({ err: error, application: id }, 'reading the ID number of an application failed')
       return null
@@ -52,7 +52,7 @@ async function hashSome({ database: { db }, keyring, log }: Hashing, after: stri
       .for('update', { skipLocked: true })
     let hashed = 0
     for (const row of rows) {
-      const idNumberHash = hashOrTell(row)
+      const idNumberHash = hashOrLog(row)
       if (idNumberHash === null) continue
       await tx.update(applications).set({ idNumberHash }).where(eq(applications.id, row.id))
       hashed += 1

@@ -13,7 +13,7 @@ interface About {
 }
 
 /** An application that somebody on the staff is about to change. */
-export type LockedApplication = Awaited<ReturnType<typeof lockReached>>[number]
+export type LockedApplication = Awaited<ReturnType<typeof lockInScope>>[number]
 
 /**
  * Locks an application until the transaction ends: of two people who change it at once, one follows the other.
@@ -21,7 +21,7 @@ export type LockedApplication = Awaited<ReturnType<typeof lockReached>>[number]
  * @throws DomainError not-found for one that is missing or out of the actor's reach with the action
  */
 export async function lockForReview(tx: Transaction, id: string, about: About): Promise<LockedApplication> {
-  const [found] = await lockReached(tx, [id], about)
+  const [found] = await lockInScope(tx, [id], about)
   if (found === undefined) throw notFound()
   return found
 }
@@ -36,14 +36,14 @@ export async function lockEachForReview(
   ids: readonly string[],
   about: About,
 ): Promise<Map<string, LockedApplication>> {
-  const found = await lockReached(tx, ids, about)
+  const found = await lockInScope(tx, ids, about)
   return new Map(found.map((application) => [application.id, application]))
 }
 
 /** In one order: two who lock several at once do not wait for each other in a circle. */
-async function lockReached(tx: Transaction, ids: readonly string[], { actor, action }: About) {
-  const { status, version, currentStep, wealthManagerId, answers, ...moments } = applications
-  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = moments
+async function lockInScope(tx: Transaction, ids: readonly string[], { actor, action }: About) {
+  const { status, version, currentStep, wealthManagerId, answers, ...timestamps } = applications
+  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = timestamps
   const found = await tx
     .select({
       id: applications.id,

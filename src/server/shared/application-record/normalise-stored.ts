@@ -9,7 +9,7 @@ import { SCHEMA } from '#server/platform/db/migrations.ts'
 import { dataMigrations } from '#server/platform/db/node-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
-import { openAnswers, storedAnswers } from './sealed-answers.ts'
+import { decryptAnswers, storedAnswers } from './encrypted-answers.ts'
 
 const AT_ONCE = 200
 
@@ -85,13 +85,13 @@ async function normaliseAnswers(work: Step, after: string | null): Promise<Looke
     .limit(AT_ONCE)
     .for('update')
   let changed = 0
-  for (const { id, answers: sealed } of rows) {
-    const before = openedOrNull(work, id, sealed)
+  for (const { id, answers: encrypted } of rows) {
+    const before = decryptedOrNull(work, id, encrypted)
     if (before === null) continue
     const answers = normalisedAnswers(before)
     const fields = changedAnswers(before, answers)
     if (fields.length === 0) continue
-    const stored = storedAnswers(context.keyring, id, answers, { sealed, answers: before })
+    const stored = storedAnswers(context.keyring, id, answers, { encrypted, answers: before })
     await tx.update(applications).set(stored).where(eq(applications.id, id))
     await record(work, 'application.normalised', id, { fields })
     changed += 1
@@ -100,13 +100,13 @@ async function normaliseAnswers(work: Step, after: string | null): Promise<Looke
 }
 
 /** An application that cannot be decrypted keeps none of the others waiting. */
-function openedOrNull(
+function decryptedOrNull(
   { context }: Step,
   id: string,
-  sealed: (typeof applications.$inferSelect)['answers'],
+  encrypted: (typeof applications.$inferSelect)['answers'],
 ): Answers | null {
   try {
-    return openAnswers(context.keyring, id, sealed)
+    return decryptAnswers(context.keyring, id, encrypted)
   } catch (error) {
     context.log.error({ err: error, application: id }, 'reading the answers of an application failed')
     return null

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
-import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import type { EncryptedAnswers } from '#server/platform/db/encrypted-answers.ts'
 import type { EncryptionKey, Keyring } from '#server/platform/encryption/keyring.ts'
 import { keyOf } from '#server/platform/encryption/text-cipher.ts'
 
@@ -27,9 +27,9 @@ function hashWith(key: EncryptionKey, number: string): Buffer {
 export function hashOfAnswered(
   keyring: Keyring,
   { idNumber: number }: Pick<Answers, 'idNumber'>,
-  { idNumber: sealed }: Pick<SealedAnswers, 'idNumber'>,
+  { idNumber: encrypted }: Pick<EncryptedAnswers, 'idNumber'>,
 ): Buffer {
-  return number === null || sealed === null ? NO_NUMBER : hashWith(keyOf(keyring, sealed), number)
+  return number === null || encrypted === null ? NO_NUMBER : hashWith(keyOf(keyring, encrypted), number)
 }
 
 /** What a number may be kept as: while keys change, some rows are of one key and some of another. */

@@ -3,10 +3,10 @@ import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import type { Acting, Doer } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import type { RowsAtEnd } from '#server/shared/insert-buffer.ts'
+import type { InsertBuffer } from '#server/shared/insert-buffer.ts'
 
 /** What somebody does where rows can be written: work, or `alone(act)`. */
-type Recordable = Acting<Doer | null> & { tx: Queries; atEnd?: RowsAtEnd }
+type Recordable = Acting<Doer | null> & { tx: Queries; atEnd?: InsertBuffer }
 
 /** One thing that happened, as the log keeps it. Made by {@link entryOf} alone. */
 export type AuditEntry = ReturnType<typeof entryOf>
@@ -64,14 +64,14 @@ export async function recordRead<Action extends AuditAction>(
   details: AuditDetails[Action],
 ): Promise<void> {
   const { at, success, actorId, actorRole, ip } = entryOf(work, action, object, details)
-  const [moment, json] = [at.toISOString(), JSON.stringify(details)]
+  const [time, json] = [at.toISOString(), JSON.stringify(details)]
   await work.tx.execute(sql`
     insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
-    select ${moment}::timestamptz, ${action}, ${success}, ${actorId}::uuid, ${actorRole}, ${object}::uuid, ${ip}::inet, ${json}::jsonb
+    select ${time}::timestamptz, ${action}, ${success}, ${actorId}::uuid, ${actorRole}, ${object}::uuid, ${ip}::inet, ${json}::jsonb
     where not exists (
       select from ${auditEvents} known
       where known.actor_id = ${actorId}::uuid and known.action = ${action}
-        and known.at > ${moment}::timestamptz - ${REPEAT_SECONDS} * interval '1 second' and known.at <= ${moment}::timestamptz
+        and known.at > ${time}::timestamptz - ${REPEAT_SECONDS} * interval '1 second' and known.at <= ${time}::timestamptz
         and known.object_id is not distinct from ${object}::uuid and known.ip is not distinct from ${ip}::inet
         and known.details = ${json}::jsonb and known.success)`)
 }

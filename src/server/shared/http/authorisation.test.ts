@@ -12,7 +12,7 @@ type Caller = (typeof callers)[number]
 /**
  * What each caller gets for each call of the API: 400 where they may call and sent nothing that makes sense, 401 for
  * nobody, 403 for the wrong role. `temporary` is a client who has a temporary password and nothing else, `unconfirmed`
- * one who registered and has not confirmed the address. The type refuses a call that has no row. Whose objects each reaches: `reach.test.ts`.
+ * one who registered and has not confirmed the address. The type refuses a call that has no row. Whose objects each reaches: `scope.test.ts`.
  */
 const matrix = {
   'GET /api/user': row(401, 200, 200, 200, 200, 200, 200),

@@ -27,7 +27,7 @@ const CONTINUATIONS = Number(FUZZ_RUNS ?? 300)
 const ADDRESSES = Number(FUZZ_RUNS ?? 300)
 const MS_PER_ROUND = 120
 
-const callerNames = ['nobody', 'client', 'manager', 'admin', 'system'] as const
+const callerNames = ['anonymous', 'client', 'manager', 'admin', 'system'] as const
 const password = 'a quiet harbour wall of many stones'
 const ID_NUMBER = '8903125012089'
 
@@ -81,7 +81,7 @@ const oddQueries = [
   '?status=approved&sort=constructor',
 ]
 
-const moments = fc.oneof(
+const timestamps = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   fc.constantFrom(
     '0000-01-01T00:00:00Z',
@@ -94,32 +94,37 @@ const moments = fc.oneof(
 )
 
 /** What places in lists are made of: orders, directions, moments, names, amounts, numbers, ids. */
-const placeParts = fc.oneof(
+const cursorParts = fc.oneof(
   fc.constantFrom('createdAt', 'fullName', 'status', 'submittedAt', 'netWorth', 'onboardedAt', 'asc', 'desc'),
-  moments,
+  timestamps,
   fc.uuid(),
   fc.integer(),
   fc.constantFrom(0, Number.MAX_SAFE_INTEGER, '12.50', '-99999999999999.99', null, '', '\u0000', '\ud800'),
 )
 
-const packed = (place: fc.Arbitrary<unknown>) =>
-  place.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'))
+const packed = (cursor: fc.Arbitrary<unknown>) =>
+  cursor.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'))
 
 /** What continues some list, or nearly. */
 const cursors = fc.oneof(
-  packed(fc.tuple(moments, fc.oneof(fc.uuid(), fc.nat()))),
+  packed(fc.tuple(timestamps, fc.oneof(fc.uuid(), fc.nat()))),
   packed(
     fc.tuple(
       fc.constantFrom('createdAt', 'submittedAt', 'onboardedAt', 'fullName', 'netWorth'),
       fc.constantFrom('asc', 'desc'),
-      fc.tuple(placeParts),
+      fc.tuple(cursorParts),
       fc.uuid(),
     ),
   ),
   packed(
-    fc.tuple(fc.constant('status'), fc.constantFrom('asc', 'desc'), fc.tuple(fc.nat(), moments), fc.uuid()),
+    fc.tuple(
+      fc.constant('status'),
+      fc.constantFrom('asc', 'desc'),
+      fc.tuple(fc.nat(), timestamps),
+      fc.uuid(),
+    ),
   ),
-  packed(fc.array(placeParts, { maxLength: 5 })),
+  packed(fc.array(cursorParts, { maxLength: 5 })),
   fc.uuid(),
   fc.nat().map(String),
   {
@@ -130,7 +135,7 @@ const cursors = fc.oneof(
 
 function valueOf({ name, schema }: Parameter): fc.Arbitrary<string> {
   if (name === 'cursor') return cursors
-  if (schema.format === 'date-time') return moments
+  if (schema.format === 'date-time') return timestamps
   if (name === 'limit') return fc.constantFrom('1', '2', '100', '0', '1e9', '-1')
   return valuesFor(schema).map(String)
 }
@@ -200,7 +205,7 @@ beforeAll(async () => {
   const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
   Object.assign(present, { application: client.applicationId, document: document.id })
   callers = {
-    nobody: server.visit(),
+    anonymous: server.visit(),
     client: await server.as((await makeClient(context)).username),
     manager: await as('wealth_manager'),
     admin: await as('admin'),
@@ -222,10 +227,10 @@ function expectCalm(answer: HttpAnswer, caller: (typeof callerNames)[number]): v
   expect(answer.status).toBeLessThan(500)
   expect(answer.text).not.toMatch(PATTERNS)
   const heads = [...answer.headers].filter(([name]) => name !== 'set-cookie').map(([, value]) => value)
-  const said = [answer.text, ...heads].join('\n')
-  expect(knownSecrets.filter((secret) => said.includes(secret))).toEqual([])
+  const received = [answer.text, ...heads].join('\n')
+  expect(knownSecrets.filter((secret) => received.includes(secret))).toEqual([])
   // Somebody else's ID number is for those who review applications.
-  if (caller !== 'admin') expect(said).not.toContain(ID_NUMBER)
+  if (caller !== 'admin') expect(received).not.toContain(ID_NUMBER)
   if (answer.status >= 400) expect(problemSchema.parse(answer.body).detail).not.toBe('')
 }
 
@@ -301,7 +306,7 @@ const paths = fc
     fc.constantFrom('', '/api', '/api/docs', '/api/docs/static', '/assets', '/objects/uploads'),
     fc.array(segments, { maxLength: 5 }),
   )
-  .map(([place, parts]) => [place, ...parts].join('/') || '/')
+  .map(([cursor, parts]) => [cursor, ...parts].join('/') || '/')
 
 test(
   `${ADDRESSES} addresses that nobody wrote, seed ${SEED}: no fault, no stack trace`,

@@ -12,9 +12,9 @@ function depthOf(json: string): number {
   let depth = 0
   let deepest = 0
   let inText = false
-  for (let place = 0; place < json.length; place += 1) {
-    const sign = json[place]
-    if (sign === '\\' && inText) place += 1
+  for (let index = 0; index < json.length; index += 1) {
+    const sign = json[index]
+    if (sign === '\\' && inText) index += 1
     else if (sign === '"') inText = !inText
     else if (inText) continue
     else if (sign === '{' || sign === '[') deepest = Math.max(deepest, (depth += 1))

@@ -17,13 +17,13 @@ import { readInput } from '#domain/input/read-input.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import {
-  answerOnce,
+  respondOnce,
   hashOf,
-  keeperOf,
-  Kept,
-  type Keep,
+  storerOf,
+  StoredResponse,
+  type StoreResponse,
   type KeyedRequest,
-} from '#server/shared/idempotency/kept-answers.ts'
+} from '#server/shared/idempotency/stored-responses.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
@@ -42,12 +42,12 @@ export interface Call<Key extends ContractKey> extends ParsedInput<Key>, Command
   request: FastifyRequest
   reply: FastifyReply
   /** Keeps the answer of a call that is done once: the only way to what its handler returns. */
-  keep: Keep<AnswerOf<Key>>
+  keep: StoreResponse<AnswerOf<Key>>
 }
 
 /** What a handler returns: the answer of the contract; a handler of files answers through `reply` itself. */
 type Answer<Key extends ContractKey> = Key extends KeyedKey
-  ? Kept<AnswerOf<Key>>
+  ? StoredResponse<AnswerOf<Key>>
   : Contract[Key]['answer'] extends z.ZodType
     ? AnswerOf<Key>
     : undefined | FastifyReply
@@ -143,12 +143,12 @@ function register<Key extends ContractKey>(
     const answerCall = async ({ actor, handle, now }: typeof arrived) => {
       if (actor !== null && method === 'GET') readers.note(request, actor)
       const keyed = keyedRequest(key, input, actor, request)
-      const keep = keeperOf(context, keyed, now)
+      const keep = storerOf(context, keyed, now)
       // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
       const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
-      return answerOnce(context, keyed, async () => {
+      return respondOnce(context, keyed, async () => {
         const made: unknown = await handle(call)
-        return made instanceof Kept ? (made.answer as unknown) : made
+        return made instanceof StoredResponse ? (made.answer as unknown) : made
       })
     }
     // Rights may have been revoked while a request waited for its turn.

@@ -162,9 +162,9 @@ test('nothing that leaves tells of a person', async () => {
 }, 120_000)
 
 test('a time-stamp server is told where a question belongs', async () => {
-  const told: unknown[] = []
+  const traceparents: unknown[] = []
   const stamping = createServer(({ headers }, response) => {
-    told.push(headers.traceparent)
+    traceparents.push(headers.traceparent)
     response.end()
   }).listen(0, '127.0.0.1')
   await once(stamping, 'listening')
@@ -178,7 +178,7 @@ test('a time-stamp server is told where a question belongs', async () => {
     await ask()
     return span?.spanContext()
   })
-  expect(told).toEqual([undefined, `00-${root?.traceId}-${root?.spanId}-01`])
+  expect(traceparents).toEqual([undefined, `00-${root?.traceId}-${root?.spanId}-01`])
 })
 
 test('what became of spans is counted, for Prometheus', async () => {

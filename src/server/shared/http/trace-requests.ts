@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, type Span, type Tracer } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, startTrace, withSpan } from '#server/platform/tracing/span.ts'
-import { toldRoute } from '#server/platform/tracing/told-route.ts'
+import { routeLabel } from '#server/platform/tracing/route-label.ts'
 
 /**
  * Traces every call, from its first byte until its answer is sent or its caller is gone, by its route's pattern. Adds
@@ -11,7 +11,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer | null): void
   if (tracer === null) return
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, reply, done) => {
-    const route = toldRoute(request.routeOptions.url)
+    const route = routeLabel(request.routeOptions.url)
     if (route !== null) {
       const span = start(tracer, request, route)
       spans.set(request, span)

@@ -16,7 +16,7 @@ import {
   type Staff,
 } from '#test/support/keyed-acts.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { sweepKeptAnswers } from './kept-answers.ts'
+import { deleteExpiredResponses } from './stored-responses.ts'
 
 let server: TestServer
 let now = Date.now()
@@ -179,10 +179,10 @@ test('what is kept can be read by nobody without the key, and goes after a day',
   const { body } = await sendKeyed(call, await actOf(call), randomUUID())
   const rows = await server.context.database.db.select().from(idempotencyKeys)
   expect(JSON.stringify(rows)).not.toContain((body as { newPassword: string }).newPassword)
-  await sweepKeptAnswers(server.context)
+  await deleteExpiredResponses(server.context)
   expect(await server.context.database.db.$count(idempotencyKeys)).toBe(rows.length)
   now += 25 * 3_600_000
-  await sweepKeptAnswers(server.context)
+  await deleteExpiredResponses(server.context)
   expect(await server.context.database.db.$count(idempotencyKeys)).toBe(0)
   now -= 25 * 3_600_000
 })

@@ -5,7 +5,7 @@ import { isStaff, type Role } from '#domain/users/roles.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { isTimeFor } from '#server/shared/permission.ts'
+import { isAllowedNow } from '#server/shared/permission.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /** A stored response, and the request that asks for it again. */
@@ -34,7 +34,7 @@ export async function requireScope(db: Queries, replay: Replay): Promise<void> {
     )
   }
   const action = actionOf(replay)
-  for (const application of await applicationsOf(db, replay)) isTimeFor(actor, action, application)
+  for (const application of await applicationsOf(db, replay)) isAllowedNow(actor, action, application)
 }
 
 /** What staff do with something of their own, undoing for one, is still about a client whom they must be able to see. */

@@ -43,17 +43,17 @@ beforeAll(async () => {
     const user = role === 'wealth_manager' ? manager : await makeUser(context, { role })
     sessions.set(role, await server.as(user.username))
   }
-  for (const [place, status] of [...applicationStatuses, ...applicationStatuses].entries()) {
+  for (const [index, status] of [...applicationStatuses, ...applicationStatuses].entries()) {
     const made = await makeClient(context, {
-      fullName: awkward[place % awkward.length] ?? null,
+      fullName: awkward[index % awkward.length] ?? null,
       wealthManagerId: manager.id,
       application: {
         status,
         // Milliseconds that are none, one figure, two and three.
-        createdAt: new Date(began + place * 86_400_000 + ([0, 7, 70, 700, 123][place % 5] ?? 0)),
+        createdAt: new Date(began + index * 86_400_000 + ([0, 7, 70, 700, 123][index % 5] ?? 0)),
         answers: {
-          assets: { stocks: place * 1000.5 },
-          liabilities: place === 1 ? { primaryResidenceBond: 5000 } : {},
+          assets: { stocks: index * 1000.5 },
+          liabilities: index === 1 ? { primaryResidenceBond: 5000 } : {},
         },
       },
     })
@@ -147,7 +147,7 @@ describe.each(lists)('$key', (list) => {
 
 const isForStaff = ({ waitingOn, status }: { waitingOn: string | null; status: string }) =>
   waitingOn === 'staff' || (waitingOn === null && ['submitted', 'under_review'].includes(status))
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
+const iso = (time: Date | null) => time?.toISOString() ?? null
 
 test('what PostgreSQL writes of an application is what JavaScript would', async () => {
   const stored = await server.context.database.db

@@ -1,7 +1,7 @@
 import { foldText } from '#domain/input/fold-text.ts'
 import { withoutSeparators } from '#domain/input/tidy.ts'
 
-const MOST_TERMS = 6
+const MAX_TERMS = 6
 /** A telephone number, or a part of one, however it is written. */
 const TELEPHONE = /^\+?\d{3,}$/u
 /** An index of trigrams finds the middle of a word by three letters or more, and its beginning by fewer. */
@@ -14,10 +14,10 @@ const SHORTEST_INFIX = 3
  */
 export function searchTerms(search: string): string[] {
   const number = withoutSeparators(search)
-  const words = TELEPHONE.test(number) ? [significantDigits(number)] : foldText(search).split(/\s+/u)
-  return words
+  const terms = TELEPHONE.test(number) ? [significantDigits(number)] : foldText(search).split(/\s+/u)
+  return terms
     .filter((word) => word !== '')
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
     .map(termOf)
 }
 

@@ -4,6 +4,6 @@ export function domainOf(sender: string): string {
 }
 
 /** Text for one line of a header: what could begin another line becomes a space. */
-export function oneLine(words: string): string {
-  return words.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

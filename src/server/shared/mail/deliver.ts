@@ -12,7 +12,7 @@ import { traced } from '#server/platform/tracing/span.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { isAboutClients } from './recipient-policy.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
-import { openBodies } from './sealed-bodies.ts'
+import { decryptBodies } from './encrypted-bodies.ts'
 import { attachmentsOf } from './templates/emblem.ts'
 import { isTemplate, templates } from './templates/templates.ts'
 import { MailRefusedError, type MailTransport } from './transports/transport.ts'
@@ -59,14 +59,14 @@ export async function deliverDueMail(
 
 /** The next mail that is due: those that somebody may wait for before those of acts on many. */
 async function claimNext({ database: { db }, now }: Context): Promise<OutboxRow | null> {
-  const moment = now()
-  const first = nextDue(db, sql`not ${mailOutbox.ofMany}`, moment)
-  const ofMany = nextDue(db, sql`${mailOutbox.ofMany}`, dueOfMany(db, moment))
+  const time = now()
+  const first = nextDue(db, sql`not ${mailOutbox.ofMany}`, time)
+  const ofMany = nextDue(db, sql`${mailOutbox.ofMany}`, dueOfMany(db, time))
   const [claimed] = await db
     .update(mailOutbox)
     .set({
       attempts: sql`${mailOutbox.attempts} + 1`,
-      nextAttemptAt: new Date(moment.getTime() + CLAIM_MS),
+      nextAttemptAt: new Date(time.getTime() + CLAIM_MS),
     })
     .where(sql`${mailOutbox.id} = coalesce((${first}), (${ofMany}))`)
     .returning()
@@ -86,13 +86,13 @@ function nextDue(db: Queries, which: SQL, by: Date | SQL) {
 }
 
 /** By when mails of acts on many have to be due to leave now: earlier, while an act is under way on any server. */
-function dueOfMany(db: Queries, moment: Date): SQL {
+function dueOfMany(db: Queries, time: Date): SQL {
   const underWay = db
     .select({ id: bulkActs.id })
     .from(bulkActs)
     .where(and(isNotNull(bulkActs.startedAt), isNull(bulkActs.endedAt)))
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
-  const now = moment.getTime()
+  const now = time.getTime()
   return sql`case when exists (${underWay}) then ${at(now - MAKES_WAY_MS)} else ${at(now)} end`
 }
 
@@ -114,7 +114,7 @@ async function attempt(
   transport: MailTransport,
   mail: OutboxRow,
 ): Promise<'sent' | 'refused' | 'unreachable'> {
-  if (await isForNobody(context, mail)) {
+  if (await isObsolete(context, mail)) {
     await giveUp(context, mail)
     return 'refused'
   }
@@ -132,7 +132,7 @@ async function attempt(
 }
 
 /** Whether it is about clients, and its reader is one of the staff no longer: it may have waited for days. */
-async function isForNobody(
+async function isObsolete(
   { database: { db } }: Context,
   { template, recipient }: OutboxRow,
 ): Promise<boolean> {
@@ -195,7 +195,7 @@ function senderOf({ mail: { from }, branding: { firmName } }: Context['settings'
 
 /** Recipient and sender are given as they are, and never parsed out of a line. */
 function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptions {
-  const bodies = openBodies(keyring, mail.id, mail)
+  const bodies = decryptBodies(keyring, mail.id, mail)
   return {
     from: senderOf(settings),
     to: { name: '', address: mail.recipient },

@@ -8,7 +8,7 @@ import { bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { noRowsYet } from '#server/shared/insert-buffer.ts'
+import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -131,13 +131,13 @@ describe('mails of an act on many', () => {
   /** As an act writes them, some at the end of a transaction. */
   async function queueOfMany(count = AT_ONCE) {
     await inTransaction({ ...systemContext(server.context), now: new Date(now) }, async (work) => {
-      const atEnd = noRowsYet()
-      for (let place = 0; place < count; place += 1) {
+      const atEnd = createInsertBuffer()
+      for (let index = 0; index < count; index += 1) {
         await queueMail(
           { ...work, atEnd },
           {
             template: 'application-reminder',
-            recipient: `client${place}@test.example`,
+            recipient: `client${index}@test.example`,
             data: { fullName: null, step: 'Assets' },
           },
         )

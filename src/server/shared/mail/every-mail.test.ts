@@ -36,7 +36,7 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/u
 const ABOUT_APPLICATIONS = /^(?:application|client|annual|corrections|note)-|^file-/u
 const FROM = 'Acácia & Sons <mail@firm.example>'
 /** The loop asks once a second. */
-const PATIENCE = { timeout: 15_000, interval: 50 }
+const TIMEOUT = { timeout: 15_000, interval: 50 }
 
 let server: TestServer
 let smtp: TestSmtpServer
@@ -321,7 +321,7 @@ async function newest(recipient: string, template: string) {
 const whenAllIsSent = () =>
   vi.waitFor(async () => {
     expect(await waiting()).toEqual([])
-  }, PATIENCE)
+  }, TIMEOUT)
 
 describe('every kind of mail', () => {
   const recipients = new Map<string, string>()
@@ -378,8 +378,8 @@ describe('a mail server that', () => {
   test('is not ready for a mail gets it later, under the same name', async () => {
     smtp.refuse.recipient = () => 451
     const recipient = await causes['application-reminder']()
-    const told = async () => (await newest(recipient, 'application-reminder')).lastError
-    await expect.poll(told, PATIENCE).toContain('451')
+    const results = async () => (await newest(recipient, 'application-reminder')).lastError
+    await expect.poll(results, TIMEOUT).toContain('451')
     const { messageId, nextAttemptAt } = await newest(recipient, 'application-reminder')
     expect(nextAttemptAt.getTime()).toBeGreaterThan(server.context.now().getTime() + 0.4 * MINUTE)
     expect(arrivedByName().get(messageId)).toBeUndefined()
@@ -400,7 +400,7 @@ describe('a mail server that', () => {
       .poll(async () => {
         aheadMs += 10 * MINUTE
         return (await newest(refused, 'application-reminder')).givenUpAt
-      }, PATIENCE)
+      }, TIMEOUT)
       .not.toBeNull()
     const given = await newest(refused, 'application-reminder')
     expect(given).toMatchObject({ attempts: 8, sentAt: null })
@@ -429,7 +429,7 @@ describe('a mail server that', () => {
         aheadMs += 10 * MINUTE
         return !smtp.isUp() || (await waiting()).length === 0
       }
-      await expect.poll(isOver, PATIENCE).toBe(true)
+      await expect.poll(isOver, TIMEOUT).toBe(true)
     }
     const sent = (await queued()).map(({ messageId }) => messageId).filter((name) => !before.has(name))
     const arrived = [...arrivedByName()].filter(([name]) => !before.has(name))
@@ -471,12 +471,12 @@ test('every mail goes to an address that somebody signs in with, whatever the an
   const reviews = { applicationIds: [due.applicationId] }
   await succeeding(asAdmin.post('/api/admin/annual-reviews/notify', reviews))
   expect(await mailsTo(server.context, stranger)).toEqual([])
-  const told = await Promise.all(
+  const results = await Promise.all(
     [draft, approved, due].map(async ({ username }) =>
       (await mailsTo(server.context, username)).map(({ template }) => template),
     ),
   )
-  expect(told).toEqual([
+  expect(results).toEqual([
     ['application-reminder', 'application-submitted'],
     ['application-status'],
     ['annual-review'],

@@ -4,7 +4,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
-import { sealBodies } from './sealed-bodies.ts'
+import { encryptBodies } from './encrypted-bodies.ts'
 import { sitesOf } from './template-context.ts'
 import type { MailSite } from './templates/site.ts'
 import { toHtml } from './templates/html.ts'
@@ -21,7 +21,7 @@ export interface MailToQueue<Name extends MailTemplate> {
 }
 
 /** Where mails are written to, and with what. */
-type Writing = Pick<TransactionContext<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context'>
+type Writing = Pick<TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun'>, 'tx' | 'context'>
 
 /** One that is named, and yet to be written. */
 interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueue<Name> {
@@ -65,13 +65,13 @@ export async function queueMail<Name extends MailTemplate>(
 /** Writes mails into the outbox, however many, by one statement. */
 async function writeMails({ tx, context }: Writing, mails: readonly NamedMail[]): Promise<void> {
   const [first] = mails
-  const rehearsedAt = context.rehearsal === undefined ? null : (first?.createdAt ?? null)
-  const siteOf = await sitesOf(tx, context.settings, { mails: mails.map(addressed), rehearsedAt })
+  const dryRunAt = context.dryRun === undefined ? null : (first?.createdAt ?? null)
+  const siteOf = await sitesOf(tx, context.settings, { mails: mails.map(addressed), dryRunAt })
   const rows: (typeof mailOutbox.$inferInsert)[] = []
-  for (const [place, mail] of mails.entries()) {
+  for (const [index, mail] of mails.entries()) {
     // Whoever waits for an answer of this process comes between two of them.
-    if (place > 0) await turn()
-    rows.push(written(context, mail, siteOf(place)))
+    if (index > 0) await turn()
+    rows.push(written(context, mail, siteOf(index)))
   }
   await tx.insert(mailOutbox).values(rows)
 }
@@ -81,7 +81,7 @@ function addressed({ recipient, data }: NamedMail) {
 }
 
 function written(
-  { settings, keyring, rehearsal }: Writing['context'],
+  { settings, keyring, dryRun: rehearsal }: Writing['context'],
   { data, ...mail }: NamedMail,
   site: MailSite,
 ) {
@@ -93,6 +93,6 @@ function written(
     ...mail,
     messageId: `<${id}@${domainOf(settings.mail.from)}>`,
     subject,
-    ...sealBodies(keyring, id, { text, html: toHtml(content, site) }),
+    ...encryptBodies(keyring, id, { text, html: toHtml(content, site) }),
   }
 }

@@ -8,7 +8,7 @@ import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { isAboutClients } from './recipient-policy.ts'
 import { deliverDueMail } from './deliver.ts'
-import { sealBodies } from './sealed-bodies.ts'
+import { encryptBodies } from './encrypted-bodies.ts'
 import { templates, type MailTemplate } from './templates/templates.ts'
 
 const kinds = Object.keys(templates) as MailTemplate[]
@@ -48,7 +48,7 @@ async function wait(template: MailTemplate, recipient: string): Promise<void> {
     recipient,
     template,
     subject: template,
-    ...sealBodies(keyring, id, { text: 'x', html: 'x' }),
+    ...encryptBodies(keyring, id, { text: 'x', html: 'x' }),
     createdAt: now,
     nextAttemptAt: now,
   })

@@ -21,25 +21,25 @@ interface Addressed {
 /**
  * What mails may say about the firm, and to whom each speaks: read for all of them at once.
  *
- * @param rehearsedAt when the act was rehearsed: an application that it begins has no reference yet
+ * @param dryRunAt when the act was rehearsed: an application that it begins has no reference yet
  * @returns the site of a mail, by its place among them
  */
 export async function sitesOf(
   tx: Transaction,
   settings: Settings,
-  { mails, rehearsedAt }: { mails: readonly Addressed[]; rehearsedAt: Date | null },
-): Promise<(place: number) => MailSite> {
+  { mails, dryRunAt }: { mails: readonly Addressed[]; dryRunAt: Date | null },
+): Promise<(index: number) => MailSite> {
   const { branding } = settings
   const origin = originOf(settings)
   const readers = await findReaders(tx, mails)
-  return (place) => {
-    const found = readers.get(place)
+  return (index) => {
+    const found = readers.get(index)
     const reference = found?.reference ?? null
-    const isToCome = rehearsedAt !== null && found?.begunAt?.getTime() === rehearsedAt.getTime()
+    const isToCome = dryRunAt !== null && found?.begunAt?.getTime() === dryRunAt.getTime()
     return {
       branding,
       origin,
-      recipient: mails[place]?.recipient ?? '',
+      recipient: mails[index]?.recipient ?? '',
       reader: found === undefined ? null : { name: found.name, role: found.role },
       reference: reference && (isToCome ? TO_COME : formatReference(branding.referencePrefix, reference)),
     }
@@ -55,7 +55,7 @@ async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
   const meant = sql`coalesce(mail.about, (select own.id from ${applications} own where own.user_id = ${users.id}))`
   const rows = await tx
     .select({
-      place: sql`mail.place`.mapWith(Number),
+      index: sql`mail.place`.mapWith(Number),
       name: sql<
         string | null
       >`coalesce(${users.fullName}, case when ${applications.userId} = ${users.id} then ${applications.answers} ->> 'fullName' end)`,
@@ -68,5 +68,5 @@ async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
     )
     .innerJoin(users, sql`${users.username} = mail.recipient`)
     .leftJoin(applications, sql`${applications.id} = ${meant}`)
-  return new Map(rows.map((row) => [row.place - 1, row]))
+  return new Map(rows.map((row) => [row.index - 1, row]))
 }

@@ -6,7 +6,7 @@ import type { Context } from '#server/shared/context.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /** Another server answers at once, where there is one; a new one where there is none. */
-const leaving = new DomainError(
+const shuttingDown = new DomainError(
   'unavailable',
   'The server is restarting. Your request was not processed; please try again in a moment.',
   { retryAfterSeconds: 5 },
@@ -19,7 +19,7 @@ const leaving = new DomainError(
 export function rejectDuringShutdown(app: FastifyInstance, { node }: Pick<Context, 'node'>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     if (node.phase !== 'serving') reply.header('connection', 'close')
-    done(node.phase === 'closing' ? leaving : undefined)
+    done(node.phase === 'closing' ? shuttingDown : undefined)
   })
 }
 
@@ -27,7 +27,7 @@ export function rejectDuringShutdown(app: FastifyInstance, { node }: Pick<Contex
  * Ends the serving of requests: `/readyz` says so first, then whatever sends people here has time to hear of it while
  * they are served as before, then no connection is taken any more, and what is under way is finished.
  */
-export async function leave(
+export async function shutDown(
   app: FastifyInstance,
   { node, settings }: Pick<Context, 'node' | 'settings'>,
 ): Promise<void> {
@@ -39,13 +39,13 @@ export async function leave(
 
 /** For so long a connection that stands may bring another request, and is then asked to come anew: to another server. */
 const LINGER_MS = 3000
-const LOOK_AGAIN_MS = 250
+const POLL_MS = 250
 
 /**
  * Leaves a port to the other servers of this machine that have it too: takes no connection any more, and answers what comes
  * over those that stand, until all are closed. Nothing is refused, and nobody outside hears of it.
  */
-export async function handOver(app: FastifyInstance, { node }: Pick<Context, 'node'>): Promise<void> {
+export async function drain(app: FastifyInstance, { node }: Pick<Context, 'node'>): Promise<void> {
   node.phase = 'handing-over'
   const closed = new AbortController()
   const over = once(app.server, 'close').then(() => closed.abort())
@@ -55,7 +55,7 @@ export async function handOver(app: FastifyInstance, { node }: Pick<Context, 'no
   await wait(LINGER_MS, undefined, { signal: closed.signal }).catch(() => undefined)
   while (!closed.signal.aborted) {
     app.server.closeIdleConnections()
-    await wait(LOOK_AGAIN_MS, undefined, { signal: closed.signal }).catch(() => undefined)
+    await wait(POLL_MS, undefined, { signal: closed.signal }).catch(() => undefined)
   }
   await over
 }

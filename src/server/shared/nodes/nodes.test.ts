@@ -71,7 +71,7 @@ async function clientAt(...nodes: { url: string }[]): Promise<HttpSession[]> {
   })
 }
 
-async function sealedWith(): Promise<string> {
+async function currentKeyOfAnswers(): Promise<string> {
   const { rows } = await shared.context.database.pool.query<{ answers: string }>(
     'select answers::text as answers from applications',
   )
@@ -102,7 +102,7 @@ describe('servers whose key files differ', () => {
       expect.stringContaining('these running servers do not have it'),
     ])
     expect((await atOne?.put('/api/application', { idNumber: ID_NUMBER }))?.status).toBe(200)
-    expect(await sealedWith()).not.toContain(nameOf(second))
+    expect(await currentKeyOfAnswers()).not.toContain(nameOf(second))
     expect((await atOther?.get('/api/application'))?.body).toMatchObject({ idNumber: ID_NUMBER })
     expect(await other.readiness()).toMatchObject({ failed: [] })
 
@@ -110,7 +110,7 @@ describe('servers whose key files differ', () => {
     const { code, output } = await runCommandFile(ROTATE, [], one.environment)
     expect([code, output]).toEqual([0, expect.stringContaining(`encrypted with the key ${nameOf(second)}`)])
     expect(keysInFile(one.keyFile)).toEqual([second, firstKey])
-    expect(await sealedWith()).not.toContain(nameOf(firstKey))
+    expect(await currentKeyOfAnswers()).not.toContain(nameOf(firstKey))
     for (const session of [atOne, atOther]) {
       expect((await session?.get('/api/application'))?.body).toMatchObject({ idNumber: ID_NUMBER })
     }
@@ -127,7 +127,7 @@ describe('servers whose key files differ', () => {
       .poll(
         async () => {
           await atFull?.put('/api/application', { idNumber: ID_NUMBER, city: String(Math.random()) })
-          return sealedWith()
+          return currentKeyOfAnswers()
         },
         { timeout: 20_000, interval: 500 },
       )

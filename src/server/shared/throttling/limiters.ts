@@ -16,7 +16,7 @@ const limitersOfDatabases = new WeakMap<Statements, Map<LimitName, Limiter>>()
 type CountingDatabase = Pick<DatabaseConnection, 'unsynced' | 'machineClock'>
 
 /** No counter counts as far: such a number is a moment, in milliseconds. */
-const FIRST_MOMENT = 1e11
+const FIRST_TIMESTAMP = 1e11
 
 /**
  * Where the library keeps its counters. It works out by the machine's clock when they end; all servers count in the
@@ -30,19 +30,19 @@ function storeOf({ unsynced, machineClock }: CountingDatabase): Statements {
     }: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
       const { aheadMs } = machineClock
       const translated = values.map((value: unknown) =>
-        typeof value === 'number' && value > FIRST_MOMENT ? Math.round(value - aheadMs) : value,
+        typeof value === 'number' && value > FIRST_TIMESTAMP ? Math.round(value - aheadMs) : value,
       )
       const result = await unsynced.query<Row>({ ...statement, values: translated })
       const rows = result.rows.map((row) => ({
         ...row,
-        ...(holdsMoment(row) && { expire: Number(row.expire) + aheadMs }),
+        ...(hasExpiry(row) && { expire: Number(row.expire) + aheadMs }),
       }))
       return { ...result, rows }
     },
   }
 }
 
-function holdsMoment(row: object): row is { expire: string } {
+function hasExpiry(row: object): row is { expire: string } {
   return 'expire' in row && row.expire !== null
 }
 

@@ -11,7 +11,7 @@ export interface RateLimitSlot {
 }
 
 /** No place is left. */
-export interface NoPlace {
+export interface NoSlot {
   retryAfterSeconds: number
 }
 
@@ -23,24 +23,24 @@ export async function takeSlot<Name extends LimitName>(
   context: Pick<Context, 'database'>,
   name: Name,
   key: LimitKey<Name>,
-): Promise<RateLimitSlot | NoPlace> {
+): Promise<RateLimitSlot | NoSlot> {
   const limiter = limiterOf(context, name)
   const gate = limiter.gates.enter(key)
   try {
-    const place = await gate.line.run(() => ask(limiter, gate, key))
-    if ('retryAfterSeconds' in place) limiter.gates.leave(key)
-    return place
+    const slot = await gate.line.run(() => ask(limiter, gate, key))
+    if ('retryAfterSeconds' in slot) limiter.gates.leave(key)
+    return slot
   } catch (error) {
     limiter.gates.leave(key)
     throw error
   }
 }
 
-async function ask(limiter: Limiter, gate: Gate, key: string): Promise<RateLimitSlot | NoPlace> {
+async function ask(limiter: Limiter, gate: Gate, key: string): Promise<RateLimitSlot | NoSlot> {
   for (;;) {
     const { consumedPoints, msBeforeNext } = await count(limiter.counters, key)
     if (consumedPoints <= limiter.counters.points) {
-      return holdPlace(limiter, gate, key, Date.now() + msBeforeNext)
+      return holdSlot(limiter, gate, key, Date.now() + msBeforeNext)
     }
     // Taken now: those that end while the place is given back must not be waited for in vain.
     const ongoing = [...gate.attempts]
@@ -58,7 +58,7 @@ async function count(counters: RateLimiterPostgres, key: string): Promise<RateLi
   })
 }
 
-function holdPlace({ counters, gates }: Limiter, gate: Gate, key: string, windowEnds: number): RateLimitSlot {
+function holdSlot({ counters, gates }: Limiter, gate: Gate, key: string, windowEnds: number): RateLimitSlot {
   const { promise: attempt, resolve: end } = Promise.withResolvers<void>()
   gate.attempts.add(attempt)
   return {

@@ -6,7 +6,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makePng } from '#test/support/files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { requestAddress } from '#test/support/uploads.ts'
-import { HALF_OPEN_PER_ADDRESS } from './slow-request-limit.ts'
+import { SLOW_REQUESTS_PER_ADDRESS } from './slow-request-limit.ts'
 
 const TOO_MANY = 20
 const HEADERS = 'GET /healthz HTTP/1.1\r\nhost: test\r\n'
@@ -33,7 +33,7 @@ async function open({ url }: Pick<TestServer, 'url'>, bytes: string, from = '127
 /** Opens more than are let wait, one after another. */
 async function openTooMany(server: TestServer, bytes: string): Promise<Line[]> {
   const opened: Line[] = []
-  for (let count = 0; count < HALF_OPEN_PER_ADDRESS + TOO_MANY; count += 1) {
+  for (let count = 0; count < SLOW_REQUESTS_PER_ADDRESS + TOO_MANY; count += 1) {
     opened.push(await open(server, bytes))
   }
   return opened
@@ -113,7 +113,7 @@ describe('behind a proxy', () => {
 
   test('documents to verify are bodies as others are, those included that are answered before they came whole', async () => {
     const opened: Line[] = []
-    for (let count = 0; count < HALF_OPEN_PER_ADDRESS + TOO_MANY; count += 1) {
+    for (let count = 0; count < SLOW_REQUESTS_PER_ADDRESS + TOO_MANY; count += 1) {
       const line = await open(server, verifying('192.0.2.9', 'text/html'))
       await once(line.socket, 'data')
       opened.push(line)

@@ -5,10 +5,10 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { addressKey } from './address-key.ts'
 
 /** No office keeps as many connections waiting, and all of them together weigh little. */
-export const HALF_OPEN_PER_ADDRESS = partOf(200, { atLeast: 50 })
+export const SLOW_REQUESTS_PER_ADDRESS = partOf(200, { atLeast: 50 })
 
 /** Requests that have not come whole, of one server. */
-export interface HalfOpenRequests {
+export interface SlowRequests {
   /** Lets a request go on coming for as long as it takes: somebody vouches for it. */
   letTakeItsTime: (request: FastifyRequest) => void
 }
@@ -21,10 +21,10 @@ export interface HalfOpenRequests {
  * Where proxies are trusted their own limits hold for connections, since all come from their addresses; what is counted
  * here then are bodies, by the address that the proxy names.
  */
-export function limitHalfOpenRequests(
+export function limitSlowRequests(
   app: FastifyInstance,
   { trustProxy }: Pick<Settings, 'trustProxy'>,
-): HalfOpenRequests {
+): SlowRequests {
   const waiting = createWaitingConnections()
   const countsConnections = trustProxy === false
   const awaitRequest = (socket: Socket) => {
@@ -80,7 +80,7 @@ function createWaitingConnections() {
       ofAddress.set(address, sockets)
       sockets.add(socket)
       addressOf.set(socket, address)
-      if (sockets.size <= HALF_OPEN_PER_ADDRESS) return
+      if (sockets.size <= SLOW_REQUESTS_PER_ADDRESS) return
       const [longest] = sockets
       if (longest === undefined) return
       remove(longest)

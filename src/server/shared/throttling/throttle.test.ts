@@ -76,9 +76,9 @@ test('a place that is given back late makes none too many', async () => {
   const key = someKey()
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
-  const place = await takeSlot(server.context, 'account', key)
+  const slot = await takeSlot(server.context, 'account', key)
   vi.setSystemTime(start + QUARTER_HOUR_MS + 1)
-  if ('leave' in place) await place.leave('does-not-count')
+  if ('leave' in slot) await slot.leave('does-not-count')
   const outcomes = []
   for (let count = 0; count < 7; count += 1) outcomes.push(await outcomeOf(attempt(key, wrong)))
   expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5)
@@ -87,11 +87,11 @@ test('a place that is given back late makes none too many', async () => {
 test('who waits is told also where the attempts before end at that very moment', async () => {
   const key = someKey()
   const take = () => takeSlot(server.context, 'account', key)
-  const places = [await take(), await take(), await take(), await take(), await take()]
+  const slots = [await take(), await take(), await take(), await take(), await take()]
   const { counters } = limiterOf(server.context, 'account')
   const reward = counters.reward.bind(counters)
   vi.spyOn(counters, 'reward').mockImplementationOnce(async (...given) => {
-    for (const place of places) if ('leave' in place) await place.leave('counts')
+    for (const slot of slots) if ('leave' in slot) await slot.leave('counts')
     return reward(...given)
   })
   expect(await outcomeOf(attempt(key, wrong))).toBe('Too often. Please try again in 15 minutes.')

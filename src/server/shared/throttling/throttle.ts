@@ -1,5 +1,5 @@
 import type { Context } from '#server/shared/context.ts'
-import { isDatabaseAway } from '#server/platform/db/is-connection-error.ts'
+import { isConnectionError } from '#server/platform/db/is-connection-error.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { LimitKey, LimitName } from './limits.ts'
 import { takeSlot, type RateLimitSlot } from './rate-limit-slots.ts'
@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE
 const TWO_HOURS = 2 * HOUR
 
 /** "40 seconds", "3 minutes", "5 hours": never less than there is to wait. */
-function waitInWords(seconds: number): string {
+function waitText(seconds: number): string {
   const [unit, length] =
     seconds < MINUTE ? ['second', 1] : seconds <= TWO_HOURS ? ['minute', MINUTE] : ['hour', HOUR]
   const count = Math.ceil(seconds / length)
@@ -24,7 +24,7 @@ function waitInWords(seconds: number): string {
 
 /** The no to somebody who has to wait. */
 export function tooMany(reason: string, retryAfterSeconds: number): DomainError {
-  return new DomainError('throttled', `${reason} Please try again in ${waitInWords(retryAfterSeconds)}.`, {
+  return new DomainError('throttled', `${reason} Please try again in ${waitText(retryAfterSeconds)}.`, {
     code: 'throttled',
     retryAfterSeconds,
   })
@@ -35,7 +35,7 @@ export function tooMany(reason: string, retryAfterSeconds: number): DomainError 
  * from that whether it was right, and who was should not wait a quarter of an hour for a disk that was full.
  */
 function countsWhenFailed(error: unknown): boolean {
-  return !(error instanceof DomainError && error.kind === 'unavailable') && !isDatabaseAway(error)
+  return !(error instanceof DomainError && error.kind === 'unavailable') && !isConnectionError(error)
 }
 
 /**
@@ -44,12 +44,12 @@ function countsWhenFailed(error: unknown): boolean {
  */
 export async function attemptIn<Result>(
   { log }: Pick<Context, 'log'>,
-  place: RateLimitSlot,
+  slot: RateLimitSlot,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   // One that cannot be given back is free again when the window ends.
   const leave = (outcome: 'counts' | 'does-not-count') =>
-    void place.leave(outcome).catch((err: unknown) => log.warn({ err }, 'releasing a rate-limit slot failed'))
+    void slot.leave(outcome).catch((err: unknown) => log.warn({ err }, 'releasing a rate-limit slot failed'))
   try {
     const result = await attempt()
     leave('does-not-count')
@@ -70,9 +70,9 @@ export async function attemptWithin<Result>(
   [name, key, reason]: Limited,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const place = await takeSlot(context, name, key)
-  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
-  return attemptIn(context, place, attempt)
+  const slot = await takeSlot(context, name, key)
+  if ('retryAfterSeconds' in slot) throw tooMany(reason, slot.retryAfterSeconds)
+  return attemptIn(context, slot, attempt)
 }
 
 /**
@@ -81,20 +81,20 @@ export async function attemptWithin<Result>(
  * @throws DomainError throttled (429) where it was done that often; whatever the work throws
  */
 export async function doWithin<Result>(
-  context: Pick<Context, 'database' | 'rehearsal'>,
+  context: Pick<Context, 'database' | 'dryRun'>,
   [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (context.rehearsal !== undefined) return work()
-  const place = await takeSlot(context, name, key)
-  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
+  if (context.dryRun !== undefined) return work()
+  const slot = await takeSlot(context, name, key)
+  if ('retryAfterSeconds' in slot) throw tooMany(reason, slot.retryAfterSeconds)
   let outcome: Parameters<RateLimitSlot['leave']>[0] = 'does-not-count'
   try {
     const result = await work()
     outcome = 'counts'
     return result
   } finally {
-    await place.leave(outcome)
+    await slot.leave(outcome)
   }
 }
 
@@ -104,11 +104,11 @@ export async function doWithin<Result>(
  * @throws DomainError throttled (429) where it has happened that often
  */
 export async function countWithin(
-  context: Pick<Context, 'database' | 'rehearsal'>,
+  context: Pick<Context, 'database' | 'dryRun'>,
   [name, key, reason]: Limited,
 ): Promise<void> {
-  if (context.rehearsal !== undefined) return
-  const place = await takeSlot(context, name, key)
-  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
-  await place.leave('counts')
+  if (context.dryRun !== undefined) return
+  const slot = await takeSlot(context, name, key)
+  if ('retryAfterSeconds' in slot) throw tooMany(reason, slot.retryAfterSeconds)
+  await slot.leave('counts')
 }

@@ -17,8 +17,8 @@ export interface MailContent {
 }
 
 /** A paragraph. */
-export function text(words: string): MailPart {
-  return { kind: 'text', text: words }
+export function text(content: string): MailPart {
+  return { kind: 'text', text: content }
 }
 
 /** Greets a person by the first word of their name, where there is one. */

@@ -18,12 +18,12 @@ const businessDays = (count: number) => counted(count, 'business day', 'business
 
 const someOf = (count: number) => (count === 0 ? null : count.toLocaleString('en-ZA'))
 
-function oldestWords(oldestDays: number | null): string | null {
+function oldestText(oldestDays: number | null): string | null {
   if (oldestDays === null) return null
   return oldestDays === 0 ? 'Received today' : businessDays(oldestDays)
 }
 
-const unreadWords = (unread: number) => (unread < MAX_COUNTED ? String(unread) : `${MAX_COUNTED - 1}+`)
+const unreadText = (unread: number) => (unread < MAX_COUNTED ? String(unread) : `${MAX_COUNTED - 1}+`)
 
 /** What a mail begins with, by the first there is: what waits, whom nobody looks after, what is unread. */
 function headline(digest: Digest): { subject: string; preheader: string; view: ViewName | null } {
@@ -45,7 +45,7 @@ function headline(digest: Digest): { subject: string; preheader: string; view: V
     }
   }
   return {
-    subject: unread === 1 ? '1 unread notification' : `${unreadWords(unread)} unread notifications`,
+    subject: unread === 1 ? '1 unread notification' : `${unreadText(unread)} unread notifications`,
     preheader: 'No applications are waiting for you.',
     view: null,
   }
@@ -54,10 +54,10 @@ function headline(digest: Digest): { subject: string; preheader: string; view: V
 function facts({ waiting, late, oldestDays, unassigned, unread }: Digest): [string, string][] {
   const rows: [string, string | null][] = [
     ['Applications waiting', someOf(waiting)],
-    ['Oldest', oldestWords(oldestDays)],
+    ['Oldest', oldestText(oldestDays)],
     ['Overdue', someOf(late)],
     ['Clients without a wealth manager', someOf(unassigned)],
-    ['Unread notifications', unread === 0 ? null : unreadWords(unread)],
+    ['Unread notifications', unread === 0 ? null : unreadText(unread)],
   ]
   return rows.filter((row): row is [string, string] => row[1] !== null)
 }

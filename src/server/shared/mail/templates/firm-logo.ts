@@ -6,7 +6,7 @@ import { clientFolder } from '#server/platform/config/client-folder.ts'
 export const LOGO_CID = 'logo@mail'
 
 /** The room that a logo has, in pixels of the screen: what the header of the site gives it. */
-const ROOM = { width: 224, height: 44 }
+const MAX_SIZE = { width: 224, height: 44 }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Where a PNG says how wide and how high it is (PNG, section 11.2.2). */
@@ -45,6 +45,6 @@ function measured(content: Buffer): FirmLogo | null {
   if (!isPng) return null
   const [width, height] = [content.readUInt32BE(WIDTH_AT), content.readUInt32BE(HEIGHT_AT)]
   if (width === 0 || height === 0) return null
-  const scale = Math.min(ROOM.width / width, ROOM.height / height, 1)
+  const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height, 1)
   return { content, width: Math.round(width * scale), height: Math.round(height * scale) }
 }

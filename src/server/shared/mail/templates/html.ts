@@ -52,8 +52,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Text that cannot become markup, inside an element or an attribute. */
-function escapeHtml(words: string): string {
-  return words.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign)
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign)
 }
 
 type Look = keyof typeof styles

@@ -34,9 +34,9 @@ describe.each(mailNames)('%s, in Outlook and Gmail as far as markup tells,', (na
     }
     const [, cell = '', link = ''] =
       /<td class="pressed" style="([^"]*)"><a [^>]*style="([^"]*)"/u.exec(body) ?? []
-    const room = /(?<!-)padding:([^;]+)/u.exec(link)?.[1]
-    expect(room).toBeDefined()
-    expect(cell).toContain(`mso-padding-alt:${room}`)
+    const padding = /(?<!-)padding:([^;]+)/u.exec(link)?.[1]
+    expect(padding).toBeDefined()
+    expect(cell).toContain(`mso-padding-alt:${padding}`)
     // Word draws no padding of a paragraph: what needs room stands in a cell.
     for (const [, style = ''] of body.matchAll(/<(?:p|h1|div) [^>]*style="([^"]*)"/gu)) {
       expect(style.replace('padding-left', '')).not.toContain('padding')

@@ -47,8 +47,8 @@ describe.each(names)('%s', (name) => {
       ]),
     )
     const content = write(name, { ...examples[name], ...unnamed })
-    const said = [content.subject, content.preheader, toPlainText(content, site)].join('\n')
-    expect(said).not.toMatch(/\S {2,}\S|\S [.,:;]|null|undefined/u)
+    const text = [content.subject, content.preheader, toPlainText(content, site)].join('\n')
+    expect(text).not.toMatch(/\S {2,}\S|\S [.,:;]|null|undefined/u)
   })
 
   test('loads nothing from anywhere, and leads to the site alone', () => {
@@ -159,8 +159,8 @@ test('a temporary password is told with its hour, in South Africa', () => {
 
 test('an invitation says what the first page says: how long, what to have at hand, why, how it is protected, and who', () => {
   const plain = toPlainText(write('invitation'), site).replaceAll(/\s+/gu, ' ')
-  for (const words of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, WHY_ASKED, HOW_PROTECTED]) {
-    expect(plain).toContain(words)
+  for (const text of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, WHY_ASKED, HOW_PROTECTED]) {
+    expect(plain).toContain(text)
   }
   expect(plain).toContain('is your wealth manager. Call +27 82 555 0142 or email')
 })

@@ -78,8 +78,8 @@ const asWritten = {
   name: nameInMail,
   'name of a file': fileNameInMail,
   'of staff': passageInMail,
-  ours: (words: string) => words,
-  secret: (words: string) => words,
+  ours: (text: string) => text,
+  secret: (text: string) => text,
 } as const
 
 /** What stands in a mail that is only shown, where the one that is sent has what is made then. */
@@ -93,8 +93,8 @@ export function writeMail<Name extends MailTemplate>(
 ): MailContent {
   const safe: MailData[Name] = { ...data }
   for (const field of Object.keys(textsInMail) as (keyof typeof textsInMail)[]) {
-    const words: unknown = Reflect.get(safe, field)
-    if (typeof words === 'string') Reflect.set(safe, field, asWritten[textsInMail[field]](words))
+    const text: unknown = Reflect.get(safe, field)
+    if (typeof text === 'string') Reflect.set(safe, field, asWritten[textsInMail[field]](text))
   }
   const { reader } = site
   const named = reader === null ? null : { ...reader, name: reader.name && nameInMail(reader.name) }

@@ -7,8 +7,8 @@ import type { MailTransport } from './transport.ts'
 /** What stands between the angle brackets of a Message-ID, fit for a file name. */
 function fileNameOf(mail: SendMailOptions): string {
   const id = (mail.messageId ?? '').replaceAll(/[^\w.@-]/gu, '')
-  const moment = new Date(mail.date ?? 0).toISOString().replaceAll(':', '-')
-  return `${moment} ${id}.eml`
+  const time = new Date(mail.date ?? 0).toISOString().replaceAll(':', '-')
+  return `${time} ${id}.eml`
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -6,12 +6,12 @@ const SILENCE_TIMEOUT_MS = 30_000
 const MAX_CONNECTIONS = 2
 
 /** Refused by name of the recipient or for its content; other answers 5xx, such as to the sign-in, concern every mail. */
-const REFUSALS_OF_ONE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
+const PERMANENT_MAIL_ERRORS: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
-function asRefusal(error: unknown): unknown {
+function asMailError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return error
   const forGood = typeof error.responseCode === 'number' && error.responseCode >= 500
-  return forGood && REFUSALS_OF_ONE_MAIL.has(error.code) ? new MailRefusedError(error.message) : error
+  return forGood && PERMANENT_MAIL_ERRORS.has(error.code) ? new MailRefusedError(error.message) : error
 }
 
 /** Mails through the server at an `smtp://` or `smtps://` address. */
@@ -30,7 +30,7 @@ export function createSmtpTransport(url: string): MailTransport {
     async send(mail) {
       const transport = await smtp.open()
       await transport.sendMail(mail).catch((error: unknown) => {
-        throw asRefusal(error)
+        throw asMailError(error)
       })
     },
     close: () => smtp.close(),

@@ -2,15 +2,15 @@ import type { AnswersByPath } from '#domain/corrections/done.ts'
 import type { Subject } from '#domain/corrections/subjects.ts'
 import type { correctionItems } from '#server/platform/db/correction-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 type ItemRow = typeof correctionItems.$inferSelect
 
 /** The columns of an item that are sealed. */
-export type SealedItem = Pick<ItemRow, 'words' | 'before' | 'after' | 'reply'>
+export type EncryptedItem = Pick<ItemRow, 'words' | 'before' | 'after' | 'reply'>
 
 /** What staff wrote of an item. */
-interface Words {
+interface StaffText {
   comment: string | null
   /** Of a further document, and of a question. */
   title?: string
@@ -19,7 +19,7 @@ interface Words {
 
 /** What is private of an item, opened. */
 interface Private {
-  words: Words
+  words: StaffText
   before: AnswersByPath | null
   after: AnswersByPath | null
   reply: string | null
@@ -36,10 +36,10 @@ export interface CorrectionItem
 
 const names = ['words', 'before', 'after', 'reply'] as const
 
-const placeOf = (itemId: string, name: keyof Private) => `correction item ${itemId}: ${name}`
+const locationOf = (itemId: string, name: keyof Private) => `correction item ${itemId}: ${name}`
 
 /** Encrypts one of the columns, bound to its item; null stays. */
-export function sealPart<Name extends keyof Private>(
+export function encryptPart<Name extends keyof Private>(
   keyring: Keyring,
   itemId: string,
   name: Name,
@@ -47,22 +47,22 @@ export function sealPart<Name extends keyof Private>(
 ): string | (null extends Private[Name] ? null : never) {
   // A value that may be null is one whose column may be.
   if (value === null) return null as null extends Private[Name] ? null : never
-  return sealText(keyring, JSON.stringify(value), placeOf(itemId, name))
+  return encryptText(keyring, JSON.stringify(value), locationOf(itemId, name))
 }
 
 /** Encrypts everything of an item anew. @throws Error where a text was changed or moved, or its key is missing */
-export function resealItem(keyring: Keyring, itemId: string, sealed: SealedItem): SealedItem {
+export function reencryptItem(keyring: Keyring, itemId: string, encrypted: EncryptedItem): EncryptedItem {
   const parts = names.map((name) => {
-    const text = sealed[name]
-    const place = placeOf(itemId, name)
-    return [name, text === null ? null : sealText(keyring, openText(keyring, text, place), place)]
+    const text = encrypted[name]
+    const place = locationOf(itemId, name)
+    return [name, text === null ? null : encryptText(keyring, decryptText(keyring, text, place), place)]
   })
-  return Object.fromEntries(parts) as SealedItem
+  return Object.fromEntries(parts) as EncryptedItem
 }
 
 /** The encrypted texts of an item. */
-export function sealedTextsOf(sealed: SealedItem): string[] {
-  return names.flatMap((name) => sealed[name] ?? [])
+export function encryptedTextsOf(encrypted: EncryptedItem): string[] {
+  return names.flatMap((name) => encrypted[name] ?? [])
 }
 
 /**
@@ -70,15 +70,15 @@ export function sealedTextsOf(sealed: SealedItem): string[] {
  *
  * @throws Error where a text was changed or moved in the database, or its key is missing
  */
-export function openItem(keyring: Keyring, row: ItemRow): CorrectionItem {
-  const open = <Name extends keyof Private>(name: Name): Private[Name] => {
+export function decryptItem(keyring: Keyring, row: ItemRow): CorrectionItem {
+  const decrypt = <Name extends keyof Private>(name: Name): Private[Name] => {
     const text = row[name]
     // What was sealed here was of this shape, and nobody can have changed it.
     return (
-      text === null ? null : JSON.parse(openText(keyring, text, placeOf(row.id, name)))
+      text === null ? null : JSON.parse(decryptText(keyring, text, locationOf(row.id, name)))
     ) as Private[Name]
   }
-  const { comment, ...named } = open('words')
+  const { comment, ...named } = decrypt('words')
   const { id, roundId, reason, answerDocumentId, verdict } = row
   return {
     id,
@@ -88,13 +88,13 @@ export function openItem(keyring: Keyring, row: ItemRow): CorrectionItem {
     verdict,
     comment,
     subject: subjectOf(row, named),
-    before: open('before'),
-    after: open('after'),
-    reply: open('reply'),
+    before: decrypt('before'),
+    after: decrypt('after'),
+    reply: decrypt('reply'),
   }
 }
 
-function subjectOf(row: ItemRow, { title = '', question = '' }: Omit<Words, 'comment'>): Subject {
+function subjectOf(row: ItemRow, { title = '', question = '' }: Omit<StaffText, 'comment'>): Subject {
   switch (row.kind) {
     case 'answer':
       return { kind: 'answer', path: row.path ?? '' }

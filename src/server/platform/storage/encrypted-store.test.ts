@@ -9,12 +9,12 @@ import { afterAll, expect, test } from 'vitest'
 import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { createDiskStore } from './disk-store.ts'
 import { newKey } from './object-key.ts'
-import { sealedStore } from './sealed-store.ts'
+import { encryptedStore } from './encrypted-store.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sealed-'))
 const disk = createDiskStore(folder)
 const keyring = readKeyring(randomBytes(32).toString('base64'))
-const store = sealedStore(disk, keyring)
+const store = encryptedStore(disk, keyring)
 const content = randomBytes(300_000)
 const options = { maxBytes: content.length, contentType: 'application/pdf' }
 
@@ -74,7 +74,7 @@ test('a stream that breaks off leaves nothing', async () => {
 })
 
 test('a bucket takes what browsers send as it is, and encrypts what is kept', async () => {
-  const bucket = sealedStore(
+  const bucket = encryptedStore(
     { ...disk, presignUpload: () => Promise.resolve('https://bucket.example') },
     keyring,
   )
@@ -94,7 +94,7 @@ test('whoever stops reading early lets go of the file underneath', async () => {
   const key = newKey('documents')
   await store.put(key, Readable.from([content]), options)
   const opened: Readable[] = []
-  const watched = sealedStore(
+  const watched = encryptedStore(
     {
       ...disk,
       get: async (wanted) => {

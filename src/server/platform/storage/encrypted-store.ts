@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import { openFile, openedSize, sealFile, sealedSize } from '#server/platform/encryption/file-cipher.ts'
+import {
+  decryptFile,
+  decryptedSize,
+  encryptFile,
+  encryptedSize,
+} from '#server/platform/encryption/file-cipher.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { limitBytes } from './limit-bytes.ts'
 import { areaOf, type Area } from './object-key.ts'
@@ -11,23 +16,23 @@ import type { ObjectStore } from './object-store.ts'
  * What a browser sends straight into a bucket arrives there as it is; it is encrypted on its way to the server's own
  * key, and the first one is removed.
  */
-export function sealedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
+export function encryptedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
   const arrivesOpen: Area | null = store.presignUpload === undefined ? null : 'uploads'
-  const isSealed = (key: string) => areaOf(key) !== arrivesOpen
+  const isEncrypted = (key: string) => areaOf(key) !== arrivesOpen
 
   const put: ObjectStore['put'] = async (key, content, { maxBytes, contentType }) => {
-    if (!isSealed(key)) return store.put(key, content, { maxBytes, contentType })
-    const bytes = await store.put(key, sealFile(limitBytes(content, { maxBytes }), keyring, key), {
-      maxBytes: sealedSize(maxBytes),
+    if (!isEncrypted(key)) return store.put(key, content, { maxBytes, contentType })
+    const bytes = await store.put(key, encryptFile(limitBytes(content, { maxBytes }), keyring, key), {
+      maxBytes: encryptedSize(maxBytes),
       contentType: 'application/octet-stream',
     })
-    return openedSize(bytes)
+    return decryptedSize(bytes)
   }
 
   const get: ObjectStore['get'] = async (key) => {
     const found = await store.get(key)
-    if (found === null || !isSealed(key)) return found
-    const pieces = openFile(found.stream, keyring, key)
+    if (found === null || !isEncrypted(key)) return found
+    const pieces = decryptFile(found.stream, keyring, key)
     // The first piece is opened before anything is answered: whoever lacks the key says so in time.
     const first = await pieces.next().catch((error: unknown) => {
       found.stream.destroy()
@@ -36,7 +41,7 @@ export function sealedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
     const stream = Readable.from(startingWith(first, pieces), { objectMode: false })
     // Whoever stops reading early lets go of the file or the connection underneath as well.
     stream.once('close', () => found.stream.destroy())
-    return { bytes: openedSize(found.bytes), stream }
+    return { bytes: decryptedSize(found.bytes), stream }
   }
 
   return { ...store, put, get }

@@ -8,12 +8,12 @@ import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { requireScope } from './require-scope.ts'
 
 /** For how long a retry gets the first answer. */
-const KEPT_MS = 24 * 60 * 60_000
+const RETENTION_MS = 24 * 60 * 60_000
 
 /** A request that its caller may send again under the same key. */
 export interface KeyedRequest {
@@ -30,7 +30,7 @@ export interface KeyedRequest {
 }
 
 /** An answer that was kept in the transaction of what it answers. */
-export class Kept<Answer> {
+export class StoredResponse<Answer> {
   readonly answer: Answer
 
   constructor(answer: Answer) {
@@ -43,7 +43,7 @@ export class Kept<Answer> {
  *
  * @throws DomainError conflict where the same was done under the same key meanwhile: this one is rolled back
  */
-export type Keep<Answer> = (tx: Transaction, answer: Answer) => Promise<Kept<Answer>>
+export type StoreResponse<Answer> = (tx: Transaction, answer: Answer) => Promise<StoredResponse<Answer>>
 
 /** The hash of a request: its call and what was parsed of it. */
 export function hashOf(call: ContractKey, input: unknown): string {
@@ -53,14 +53,14 @@ export function hashOf(call: ContractKey, input: unknown): string {
 }
 
 /** What keeps the answer to a request; one without a key is answered, and that is all. */
-export function keeperOf<Answer>(
+export function storerOf<Answer>(
   { keyring }: Pick<Context, 'keyring'>,
   request: KeyedRequest | null,
   now: Date,
-): Keep<Answer> {
+): StoreResponse<Answer> {
   return async (tx, answer) => {
     if (request !== null) await keep(tx, keyring, { request, answer, now })
-    return new Kept(answer)
+    return new StoredResponse(answer)
   }
 }
 
@@ -70,11 +70,11 @@ async function keep(
   { request, answer, now }: { request: KeyedRequest; answer: unknown; now: Date },
 ): Promise<void> {
   const { userId, key, call, hash, actor } = request
-  const sealed = sealKept(keyring, request, JSON.stringify({ hash, answer, role: actor.role }))
+  const encrypted = encryptResponse(keyring, request, JSON.stringify({ hash, answer, role: actor.role }))
   // Waits for another transaction that has written the same key and not ended.
   const stored = await tx
     .insert(idempotencyKeys)
-    .values({ userId, key, call, sealed, createdAt: now })
+    .values({ userId, key, call, encrypted, createdAt: now })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   if (stored.length === 0) {
@@ -92,19 +92,19 @@ async function keep(
  * @throws DomainError key-reused (422) where the key came with another request before; forbidden or not-found where the
  *   caller may no longer see the first answer
  */
-export async function answerOnce(
+export async function respondOnce(
   context: Pick<Context, 'database' | 'keyring'>,
   request: KeyedRequest | null,
   act: () => Promise<unknown>,
 ): Promise<unknown> {
   if (request === null) return act()
-  const before = await findKept(context, request)
+  const before = await findStored(context, request)
   if (before !== undefined) return before.answer
   try {
     return await act()
   } catch (error) {
     // What stood in the way may be what the same request has done a moment ago.
-    const meanwhile = error instanceof DomainError ? await findKept(context, request) : undefined
+    const meanwhile = error instanceof DomainError ? await findStored(context, request) : undefined
     if (meanwhile === undefined) throw error
     return meanwhile.answer
   }
@@ -117,20 +117,20 @@ interface Stored {
   role?: Role
 }
 
-async function findKept(
+async function findStored(
   { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   request: KeyedRequest,
-): Promise<Kept<unknown> | undefined> {
+): Promise<StoredResponse<unknown> | undefined> {
   const { userId, key, hash } = request
   const [row] = await database.db
-    .select({ sealed: idempotencyKeys.sealed })
+    .select({ encrypted: idempotencyKeys.encrypted })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
   if (row === undefined) return undefined
-  const kept = JSON.parse(openKept(keyring, request, row.sealed)) as Stored
-  if (kept.hash === hash) {
-    await requireScope(database.db, { ...request, answer: kept.answer, role: kept.role })
-    return new Kept(kept.answer)
+  const stored = JSON.parse(decryptResponse(keyring, request, row.encrypted)) as Stored
+  if (stored.hash === hash) {
+    await requireScope(database.db, { ...request, answer: stored.answer, role: stored.role })
+    return new StoredResponse(stored.answer)
   }
   throw new DomainError(
     'key-reused',
@@ -139,22 +139,25 @@ async function findKept(
 }
 
 /** Forgets answers that nobody asks for any more. */
-export async function sweepKeptAnswers({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
+export async function deleteExpiredResponses({
+  database,
+  now,
+}: Pick<Context, 'database' | 'now'>): Promise<void> {
   await database.db
     .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, new Date(now().getTime() - KEPT_MS)))
+    .where(lt(idempotencyKeys.createdAt, new Date(now().getTime() - RETENTION_MS)))
 }
 
 /** Whose answer it is, and under which key. */
-export type KeptPlace = Pick<KeyedRequest, 'userId' | 'key'>
+export type ResponseOwner = Pick<KeyedRequest, 'userId' | 'key'>
 
-function placeOf({ userId, key }: KeptPlace): string {
+function locationOf({ userId, key }: ResponseOwner): string {
   return `idempotency key ${userId} ${key}`
 }
 
 /** Encrypts an answer for its place. */
-export function sealKept(keyring: Keyring, place: KeptPlace, text: string): string {
-  return sealText(keyring, text, placeOf(place))
+export function encryptResponse(keyring: Keyring, owner: ResponseOwner, text: string): string {
+  return encryptText(keyring, text, locationOf(owner))
 }
 
 /**
@@ -162,6 +165,6 @@ export function sealKept(keyring: Keyring, place: KeptPlace, text: string): stri
  *
  * @throws Error where it was changed in the database, or its key is missing
  */
-export function openKept(keyring: Keyring, place: KeptPlace, sealed: string): string {
-  return openText(keyring, sealed, placeOf(place))
+export function decryptResponse(keyring: Keyring, owner: ResponseOwner, encrypted: string): string {
+  return decryptText(keyring, encrypted, locationOf(owner))
 }

@@ -31,7 +31,7 @@ import { clientKinds, genericCall, raw, requestAddress, send, specifiedCalls } f
 
 /** Everybody there is to a client's object. `invited` has a temporary password and nothing else, `unconfirmed` an address that is not confirmed. */
 const callers = [
-  'nobody',
+  'anonymous',
   'the client',
   'another client',
   'the manager',
@@ -69,7 +69,7 @@ interface Person extends MadeClient {
 }
 
 const ofClient = (yes: number, no: number): Row => ({
-  nobody: 401,
+  anonymous: 401,
   'the client': [yes, no, no],
   'another client': no,
   'the manager': 403,
@@ -96,7 +96,7 @@ const forStaff = (manager: number | null, admin: number | null): Row => ({
   'an admin': admin === null ? 403 : [admin, admin, 404],
 })
 
-const everybodysOwn: Row = {
+const allRolesOwn: Row = {
   ...ofClient(404, 404),
   'the manager': 404,
   'another manager': 404,
@@ -114,7 +114,7 @@ const mailInProduction: Pick<Case, 'make' | 'missing' | 'row'> = {
 let server: TestServer
 let people: Record<Caller, HttpSession>
 let client: Person
-let somebodyElse: Person
+let otherClient: Person
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -129,12 +129,12 @@ beforeAll(async () => {
     return { ...made, wealthManagerId, session: await server.as(made.username) }
   }
   client = await person(manager.id)
-  somebodyElse = await person(farManager.id)
+  otherClient = await person(farManager.id)
   const invited = await makeClient(context, { invited: true, wealthManagerId: manager.id })
   const temporary = server.visit()
   await temporary.post('/api/login', { username: invited.username, password: invited.temporaryPassword })
   people = {
-    nobody: server.visit(),
+    anonymous: server.visit(),
     'the client': client.session,
     'another client': (await person(manager.id)).session,
     'the manager': await server.as(manager.username),
@@ -153,7 +153,7 @@ afterAll(() => server.close())
 async function clear(): Promise<void> {
   const { db } = server.context.database
   await db.update(documents).set({ removedAt: new Date() }).where(ne(documents.kind, 'staffFais'))
-  const ids = [client.applicationId, somebodyElse.applicationId]
+  const ids = [client.applicationId, otherClient.applicationId]
   await db.delete(correctionRounds).where(inArray(correctionRounds.applicationId, ids))
   await db.update(applications).set({ status: 'draft' }).where(inArray(applications.id, ids))
 }
@@ -359,7 +359,7 @@ const cases = {
   },
   'DELETE /api/account/sessions/{id}': {
     // Their owner alone: to staff they look like what is missing, as other people's do to clients.
-    row: { ...everybodysOwn, 'the client': [204, 404, 404] },
+    row: { ...allRolesOwn, 'the client': [204, 404, 404] },
     make: makeSession,
     missing: newId,
     call: (session, id) => session.delete(`/api/account/sessions/${id}`),
@@ -655,7 +655,7 @@ const cases = {
 
 async function named({ make, missing }: Case, whose: Whose): Promise<string> {
   if (whose === 'missing') return missing()
-  return make(whose === 'theirs' ? client : somebodyElse)
+  return make(whose === 'theirs' ? client : otherClient)
 }
 
 /** Nobody learns from an answer whether there is something that is not theirs. */

@@ -1,8 +1,8 @@
 import { unanswered, type Answers } from '#domain/applications/wizard/answers.ts'
-import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import type { EncryptedAnswers } from '#server/platform/db/encrypted-answers.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { hashOfAnswered } from './number-hash.ts'
-import { isSealedByNewest, openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { isEncryptedWithNewest, decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 type Change = (text: string, field: string) => string
 
@@ -20,13 +20,13 @@ function changeSecrets(answers: Answers, change: Change): Answers {
   }
 }
 
-function placeOf(applicationId: string, field: string): string {
+function locationOf(applicationId: string, field: string): string {
   return `application ${applicationId}: ${field}`
 }
 
 /** What answers were read from: unchanged, they need not be encrypted again. */
-export interface OpenedAnswers {
-  sealed: SealedAnswers
+export interface DecryptedAnswers {
+  encrypted: EncryptedAnswers
   answers: Answers
 }
 
@@ -35,39 +35,39 @@ export interface OpenedAnswers {
  *
  * @param before what a secret keeps its sealed text of where it is the same, and the newest key sealed it
  */
-export function sealAnswers(
+export function encryptAnswers(
   keyring: Keyring,
   applicationId: string,
   answers: Answers,
-  before?: OpenedAnswers,
-): SealedAnswers {
+  before?: DecryptedAnswers,
+): EncryptedAnswers {
   const textsBefore = before && secretsOf(before.answers)
-  const sealedBefore = before && secretsOf(before.sealed)
+  const encryptedBefore = before && secretsOf(before.encrypted)
   const changed = changeSecrets(answers, (text, field) => {
-    const known = textsBefore?.get(field) === text ? sealedBefore?.get(field) : undefined
-    if (known !== undefined && isSealedByNewest(keyring, known)) return known
-    return sealText(keyring, text, placeOf(applicationId, field))
+    const known = textsBefore?.get(field) === text ? encryptedBefore?.get(field) : undefined
+    if (known !== undefined && isEncryptedWithNewest(keyring, known)) return known
+    return encryptText(keyring, text, locationOf(applicationId, field))
   })
-  return changed as SealedAnswers
+  return changed as EncryptedAnswers
 }
 
 /**
  * Answers as a row of `applications` keeps them: encrypted, with what finds their ID number.
  *
- * @param before as for `sealAnswers`
+ * @param before as for `encryptAnswers`
  */
 export function storedAnswers(
   keyring: Keyring,
   applicationId: string,
   answers: Answers,
-  before?: OpenedAnswers,
-): { answers: SealedAnswers; idNumberHash: Buffer } {
-  const sealed = sealAnswers(keyring, applicationId, answers, before)
-  return { answers: sealed, idNumberHash: hashOfAnswered(keyring, answers, sealed) }
+  before?: DecryptedAnswers,
+): { answers: EncryptedAnswers; idNumberHash: Buffer } {
+  const encrypted = encryptAnswers(keyring, applicationId, answers, before)
+  return { answers: encrypted, idNumberHash: hashOfAnswered(keyring, answers, encrypted) }
 }
 
 /** The encrypted texts among stored answers. */
-export function sealedTexts(stored: SealedAnswers): string[] {
+export function encryptedTexts(stored: EncryptedAnswers): string[] {
   return [...secretsOf(stored).values()]
 }
 
@@ -86,8 +86,8 @@ function secretsOf(answers: Answers): Map<string, string> {
  *
  * @throws Error where a text was changed or moved in the database, or its key is missing
  */
-export function openAnswers(keyring: Keyring, applicationId: string, stored: SealedAnswers): Answers {
+export function decryptAnswers(keyring: Keyring, applicationId: string, stored: EncryptedAnswers): Answers {
   return changeSecrets({ ...unanswered, ...stored }, (text, field) =>
-    openText(keyring, text, placeOf(applicationId, field)),
+    decryptText(keyring, text, locationOf(applicationId, field)),
   )
 }

@@ -1,6 +1,6 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 
-declare const sealed: unique symbol
+declare const encrypted: unique symbol
 
 /** Answers as the database keeps them: ID numbers, tax numbers and children's ID numbers are encrypted one by one. */
-export type SealedAnswers = Answers & { readonly [sealed]: true }
+export type EncryptedAnswers = Answers & { readonly [encrypted]: true }

@@ -1,13 +1,13 @@
 import type { Keyring } from './keyring.ts'
 
 /** A keyring that seals with the key that it is told to. */
-export interface SettledKeyring extends Keyring {
+export interface SelectableKeyring extends Keyring {
   /** Seals with that key from now on; with the newest, whichever that is, where none is named. */
-  sealWith: (id: string | null) => void
+  encryptWith: (id: string | null) => void
 }
 
 /** Lets somebody who knows of the other servers settle which of the keys seals: the newest, until told otherwise. */
-export function settledKeyring(ring: Keyring): SettledKeyring {
+export function selectableKeyring(ring: Keyring): SelectableKeyring {
   let settled: string | null = null
   return {
     get current() {
@@ -15,7 +15,7 @@ export function settledKeyring(ring: Keyring): SettledKeyring {
     },
     find: (id) => ring.find(id),
     ids: () => ring.ids(),
-    sealWith(id) {
+    encryptWith(id) {
       settled = id
     },
   }

@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 /** A mail's content: both forms of it. */
 interface Bodies {
@@ -8,10 +8,10 @@ interface Bodies {
 }
 
 /** Encrypts a mail for as long as it lies in the outbox: it may hold a temporary password, and holds names. */
-export function sealBodies(keyring: Keyring, mailId: string, { text, html }: Bodies) {
+export function encryptBodies(keyring: Keyring, mailId: string, { text, html }: Bodies) {
   return {
-    textBody: sealText(keyring, text, `mail ${mailId}: text`),
-    htmlBody: sealText(keyring, html, `mail ${mailId}: html`),
+    textBody: encryptText(keyring, text, `mail ${mailId}: text`),
+    htmlBody: encryptText(keyring, html, `mail ${mailId}: html`),
   }
 }
 
@@ -20,13 +20,13 @@ export function sealBodies(keyring: Keyring, mailId: string, { text, html }: Bod
  *
  * @throws Error where it was changed in the database, or its key is missing
  */
-export function openBodies(
+export function decryptBodies(
   keyring: Keyring,
   mailId: string,
   { textBody, htmlBody }: { textBody: string; htmlBody: string },
 ): Bodies {
   return {
-    text: openText(keyring, textBody, `mail ${mailId}: text`),
-    html: openText(keyring, htmlBody, `mail ${mailId}: html`),
+    text: decryptText(keyring, textBody, `mail ${mailId}: text`),
+    html: decryptText(keyring, htmlBody, `mail ${mailId}: html`),
   }
 }
