@@ -35,7 +35,7 @@ async function modulesOf(args: string[], { until, env }: { until?: string; env?:
     if (until !== undefined && output.includes(until)) child.kill('SIGTERM')
   })
   const [code] = await once(child, 'exit')
-  expect({ code, said: output }).toMatchObject({ code: 0 })
+  expect({ code, output }).toMatchObject({ code: 0 })
   return readFileSync(file, 'utf8').split('\n')
 }
 

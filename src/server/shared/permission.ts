@@ -3,7 +3,7 @@ import type { Action } from '#domain/authorisation/permissions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { DomainError, notFound, signedOut } from '../platform/domain-error.ts'
 
-/** Every reason against something, in the words that its asker reads; `not-now` has words of each action's own. */
+/** Errors for each denial; `not-now` has a message per action. */
 const deniedErrors = {
   'signed-out': signedOut,
   'password-first': () =>
@@ -24,7 +24,7 @@ const deniedErrors = {
   'out-of-scope': notFound,
 } as const satisfies Record<Exclude<Decision, 'yes' | 'not-now'>, () => DomainError>
 
-/** An application as its row holds what permission depends on. */
+/** The application columns that permissions depend on. */
 export interface Owned {
   userId: string
   wealthManagerId: string | null
@@ -36,7 +36,7 @@ function subjectOf({ userId, wealthManagerId, status }: Owned): Subject {
 }
 
 /**
- * Lets on who may take an action at all, before any object is known.
+ * Requires permission for an action on any object, before one is loaded.
  *
  * @throws DomainError signed-out (401), forbidden (403)
  */
@@ -51,9 +51,9 @@ export function requirePermission<SomeCaller extends Caller>(
 }
 
 /**
- * Whether an application's status permits an action now.
+ * Whether the application's status allows an action now.
  *
- * @throws DomainError for every other reason against it: not-found out of reach, as if there were nothing
+ * @throws DomainError for every other denial: not-found if out of scope, as if it did not exist
  */
 export function isAllowedNow(caller: Caller, action: Action, application: Owned): boolean {
   const decision = decide(caller, action, subjectOf(application))

@@ -9,7 +9,7 @@ import { startFaultyServer, type FaultyServer } from '#test/support/faults/serve
 import { heardLog } from '#test/support/heard-log.ts'
 import { foundIn, needlesOf } from '#test/support/needles.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
-import { expectNobodySaid } from '#test/support/said-of-people.ts'
+import { expectNoPersonalData } from '#test/support/personal-data.ts'
 
 const LIMIT_MS = 300_000
 
@@ -35,7 +35,7 @@ async function asOwner<Row extends pg.QueryResultRow>(statement: string): Promis
   }
 }
 
-const expectNoneLogged = () => expectNobodySaid(server.unharmed.context.database.pool, heard())
+const expectNoneLogged = () => expectNoPersonalData(server.unharmed.context.database.pool, heard())
 
 let visitors = 0
 const visit = () => {

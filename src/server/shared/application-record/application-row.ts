@@ -7,10 +7,10 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { decryptAnswers } from './encrypted-answers.ts'
 
-/** An application with its answers opened. */
+/** An application with decrypted answers. */
 export type ApplicationRow = Omit<typeof applications.$inferSelect, 'answers'> & { answers: Answers }
 
-/** A client's application, locked until the transaction ends: two saves follow one another. */
+/** A client's application, locked until the transaction ends, which serialises saves. */
 export async function lockApplicationOfClient(
   tx: Transaction,
   { keyring }: Pick<Context, 'keyring'>,
@@ -21,7 +21,11 @@ export async function lockApplicationOfClient(
   return decryptRow(keyring, row)
 }
 
-/** The row as it is worked with. @throws where a key is missing that sealed an answer */
+/**
+ * Decrypts the row.
+ *
+ * @throws if the key of an answer is missing
+ */
 export function decryptRow(keyring: Keyring, row: typeof applications.$inferSelect): ApplicationRow {
   return { ...row, answers: decryptAnswers(keyring, row.id, row.answers) }
 }

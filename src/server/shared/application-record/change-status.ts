@@ -8,16 +8,16 @@ import { statusReasons } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** A step of the lifecycle, and why it is taken where somebody said so. */
+/** A change of status, with its reason if given. */
 export interface Transition {
-  /** The status that all of them have. */
+  /** The source status, shared by all of them. */
   from: ApplicationStatus
   action: StepName
   to: ApplicationStatus
   reason?: string | undefined
 }
 
-/** Brings locked applications from one status to another, in their transaction. Nobody is told of it here. */
+/** Changes the status of locked applications in their transaction. Sends no notifications. */
 export async function applyTransition(
   work: Omit<TransactionContext<Doer>, 'context'>,
   ids: readonly string[],
@@ -41,7 +41,7 @@ export async function applyTransition(
     .values(ids.map((applicationId) => ({ id: newId(), applicationId, status: to, reason, at: now })))
 }
 
-/** The moments that a status sets besides its own; who comes back from a cancellation was not cancelled. */
+/** Timestamps that a status sets besides its own; reopening clears the cancellation. */
 function timestampsOf(from: ApplicationStatus, to: ApplicationStatus, now: Date) {
   return {
     ...(to === 'onboarded' && { onboardedAt: now }),

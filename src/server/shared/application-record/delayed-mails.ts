@@ -10,14 +10,14 @@ import type { MailTemplate } from '#server/shared/mail/templates/templates.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { LockedApplication } from './lock-for-review.ts'
 
-/** Mails that wait together. */
+/** How a command sends its mails. */
 export interface MailDelivery {
   queue: <Name extends MailTemplate>(mail: MailToQueue<Name>) => Promise<void>
-  /** Notes what can be taken back with them, until they leave. */
+  /** Stores what undo needs, until the mails are sent. */
   keep: (applicationId: string, act: PendingAction) => Promise<PendingUndo | null>
 }
 
-/** Lets mails wait for as long as staff can take back what they did: the one rule of that (docs/decisions/0083). */
+/** Delays mails for as long as staff can undo the action (docs/decisions/0083). */
 export function delayMails(work: TransactionContext<Doer>): MailDelivery {
   const { tx, context, actor, now } = work
   const until = new Date(now.getTime() + context.settings.undoMs)
@@ -37,7 +37,7 @@ export function delayMails(work: TransactionContext<Doer>): MailDelivery {
   }
 }
 
-/** Lets mails leave at once: what they are about cannot be taken back, or could be before. */
+/** Sends mails at once: the action cannot be undone. */
 export function sendMails(work: TransactionContext<Doer>): MailDelivery {
   return {
     async queue(mail) {
@@ -47,7 +47,7 @@ export function sendMails(work: TransactionContext<Doer>): MailDelivery {
   }
 }
 
-/** How an application was before it changed its status, to be put back. */
+/** The application's state before the change, for undo. */
 export function asBefore({
   version,
   statusChangedAt,

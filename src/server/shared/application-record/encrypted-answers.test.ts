@@ -15,12 +15,12 @@ const children = ['1201015009088', '1502025009081'].map((idNumber) => ({
 const answers = completeAnswers('client@test.example', { hasChildren: true, childrenDetails: children })
 const encrypted = encryptAnswers(keyring, ID, answers)
 
-test('a secret that did not change keeps its sealed text', () => {
+test('an unchanged secret keeps its ciphertext', () => {
   const saved = encryptAnswers(keyring, ID, { ...answers, city: 'Durban' }, { encrypted, answers })
   expect(saved).toEqual({ ...encrypted, city: 'Durban' })
 })
 
-test('one that changed is sealed anew, and the others stay', () => {
+test('a changed one is encrypted again, the others are unchanged', () => {
   const changed = { ...answers, taxIncomeNumber: '0001339068' }
   const saved = encryptAnswers(keyring, ID, changed, { encrypted, answers })
   expect(saved.taxIncomeNumber).not.toBe(encrypted.taxIncomeNumber)
@@ -28,14 +28,14 @@ test('one that changed is sealed anew, and the others stay', () => {
   expect(decryptAnswers(keyring, ID, saved)).toEqual(changed)
 })
 
-test('one that moved to another field is sealed for its new place', () => {
+test('one that moved to another field is encrypted for its new location', () => {
   const moved = { ...answers, childrenDetails: children.slice(1) }
   expect(decryptAnswers(keyring, ID, encryptAnswers(keyring, ID, moved, { encrypted, answers }))).toEqual(
     moved,
   )
 })
 
-test('what an older key sealed is sealed by the newest', () => {
+test('text of an older key is encrypted with the newest', () => {
   const newer = randomBytes(32).toString('base64')
   const saved = encryptAnswers(readKeyring(`${newer},${key}`), ID, answers, { encrypted, answers })
   expect(decryptAnswers(readKeyring(newer), ID, saved)).toEqual(answers)
@@ -43,7 +43,7 @@ test('what an older key sealed is sealed by the newest', () => {
 
 test('a question that is newer than the answers is unanswered', () => {
   const { stateProvince: _, ...older } = encrypted
-  // The type speaks of what is sealed today; the database has what was sealed then.
+  // The type describes today's data; the database has what was encrypted then.
   const stored = JSON.parse(JSON.stringify(older)) as typeof encrypted
   expect(decryptAnswers(keyring, ID, stored)).toEqual({ ...answers, stateProvince: null })
 })

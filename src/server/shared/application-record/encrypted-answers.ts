@@ -6,7 +6,7 @@ import { isEncryptedWithNewest, decryptText, encryptText } from '#server/platfor
 
 type Change = (text: string, field: string) => string
 
-/** Applies a change to each answer that is kept encrypted. */
+/** Applies a change to each encrypted answer. */
 function changeSecrets(answers: Answers, change: Change): Answers {
   const changed = (text: string | null, field: string) => (text === null ? null : change(text, field))
   return {
@@ -24,16 +24,16 @@ function locationOf(applicationId: string, field: string): string {
   return `application ${applicationId}: ${field}`
 }
 
-/** What answers were read from: unchanged, they need not be encrypted again. */
+/** The stored form of decrypted answers: unchanged ones keep their ciphertext. */
 export interface DecryptedAnswers {
   encrypted: EncryptedAnswers
   answers: Answers
 }
 
 /**
- * Encrypts for storage, bound to the application and the field.
+ * Encrypts for storage, bound to application and field.
  *
- * @param before what a secret keeps its sealed text of where it is the same, and the newest key sealed it
+ * @param before unchanged secrets keep this ciphertext if it has the newest key
  */
 export function encryptAnswers(
   keyring: Keyring,
@@ -52,7 +52,7 @@ export function encryptAnswers(
 }
 
 /**
- * Answers as a row of `applications` keeps them: encrypted, with what finds their ID number.
+ * Answers as stored in `applications`: encrypted, with the ID number hash.
  *
  * @param before as for `encryptAnswers`
  */
@@ -66,12 +66,12 @@ export function storedAnswers(
   return { answers: encrypted, idNumberHash: hashOfAnswered(keyring, answers, encrypted) }
 }
 
-/** The encrypted texts among stored answers. */
+/** The ciphertexts among stored answers. */
 export function encryptedTexts(stored: EncryptedAnswers): string[] {
   return [...secretsOf(stored).values()]
 }
 
-/** Every secret that is answered, by its field. */
+/** All answered secrets by field. */
 function secretsOf(answers: Answers): Map<string, string> {
   const secrets = new Map<string, string>()
   changeSecrets(answers, (text, field) => {
@@ -82,9 +82,9 @@ function secretsOf(answers: Answers): Map<string, string> {
 }
 
 /**
- * Decrypts what was stored. Questions that were not asked yet when it was are unanswered.
+ * Decrypts stored answers. Questions added since are unanswered.
  *
- * @throws Error where a text was changed or moved in the database, or its key is missing
+ * @throws Error if a text was changed or moved in the database, or its key is missing
  */
 export function decryptAnswers(keyring: Keyring, applicationId: string, stored: EncryptedAnswers): Answers {
   return changeSecrets({ ...unanswered, ...stored }, (text, field) =>

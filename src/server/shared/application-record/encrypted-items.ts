@@ -6,18 +6,18 @@ import { decryptText, encryptText } from '#server/platform/encryption/text-ciphe
 
 type ItemRow = typeof correctionItems.$inferSelect
 
-/** The columns of an item that are sealed. */
+/** The encrypted columns of an item. */
 export type EncryptedItem = Pick<ItemRow, 'words' | 'before' | 'after' | 'reply'>
 
-/** What staff wrote of an item. */
+/** Staff text of an item. */
 interface StaffText {
   comment: string | null
-  /** Of a further document, and of a question. */
+  /** For a further document or a question. */
   title?: string
   question?: string
 }
 
-/** What is private of an item, opened. */
+/** Decrypted private parts of an item. */
 interface Private {
   words: StaffText
   before: AnswersByPath | null
@@ -25,7 +25,7 @@ interface Private {
   reply: string | null
 }
 
-/** Something that is asked for, as it is worked with. */
+/** A requested item in use. */
 export interface CorrectionItem
   extends
     Omit<Private, 'words'>,
@@ -38,19 +38,23 @@ const names = ['words', 'before', 'after', 'reply'] as const
 
 const locationOf = (itemId: string, name: keyof Private) => `correction item ${itemId}: ${name}`
 
-/** Encrypts one of the columns, bound to its item; null stays. */
+/** Encrypts one column, bound to its item; null stays null. */
 export function encryptPart<Name extends keyof Private>(
   keyring: Keyring,
   itemId: string,
   name: Name,
   value: Private[Name],
 ): string | (null extends Private[Name] ? null : never) {
-  // A value that may be null is one whose column may be.
+  // A nullable value has a nullable column.
   if (value === null) return null as null extends Private[Name] ? null : never
   return encryptText(keyring, JSON.stringify(value), locationOf(itemId, name))
 }
 
-/** Encrypts everything of an item anew. @throws Error where a text was changed or moved, or its key is missing */
+/**
+ * Encrypts all columns of an item again.
+ *
+ * @throws Error if a text was changed or moved, or its key is missing
+ */
 export function reencryptItem(keyring: Keyring, itemId: string, encrypted: EncryptedItem): EncryptedItem {
   const parts = names.map((name) => {
     const text = encrypted[name]
@@ -60,20 +64,20 @@ export function reencryptItem(keyring: Keyring, itemId: string, encrypted: Encry
   return Object.fromEntries(parts) as EncryptedItem
 }
 
-/** The encrypted texts of an item. */
+/** The ciphertexts of an item. */
 export function encryptedTextsOf(encrypted: EncryptedItem): string[] {
   return names.flatMap((name) => encrypted[name] ?? [])
 }
 
 /**
- * An item with everything in it opened.
+ * Decrypts an item.
  *
- * @throws Error where a text was changed or moved in the database, or its key is missing
+ * @throws Error if a text was changed or moved in the database, or its key is missing
  */
 export function decryptItem(keyring: Keyring, row: ItemRow): CorrectionItem {
   const decrypt = <Name extends keyof Private>(name: Name): Private[Name] => {
     const text = row[name]
-    // What was sealed here was of this shape, and nobody can have changed it.
+    // Authenticated encryption: it has the shape that was encrypted.
     return (
       text === null ? null : JSON.parse(decryptText(keyring, text, locationOf(row.id, name)))
     ) as Private[Name]

@@ -9,11 +9,10 @@ const AT_ONCE = 200
 type Hashing = Pick<Context, 'database' | 'keyring' | 'log'>
 
 /**
- * Makes what finds applications by their ID numbers, where it is missing: of those from before there was any, and of those
- * that a server of an earlier version wrote. A few rows at a time; broken off anywhere, the next run goes on, and any
- * number of servers may do so at once. An application that cannot be opened keeps none of the others waiting.
+ * Adds missing ID number hashes, from before they existed or from servers of an earlier version. Works in batches, can
+ * be interrupted, and can run on several servers at once. Applications that cannot be decrypted are skipped.
  *
- * @returns of how many it was made
+ * @returns the number of hashes added
  */
 export async function hashNumbers(context: Hashing): Promise<number> {
   let total = 0
@@ -29,7 +28,7 @@ export async function hashNumbers(context: Hashing): Promise<number> {
 
 interface Hashed {
   hashed: number
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   next: string | null
 }
 

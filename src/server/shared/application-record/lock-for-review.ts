@@ -6,19 +6,19 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 
-/** What somebody is about to do, and who. */
+/** The action and its actor. */
 interface About {
   actor: Doer
   action: Action
 }
 
-/** An application that somebody on the staff is about to change. */
+/** A locked application that staff are about to change. */
 export type LockedApplication = Awaited<ReturnType<typeof lockInScope>>[number]
 
 /**
- * Locks an application until the transaction ends: of two people who change it at once, one follows the other.
+ * Locks an application until the transaction ends, which serialises concurrent changes.
  *
- * @throws DomainError not-found for one that is missing or out of the actor's reach with the action
+ * @throws DomainError not-found if it is missing or out of the actor's scope
  */
 export async function lockForReview(tx: Transaction, id: string, about: About): Promise<LockedApplication> {
   const [found] = await lockInScope(tx, [id], about)
@@ -27,9 +27,9 @@ export async function lockForReview(tx: Transaction, id: string, about: About): 
 }
 
 /**
- * The same with several, by one statement.
+ * Locks several with one statement.
  *
- * @returns them by their ids, without those that are missing or out of the actor's reach
+ * @returns them by id, without missing ones and those out of scope
  */
 export async function lockEachForReview(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function lockEachForReview(
   return new Map(found.map((application) => [application.id, application]))
 }
 
-/** In one order: two who lock several at once do not wait for each other in a circle. */
+/** Locks in a fixed order, to avoid deadlocks. */
 async function lockInScope(tx: Transaction, ids: readonly string[], { actor, action }: About) {
   const { status, version, currentStep, wealthManagerId, answers, ...timestamps } = applications
   const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = timestamps

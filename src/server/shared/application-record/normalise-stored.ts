@@ -21,21 +21,21 @@ interface Looked {
   changed: number
 }
 
-/** Looks at the next rows behind an id, and writes those whose spelling differs. */
+/** Processes the rows after an id, and writes those that change. */
 type LookAtSome = (work: Step, after: string | null) => Promise<Looked>
 
-/** Every pass over stored values, by its name. A rule that changes takes a new name, so that the pass is made again. */
+/** All migrations of stored values by name. A changed rule gets a new name, so that it runs again. */
 const passes: Readonly<Record<string, LookAtSome>> = {
   'answers-in-one-spelling': normaliseAnswers,
   'names-in-one-spelling': normaliseNames,
 }
 
 /**
- * Writes what earlier versions stored as it was typed in the spelling that it would be saved in today: numbers, postal codes and
- * names of applications, with the hash that finds an ID number, and names of accounts. A few rows at a time, each step with how far
- * it has come; interrupted anywhere, the next run continues. It waits until no server of an earlier version has run for an hour.
+ * Rewrites values stored by earlier versions in today's normalised form: numbers, postal codes and names of
+ * applications with the ID number hash, and account names. Works in batches with stored progress, so interruptions are
+ * safe. Waits until no server of an earlier version has run for an hour.
  *
- * @returns how many rows were changed
+ * @returns the number of changed rows
  */
 export async function normaliseStored(context: Normalising): Promise<number> {
   let total = 0
@@ -50,7 +50,7 @@ export async function normaliseStored(context: Normalising): Promise<number> {
   return total
 }
 
-/** @returns how many rows were changed; null where the pass is over, or another server makes it */
+/** @returns the number of changed rows; null where the migration is complete, or another server runs it */
 async function takeStep(work: Step, name: string, lookAtSome: LookAtSome): Promise<number | null> {
   const { tx, now } = work
   await tx.insert(dataMigrations).values({ name }).onConflictDoNothing()
@@ -67,7 +67,7 @@ async function takeStep(work: Step, name: string, lookAtSome: LookAtSome): Promi
   return changed
 }
 
-/** Whether a server that stores values as they are typed may still be running. */
+/** Whether a server may still be running that stores values as typed. */
 async function hasEarlierServers(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`select from nodes where schema < ${SCHEMA} and seen_at > clock_timestamp() - interval '1 hour' limit 1`,
@@ -99,7 +99,7 @@ async function normaliseAnswers(work: Step, after: string | null): Promise<Looke
   return { ids: rows.map(({ id }) => id), changed }
 }
 
-/** An application that cannot be decrypted keeps none of the others waiting. */
+/** Applications that cannot be decrypted are skipped. */
 function decryptedOrNull(
   { context }: Step,
   id: string,

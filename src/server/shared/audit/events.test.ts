@@ -77,7 +77,7 @@ async function aClient() {
   return { ...made, session: await server.as(made.username) }
 }
 
-/** A client with a manager, who has a letter and one file of the client's to read. */
+/** A client with a manager who has a letter, and with one readable file. */
 async function managedClient() {
   const { context } = server
   const manager = await makeUser(context, { role: 'wealth_manager' })
@@ -101,10 +101,10 @@ async function changeManager(): Promise<void> {
   await expectStatus(200, session.patch(accountPath(client.id), { wealthManagerId }))
 }
 
-/** What can be taken back, by the answer to what did it. */
+/** The undo id in a response. */
 const undoIdIn = (body: unknown) => (body as { undo: { id: string } | null }).undo?.id
 
-/** What is recorded where: done over HTTP, as people do it. What is recorded of nobody has no actor. */
+/** What is recorded where, triggered over HTTP. Anonymous events have no actor. */
 interface Recorded {
   by: 'somebody' | 'nobody'
   success: boolean
@@ -118,7 +118,7 @@ async function exportAList(): Promise<void> {
   await expectStatus(200, (await server.as(username)).get('/api/admin/application-export?format=csv'))
 }
 
-/** A client who is asked for corrections. */
+/** A client with an open correction request. */
 async function askedClient(): Promise<Reviewed> {
   const reviewed = await makeReviewed(server)
   await ask(reviewed.manager, reviewed.path)
@@ -132,14 +132,14 @@ async function accept({ session, manager, path }: Reviewed): Promise<void> {
   await expectStatus(200, manager.put(verdict, { verdict: 'accepted' }))
 }
 
-/** A client with a check that their manager settled. */
+/** A client with a check that the manager decided on. */
 async function settled(): Promise<Reviewed> {
   const reviewed = await makeReviewed(server, { answers: oddAnswer })
   await expectStatus(200, settle(reviewed.manager, reviewed.path))
   return reviewed
 }
 
-/** A note of a manager about a client of theirs. */
+/** A manager's note on a client. */
 async function noted(): Promise<{ session: HttpSession; path: string }> {
   const { client, manager } = await managedClient()
   const session = await server.as(manager.username)
@@ -149,7 +149,7 @@ async function noted(): Promise<{ session: HttpSession; path: string }> {
   return { session, path: `${path}/${id}` }
 }
 
-/** One way to every event that the log knows: the type refuses an event without one. */
+/** One way to trigger each audit event: the type requires all events. */
 const ways = {
   'session.signed-in': byUser(async () => {
     const { username } = await makeUser(server.context, { password })
@@ -628,7 +628,9 @@ const ways = {
   },
 } satisfies Record<Exclude<AuditAction, RecordedElsewhere>, Recorded>
 
-/** With what they need beside a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`. */
+/**
+ * They need more than a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`.
+ */
 type RecordedElsewhere =
   | 'backup.restored'
   | 'encryption-keys.rotated'
@@ -645,7 +647,7 @@ async function newestEvent(): Promise<number> {
 }
 
 test.each(Object.entries(ways) as [AuditAction, Recorded][])(
-  '%s is recorded once, with who it was and whether it succeeded',
+  '%s is recorded once, with actor and outcome',
   async (action, { by, success, how }) => {
     const before = await newestEvent()
     await how()
@@ -664,7 +666,7 @@ test.each(Object.entries(ways) as [AuditAction, Recorded][])(
   },
 )
 
-test('every reason for a failed sign-in is recorded as itself', async () => {
+test('every reason of a failed sign-in is recorded', async () => {
   const { context } = server
   const reasons = new Map<string, () => Promise<unknown>>([
     ['unknown-user', () => signIn(someone(), wrong)],

@@ -26,7 +26,7 @@ const meanings = {
   unavailable: { status: 503, title: 'Not available right now' },
 } as const satisfies Record<DomainErrorKind, HttpMeaning>
 
-/** What Fastify itself refuses, in our words. What is not here is a fault of ours. */
+/** Errors of Fastify itself, with our texts. Errors that are not listed are faults. */
 const fastifyErrors: Readonly<Record<string, DomainError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new DomainError('too-large', 'The request is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError('wrong-type', 'Please send JSON (application/json).'),
@@ -38,7 +38,7 @@ const fastifyErrors: Readonly<Record<string, DomainError>> = {
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
 
-/** The server that lacks the key is not ready, and no longer asked before long. */
+/** The server without the key is not ready, so load balancers will avoid it. */
 const keyMissing = new DomainError(
   'unavailable',
   'We can’t open your data on this server right now. Nothing is lost. Please try again in a moment.',
@@ -47,17 +47,14 @@ const keyMissing = new DomainError(
 
 const unreadable = new DomainError('invalid', 'The request can’t be read.')
 
-/**
- * What Fastify and its plugins refuse beside these, by the status that they say: that of files, say. Which address is
- * forbidden is nobody's business: there is nothing.
- */
+/** Further errors of Fastify and its plugins, by status. A forbidden path looks like a missing one. */
 const errorsByStatus: Readonly<Record<number, DomainError>> = {
   400: unreadable,
   403: notFound(),
   404: notFound(),
 }
 
-/** Restarting PostgreSQL, or changing to another one, takes seconds. */
+/** Restarting PostgreSQL or a failover takes seconds. */
 const databaseUnavailable = new DomainError(
   'unavailable',
   'Part of our system isn’t responding right now. Please try again in a moment.',
@@ -90,25 +87,25 @@ async function sendExpected(reply: FastifyReply, expected: DomainError): Promise
   await sendProblem(reply, bodyOf(expected))
 }
 
-/** What was meant by an error: a refusal of ours or of Fastify's, or null for a fault. */
+/** Converts an error to an expected one of ours or of Fastify's; null for a fault. */
 function asExpectedError(error: Error | FastifyError): DomainError | null {
   if (error instanceof DomainError) return error
   if (!('code' in error) || !error.code.startsWith('FST_')) return null
   return fastifyErrors[error.code] ?? errorsByStatus[error.statusCode ?? 500] ?? null
 }
 
-/** Whether the sender is gone before all of the request was here: whatever failed after that, nobody waits for an answer. */
+/** Whether the client disconnected before the request was complete: no one waits for an answer. */
 function hasBrokenOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** Tells log and trace what nobody else is told. */
+/** Adds the error to log and trace only. */
 function noteFailure({ log }: FastifyRequest, error: unknown, message: string): void {
   log.error({ err: error }, message)
   recordErrorOnActiveSpan(error)
 }
 
-/** Answers an error as problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
+/** Sends an error as problem JSON (RFC 9457); for a fault, details are only logged. */
 export async function answerError(
   error: Error | FastifyError,
   request: FastifyRequest,
@@ -133,7 +130,7 @@ export async function answerError(
   })
 }
 
-/** Makes every refusal and every fault problem JSON, and so what is not there. */
+/** Sends all errors as problem JSON, including unknown routes. */
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (_request, reply) => sendExpected(reply, notFound()))

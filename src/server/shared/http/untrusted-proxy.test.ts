@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What the log says of three requests that a proxy on this machine passes on. */
+/** The log's warnings for three requests through a proxy on this machine. */
 async function warningsWith(trustProxy: Settings['trustProxy'], headers: Record<string, string>) {
   const { log, heard } = heardLog()
   const { context } = server
@@ -25,7 +25,7 @@ async function warningsWith(trustProxy: Settings['trustProxy'], headers: Record<
 const forwarded = { 'x-forwarded-for': '198.51.100.7' }
 
 test.each<[Settings['trustProxy']]>([[false], ['10.0.0.0/8']])(
-  'a proxy that TRUST_PROXY=%s does not name is named in the log, once',
+  'a proxy that TRUST_PROXY=%s does not name is logged once',
   async (trustProxy) => {
     const warnings = await warningsWith(trustProxy, forwarded)
     expect(warnings).toHaveLength(1)
@@ -38,6 +38,6 @@ test.each<[Settings['trustProxy'], Record<string, string>]>([
   [2, forwarded],
   ['127.0.0.1', forwarded],
   [false, {}],
-])('nothing is said with TRUST_PROXY=%s and %j', async (trustProxy, headers) => {
+])('nothing is logged with TRUST_PROXY=%s and %j', async (trustProxy, headers) => {
   expect(await warningsWith(trustProxy, headers)).toEqual([])
 })

@@ -12,24 +12,24 @@ import { decryptText, encryptText } from '#server/platform/encryption/text-ciphe
 import { DomainError } from '#server/platform/domain-error.ts'
 import { requireScope } from './require-scope.ts'
 
-/** For how long a retry gets the first answer. */
+/** How long a retry gets the stored response. */
 const RETENTION_MS = 24 * 60 * 60_000
 
-/** A request that its caller may send again under the same key. */
+/** A request that its caller may repeat under the same key. */
 export interface KeyedRequest {
   userId: string
   actor: Actor
-  /** What the call needs permission for. */
+  /** The action that the call needs permission for. */
   access: Action
   input: unknown
-  /** As the caller chose it. */
+  /** Chosen by the caller. */
   key: string
   call: ContractKey
-  /** Tells this request from another one: of its call and all that was sent with it. */
+  /** Hash of the call and its input. */
   hash: string
 }
 
-/** An answer that was kept in the transaction of what it answers. */
+/** A response stored in the transaction of its change. */
 export class StoredResponse<Answer> {
   readonly answer: Answer
 
@@ -39,20 +39,20 @@ export class StoredResponse<Answer> {
 }
 
 /**
- * Keeps the answer to what a transaction did, as the last thing in it.
+ * Stores the response, as the last step of a transaction.
  *
- * @throws DomainError conflict where the same was done under the same key meanwhile: this one is rolled back
+ * @throws DomainError conflict if the same key was used meanwhile: this transaction is rolled back
  */
 export type StoreResponse<Answer> = (tx: Transaction, answer: Answer) => Promise<StoredResponse<Answer>>
 
-/** The hash of a request: its call and what was parsed of it. */
+/** Hash of a request: its call and parsed input. */
 export function hashOf(call: ContractKey, input: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([call, input]))
     .digest('base64url')
 }
 
-/** What keeps the answer to a request; one without a key is answered, and that is all. */
+/** Stores the response of a request; without a key it only returns it. */
 export function storerOf<Answer>(
   { keyring }: Pick<Context, 'keyring'>,
   request: KeyedRequest | null,
@@ -71,7 +71,7 @@ async function keep(
 ): Promise<void> {
   const { userId, key, call, hash, actor } = request
   const encrypted = encryptResponse(keyring, request, JSON.stringify({ hash, answer, role: actor.role }))
-  // Waits for another transaction that has written the same key and not ended.
+  // Waits for a concurrent transaction with the same key.
   const stored = await tx
     .insert(idempotencyKeys)
     .values({ userId, key, call, encrypted, createdAt: now })
@@ -85,12 +85,12 @@ async function keep(
 }
 
 /**
- * Does something once under a key, however often it is sent: whoever sends it again gets the first answer.
+ * Runs a command once per key; repetitions get the stored response.
  *
- * @param act does it, and keeps its answer in its transaction
- * @param request null for what is done each time
- * @throws DomainError key-reused (422) where the key came with another request before; forbidden or not-found where the
- *   caller may no longer see the first answer
+ * @param act runs it, and stores its response in its transaction
+ * @param request null for calls that run every time
+ * @throws DomainError key-reused (422) if the key was used with another request; forbidden or not-found if the caller
+ * may no longer see the response
  */
 export async function respondOnce(
   context: Pick<Context, 'database' | 'keyring'>,
@@ -103,14 +103,14 @@ export async function respondOnce(
   try {
     return await act()
   } catch (error) {
-    // What stood in the way may be what the same request has done a moment ago.
+    // The error may result from the same request, completed concurrently.
     const meanwhile = error instanceof DomainError ? await findStored(context, request) : undefined
     if (meanwhile === undefined) throw error
     return meanwhile.answer
   }
 }
 
-/** What is stored of a request, encrypted. */
+/** Stored content of a request, encrypted. */
 interface Stored {
   hash: string
   answer: unknown
@@ -138,7 +138,7 @@ async function findStored(
   )
 }
 
-/** Forgets answers that nobody asks for any more. */
+/** Deletes expired responses. */
 export async function deleteExpiredResponses({
   database,
   now,
@@ -148,22 +148,22 @@ export async function deleteExpiredResponses({
     .where(lt(idempotencyKeys.createdAt, new Date(now().getTime() - RETENTION_MS)))
 }
 
-/** Whose answer it is, and under which key. */
+/** Owner of a stored response, and its key. */
 export type ResponseOwner = Pick<KeyedRequest, 'userId' | 'key'>
 
 function locationOf({ userId, key }: ResponseOwner): string {
   return `idempotency key ${userId} ${key}`
 }
 
-/** Encrypts an answer for its place. */
+/** Encrypts a response, bound to its owner and key. */
 export function encryptResponse(keyring: Keyring, owner: ResponseOwner, text: string): string {
   return encryptText(keyring, text, locationOf(owner))
 }
 
 /**
- * Decrypts an answer.
+ * Decrypts a response.
  *
- * @throws Error where it was changed in the database, or its key is missing
+ * @throws Error if it was changed in the database, or its key is missing
  */
 export function decryptResponse(keyring: Keyring, owner: ResponseOwner, encrypted: string): string {
   return decryptText(keyring, encrypted, locationOf(owner))

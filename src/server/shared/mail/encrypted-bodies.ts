@@ -1,13 +1,13 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
-/** A mail's content: both forms of it. */
+/** Both forms of a mail's content. */
 interface Bodies {
   text: string
   html: string
 }
 
-/** Encrypts a mail for as long as it lies in the outbox: it may hold a temporary password, and holds names. */
+/** Encrypts a mail while it is in the outbox: it contains names and possibly a temporary password. */
 export function encryptBodies(keyring: Keyring, mailId: string, { text, html }: Bodies) {
   return {
     textBody: encryptText(keyring, text, `mail ${mailId}: text`),
@@ -16,9 +16,9 @@ export function encryptBodies(keyring: Keyring, mailId: string, { text, html }: 
 }
 
 /**
- * Decrypts a mail to send it.
+ * Decrypts a mail for sending.
  *
- * @throws Error where it was changed in the database, or its key is missing
+ * @throws Error if it was changed in the database, or its key is missing
  */
 export function decryptBodies(
   keyring: Keyring,

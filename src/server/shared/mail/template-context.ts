@@ -6,23 +6,23 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import type { MailSite } from './templates/site.ts'
 import { TO_COME } from './templates/templates.ts'
 
-/** The site that mails lead to: where people open it, or where a server without such a setting listens. */
+/** The site's origin in links of mails: as configured, or where the server listens. */
 export function originOf({ baseUrl, port }: Pick<Settings, 'baseUrl' | 'port'>): string {
   return baseUrl?.origin ?? `http://localhost:${port}`
 }
 
-/** Whom a mail goes to, and what it is about. */
+/** Recipient and subject of a mail. */
 interface Addressed {
   recipient: string
-  /** The application that it is about; the reader's own where it is null. */
+  /** The application it is about; null for the recipient's own. */
   applicationId: string | null
 }
 
 /**
- * What mails may say about the firm, and to whom each speaks: read for all of them at once.
+ * Template context of all mails: the firm, recipients and references, read with one query.
  *
- * @param dryRunAt when the act was rehearsed: an application that it begins has no reference yet
- * @returns the site of a mail, by its place among them
+ * @param dryRunAt time of a dry run, in which new applications have no reference yet
+ * @returns the context of a mail, by its index
  */
 export async function sitesOf(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function sitesOf(
   }
 }
 
-/** Who has the account that each mail goes to, by the mail's place among them; nobody where nobody is known. */
+/** The account of each recipient, by the mail's index; none for unknown recipients. */
 async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
   const [recipients, about] = [
     mails.map(({ recipient }) => recipient),

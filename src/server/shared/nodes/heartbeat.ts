@@ -9,21 +9,20 @@ import { probe, machineAheadMs } from './probe.ts'
 import { HEARTBEAT_MS, recordDeparture, recordHeartbeat } from './nodes.ts'
 import { reasonsNotReady } from './readiness.ts'
 
-/** What a server looks after for as long as it runs. */
+/** Dependencies of the heartbeat. */
 interface HeartbeatOptions {
   context: Context
   keyring: SelectableKeyring
   clock: DatabaseClock
-  /** Every way to the database that changes it. */
+  /** All pools that write to the database. */
   databases: readonly DatabaseConnection[]
 }
 
 const PROBE_EVERY_MS = 1000
 
 /**
- * Lets a server take part among the others: looks around every second, goes by the database's clock, says that it lives
- * and with which keys, seals with the newest key that all of them have, and holds changes back while commits wait for a
- * standby that is gone.
+ * Joins the cluster: every second probes the database, follows its clock, sends heartbeats with the server's keys,
+ * switches to the newest key that all servers have, and enters read-only mode while commits wait for a lost standby.
  */
 export async function startHeartbeat(charge: HeartbeatOptions): Promise<{ stop: () => Promise<void> }> {
   const { context } = charge
@@ -72,8 +71,8 @@ function applyStatus({ changes, machineClock }: DatabaseConnection, status: Data
 }
 
 /**
- * A key that another server does not have yet would seal what that one cannot read. What all have is noted in the
- * database first, and used from the next look on.
+ * A key that another server lacks must not be used yet. A key that all servers have is recorded in the database first,
+ * and used from the next heartbeat.
  */
 async function activateNewestKey(
   { context, keyring, clock }: HeartbeatOptions,
@@ -85,7 +84,7 @@ async function activateNewestKey(
   else await beginToUse(context.database.db, shared, clock.now())
 }
 
-/** Says every few seconds that the server lives, and at once when its keys have changed. */
+/** Records a heartbeat every few seconds, and at once when the keys change. */
 function createBeat({ context, keyring }: HeartbeatOptions): () => Promise<void> {
   let last = { at: -Infinity, keys: '' }
   return async () => {
@@ -102,7 +101,7 @@ function createReadinessLog(context: Context): () => Promise<void> {
     const failed = await reasonsNotReady(context)
     if (failed.join() === known) return
     known = failed.join()
-    // Who of several servers of a machine is ended alone is replaced: that is no reason against the others.
+    // A worker that stops alone is replaced: its siblings stay ready.
     context.node.siblings?.reportReadiness(failed.filter((reason) => reason !== 'stopping'))
     if (failed.length > 0) context.log.error({ failed }, 'this server is not ready')
     else context.log.warn('this server is ready again')

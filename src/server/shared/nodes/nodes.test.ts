@@ -35,7 +35,7 @@ afterEach(async () => {
   await shared.close()
 })
 
-/** A server of the site that keeps its keys in a file of its own. */
+/** A server with a key file of its own. */
 async function startNode(...keys: string[]) {
   const keyFile = path.join(makeFolder('onboarding-node-'), 'encryption.keys')
   writeFileSync(keyFile, keys.join('\n'), { mode: 0o600 })
@@ -60,7 +60,7 @@ async function startNode(...keys: string[]) {
   }
 }
 
-/** The same session, at any of the servers. */
+/** The same session at any of the servers. */
 async function clientAt(...nodes: { url: string }[]): Promise<HttpSession[]> {
   const { username } = await makeClient(shared.context)
   const { cookies } = await shared.as(username)
@@ -78,7 +78,7 @@ async function currentKeyOfAnswers(): Promise<string> {
   return rows.map(({ answers }) => answers).join()
 }
 
-test('a server that does not know what was taken away from the schema says so, and gets no requests', async () => {
+test('a server that lacks a contraction of the schema reports it, and gets no requests', async () => {
   const node = await startNode(firstKey)
   expect(await node.readiness()).toMatchObject({ failed: [] })
   const owner = new pg.Client({ connectionString: database.url })
@@ -89,7 +89,7 @@ test('a server that does not know what was taken away from the schema says so, a
 })
 
 describe('servers whose key files differ', () => {
-  test('a key that one of them lacks seals nothing, and rotation says who lacks it; once all have it, it is used', async () => {
+  test('a key that one of them lacks is not used, and rotation names that server; once all have it, it is used', async () => {
     const one = await startNode(firstKey)
     const other = await startNode(firstKey)
     const [atOne, atOther] = await clientAt(one, other)
@@ -116,7 +116,7 @@ describe('servers whose key files differ', () => {
     }
   }, 120_000)
 
-  test('one that lacks a key answers 503 in words and is not ready; given the key, it goes on without a restart', async () => {
+  test('one that lacks a key answers 503 with a message and is not ready; given the key, it recovers without a restart', async () => {
     const second = newKey()
     const full = await startNode(firstKey)
     const lacking = await startNode(firstKey)

@@ -7,9 +7,9 @@ type StatusRow = Pick<DatabaseStatus, 'time' | 'keysInUse' | 'waitingCommits' | 
 
 type ProbeContext = Pick<Context, 'database' | 'node' | 'store' | 'log'>
 
-/** For so long what was seen is told again, however often somebody asks. */
+/** How long a probe result is cached. */
 const FRESH_MS = 1000
-/** So long a look may take. */
+/** Timeout of a probe. */
 const TIMEOUT_MS = 1000
 
 /** A commit waits for its standby (wait event SyncRep) after everything else is done. */
@@ -29,7 +29,7 @@ export function machineAheadMs({ time, answeredAt }: DatabaseStatus): number {
   return Date.now() - (performance.now() - answeredAt) - time.getTime()
 }
 
-/** Looks around: at the database over a connection of its own, and at the disk. What was seen within a second is told again. */
+/** Probes the database over a separate connection, and the disk. Results are cached for a second. */
 export function probe(context: ProbeContext): Promise<ProbeResult> {
   const { node } = context
   if (node.latest !== null && performance.now() - node.latest.at < FRESH_MS) return node.latest.look
@@ -60,7 +60,7 @@ async function askDatabase({ database, node, log }: ProbeContext): Promise<Datab
   }
 }
 
-/** A bucket belongs to all servers; a disk to the one that it is in. */
+/** A bucket is shared by all servers; a disk belongs to one. */
 async function tryDisk({ store, log }: ProbeContext): Promise<boolean> {
   if (store.kind !== 'disk') return true
   try {

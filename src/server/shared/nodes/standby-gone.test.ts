@@ -14,7 +14,7 @@ const dataDir = makeFolder('onboarding-standby-')
 let server: TestServer
 let stopHeartbeat: () => Promise<void>
 
-/** A PostgreSQL of its own: what is set here holds for all of its databases. */
+/** A separate PostgreSQL: the settings affect all of its databases. */
 beforeAll(async () => {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
   await migrate(postgres.ownerUrl, postgres.url)
@@ -43,7 +43,7 @@ const waiting = async () => {
   return rows[0]?.count
 }
 
-test('while the standbys are gone, saving is refused at once in words, reading goes on, and no connection is used up', async () => {
+test('while the standbys are gone, saving is rejected at once with a message, reading works, and no connection is used up', async () => {
   const { username } = await makeClient(server.context)
   const session = await server.as(username)
   const save = (city: string) => session.put('/api/application', { city })

@@ -6,7 +6,7 @@ import { text, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 import { greetReader, type TemplatesFor } from './template.ts'
 
-/** The mail of each business day: counts, and neither who nor what they are of. */
+/** Daily digest: only counts, no names. */
 export interface DigestMailData {
   'staff-digest': Digest
 }
@@ -25,7 +25,7 @@ function oldestText(oldestDays: number | null): string | null {
 
 const unreadText = (unread: number) => (unread < MAX_COUNTED ? String(unread) : `${MAX_COUNTED - 1}+`)
 
-/** What a mail begins with, by the first there is: what waits, whom nobody looks after, what is unread. */
+/** Start of the digest, by priority: waiting, unassigned, unread. */
 function headline(digest: Digest): { subject: string; preheader: string; view: ViewName | null } {
   const { waiting, late, oldestDays, unassigned, unread } = digest
   if (waiting > 0) {
@@ -69,7 +69,7 @@ function queueLink(view: ViewName | null, { origin, reader }: MailSite): MailPar
     : { kind: 'link', label: 'Open the queue', href: `${home}?${searchOf(view)}` }
 }
 
-/** The mail about what waits for staff. */
+/** The mail about waiting work. */
 export const digestMails: TemplatesFor<DigestMailData> = {
   'staff-digest': {
     secret: false,

@@ -5,7 +5,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 30_000
 const MAX_CONNECTIONS = 2
 
-/** Refused by name of the recipient or for its content; other answers 5xx, such as to the sign-in, concern every mail. */
+/** The recipient or content was rejected; other 5xx responses, such as to authentication, concern all mails. */
 const PERMANENT_MAIL_ERRORS: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
 function asMailError(error: unknown): unknown {
@@ -14,7 +14,7 @@ function asMailError(error: unknown): unknown {
   return forGood && PERMANENT_MAIL_ERRORS.has(error.code) ? new MailRefusedError(error.message) : error
 }
 
-/** Mails through the server at an `smtp://` or `smtps://` address. */
+/** Sends mails through an `smtp://` or `smtps://` server. */
 export function createSmtpTransport(url: string): MailTransport {
   const smtp = onFirstMail((createTransport) =>
     createTransport({

@@ -4,7 +4,7 @@ import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
 /** A reminder that somebody can take back for an hour, though its mail has left. */
-export async function heldReminder(
+export async function undoableReminder(
   { context: { database, now } }: TestServer,
   session: HttpSession,
   applicationId: string,
