@@ -18,20 +18,20 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw, deleteOrphans } from '#test/support/uploads.ts'
 
-/** In which file of a download what is sealed can be read, by which words. */
+/** The file in a download that shows the plaintext, and the text. */
 type Readable = readonly [file: string, words: string]
-/** Why something is left out. */
+/** Reason for an omission. */
 type Why = string
 
-/** What becomes of a sealed column. That it is sealed anew when keys change is `features/key-rotation/rotate.test.ts`. */
+/** Handling of an encrypted column. Re-encryption with a new key: `features/key-rotation/rotate.test.ts`. */
 interface Fate {
-  /** The module that seals it. */
+  /** The module that encrypts it. */
   encryptedBy: string
-  /** What a client downloads of their own (POPIA, section 23). */
+  /** In a client's own data download (POPIA, section 23). */
   ownData: Readable | Why
-  /** What staff download. */
+  /** In staff downloads. */
   archive: Readable | Why
-  /** Whether it goes when the records of a client are over. */
+  /** Whether it is erased when a client's retention ends. */
   erased: true | Why
 }
 
@@ -127,7 +127,7 @@ const FATES: Readonly<Record<string, Fate>> = {
   },
 }
 
-/** Tables in which the id of a client who was erased may stand, and why. */
+/** Tables that may contain the id of an erased client, with reasons. */
 const OUTLASTING: Readonly<Record<string, Why>> = {
   audit_events: 'the log outlives its people, whom it names by a number that nothing leads from any more',
   rate_limits: 'counts of an hour or less, which run out by themselves',
@@ -139,7 +139,7 @@ const over = new Date('2026-11-21T08:00:00Z')
 let server: TestServer
 let now = ended
 let person: PersonWithEncryptedData
-/** What was sealed before there was this person. */
+/** Existing ciphertexts before this client was created. */
 let before: ReadonlyMap<string, ReadonlySet<string>>
 beforeAll(async () => {
   server = await startTestServer({ now: () => now })
@@ -153,12 +153,12 @@ const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   /(?<!\.test)\.ts$/u.test(file),
 )
 
-test('every module that seals texts is named, with its columns', () => {
-  const sealing = modules.filter((file) =>
+test('every module that encrypts texts is listed, with its columns', () => {
+  const encrypting = modules.filter((file) =>
     /\bencryptText\(/u.test(readFileSync(path.join(root, file), 'utf8')),
   )
   const named = new Set(Object.values(FATES).map(({ encryptedBy }) => encryptedBy))
-  expect(sealing.filter((file) => file !== 'platform/encryption/text-cipher.ts').toSorted()).toEqual(
+  expect(encrypting.filter((file) => file !== 'platform/encryption/text-cipher.ts').toSorted()).toEqual(
     [...named].toSorted(),
   )
   expect(Object.keys(FATES).toSorted()).toEqual(ENCRYPTED_COLUMNS)
@@ -166,7 +166,7 @@ test('every module that seals texts is named, with its columns', () => {
 
 const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
 
-/** What a file says, as people read it. */
+/** The visible text of a file. */
 function textOf(name: string, content: Buffer | undefined): string {
   if (content === undefined || !name.endsWith('.pdf')) return String(content)
   return execFileSync('pdftotext', ['-', '-'], { input: content, encoding: 'utf8' })
@@ -189,10 +189,10 @@ async function expectReadable(
 }
 
 describe.skipIf(!hasUnzip || !hasPdftotext)('with unzip and pdftotext (poppler-utils)', () => {
-  test('what is sealed of a client is in what they download of their own', () =>
+  test('a client’s encrypted data is in their own download', () =>
     expectReadable(person.session, '/api/account/data', ({ ownData }) => ownData))
 
-  test('what is sealed of an application is in what staff download', async () => {
+  test('an application’s encrypted data is in staff downloads', async () => {
     const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
     await expectReadable(
       admin,
@@ -202,7 +202,7 @@ describe.skipIf(!hasUnzip || !hasPdftotext)('with unzip and pdftotext (poppler-u
   })
 })
 
-test('nothing that is sealed of a client outlasts their records', async () => {
+test('no encrypted data of a client remains after their retention', async () => {
   const { context } = server
   const { db } = context.database
   const { id, applicationId, managerId, signedDocumentId } = person

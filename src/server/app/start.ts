@@ -29,31 +29,31 @@ import { openTracer } from '../platform/tracing/open-tracer.ts'
 import { welcome } from './startup-banner.ts'
 
 /**
- * So many connections wait to be taken. Those of everybody come at once where another server has gone; with Node's 511 the
- * others would be tried again after a second, then three, then seven. Linux bounds it by `net.core.somaxconn`: this many.
+ * Size of the accept queue. When a server stops, its clients reconnect at once; with Node's default of 511 the rest
+ * would retry after seconds. Linux caps it at `net.core.somaxconn`.
  */
 const BACKLOG = 4096
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it answers. */
+  /** Its address. */
   url: string
-  /** What whoever started it should read. */
+  /** Startup text for the terminal. */
   welcome: string
-  /** Leaves its port to others of this machine, who have it too, without anybody noticing, and stops. */
+  /** Hands its port to the machine's other servers without an interruption, and stops. */
   handOver: () => Promise<void>
-  /** Leaves (`nodes/leave.ts`), finishes the requests in flight, then stops jobs and database. */
+  /** Graceful shutdown (`nodes/graceful-shutdown.ts`): finishes requests in flight, then stops jobs and database. */
   stop: () => Promise<void>
 }
 
 type Cleanup = () => Promise<void>
 
 /**
- * Starts everything, in order: database, migrations, demo data, HTTP, jobs. Of several workers the first runs the jobs, and
- * their parent prints the welcome.
+ * Starts everything in order: database, migrations, demo data, HTTP, jobs. Of several workers the first runs the jobs,
+ * and their parent prints the startup banner.
  *
- * @param aheadMs how far its clock is ahead of the database's, which it goes by; a test's, and no setting
- * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
+ * @param aheadMs clock difference to the database's; only for tests
+ * @throws if configuration, database or port cannot be used; what was started is stopped
  */
 export async function startServer(
   variables: Readonly<Record<string, string | undefined>>,
@@ -122,7 +122,7 @@ async function start(
   const accounts = settings.demo ? await seedDemo(context) : []
   const attending = await startHeartbeat({ context, keyring, clock, databases: [database, forJobs, keeper] })
   cleanups.push(attending.stop)
-  // Stopped in reverse: jobs come to their end when the last request has come to its own.
+  // Stopped in reverse: jobs end after the last request.
   let jobs: ReturnType<typeof startJobs> | undefined
   cleanups.push(async () => (await jobs)?.stop())
   const app = await buildApp(context)

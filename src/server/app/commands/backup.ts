@@ -14,8 +14,8 @@ import type { Manifest } from '#server/features/backup/manifest.ts'
 const OWNER_ONLY_FOLDER = 0o700
 
 /**
- * `npm run backup -- FOLDER`: backs database and files up, while the server runs or not. With `--into` the folder holds
- * one backup after another: files that one of them has are not copied again, and old ones go.
+ * `npm run backup -- FOLDER`: backs up database and files, with or without a running server. With `--into` the folder
+ * holds several backups, which share unchanged files; old ones are deleted.
  */
 await runCommand({
   usage: 'npm run backup -- FOLDER, or npm run backup -- --into FOLDER-OF-ALL',
@@ -46,7 +46,7 @@ await runCommand({
   },
 })
 
-/** A backup of its own in a folder of several, beside the newest that is there. */
+/** Target in a folder of several backups, and the newest existing one. */
 async function nextTarget(into: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {
   const all = path.resolve(into)
   await mkdir(all, { recursive: true, mode: OWNER_ONLY_FOLDER })

@@ -8,7 +8,7 @@ import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { createAdmin } from '#server/features/users/create-admin.ts'
 import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 
-/** `npm run create-admin -- --email …`: makes the first system administrator, while the server runs or not. */
+/** `npm run create-admin -- --email …`: creates the first system administrator, with or without a running server. */
 await runCommand({
   usage: 'npm run create-admin -- --email ADDRESS [--name "FULL NAME"] [--another]',
   options: {

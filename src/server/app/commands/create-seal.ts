@@ -5,8 +5,8 @@ import { print } from '#server/platform/logging/terminal.ts'
 import { createSeal } from '#server/platform/seal/create-certificate.ts'
 
 /**
- * `npm run seal:create -- --name "Firm"`: makes the key and the certificate that documents are sealed with, for a firm that
- * has none yet, and a request to send to a certificate authority. Never over what is there.
+ * `npm run seal:create -- --name "Firm"`: creates the key and certificate for sealing documents, and a certificate
+ * signing request. Never overwrites files.
  */
 await runCommand({
   usage: 'npm run seal:create -- --name "The firm" [--folder seal]',

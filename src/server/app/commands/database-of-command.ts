@@ -9,14 +9,14 @@ import {
 import { urlsIn } from '#server/platform/db/external-database.ts'
 import { isMigrated, migrate } from '#server/platform/db/migrate.ts'
 
-/** A database, and its address for the role that owns it. */
+/** A database, with its address for the owner role. */
 export interface CommandDatabase extends DatabaseConnection {
   ownerUrl: string
 }
 
 /**
- * The database for a command that is run beside the server or without it: the one that is configured, the embedded one
- * that a server is running, or the embedded one started for as long as the command takes.
+ * The database for a command: the configured one, the embedded one of a running server, or the embedded one started for
+ * the command.
  */
 export async function openDatabaseForCommand(settings: Settings): Promise<CommandDatabase> {
   const options = { dataDir: settings.dataDir, log: printNotice }
@@ -38,7 +38,7 @@ export async function openDatabaseForCommand(settings: Settings): Promise<Comman
   }
 }
 
-/** A command may come before the first start. A database that has a schema keeps it: a server may be using it. */
+/** A command may run before the first start. An existing schema is unchanged, since a server may be using it. */
 async function migrateIfNew({ url, ownerUrl }: DatabaseUrls): Promise<void> {
   if (!(await isMigrated(ownerUrl))) await migrate(ownerUrl, url)
 }

@@ -4,7 +4,9 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { printNotice } from '#server/platform/logging/terminal.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 
-/** `npm run migrate`: the migrations of the next start, while servers of the version before run (docs/decisions/0081). */
+/**
+ * `npm run migrate`: runs the next start's migrations, while servers of the previous version run (docs/decisions/0081).
+ */
 await runCommand({
   usage: 'npm run migrate',
   options: {},

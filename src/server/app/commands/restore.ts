@@ -12,7 +12,7 @@ import { createStore } from '#server/platform/storage/create-store.ts'
 import { BackupError } from '#server/features/backup/manifest.ts'
 import { restore, type Restored } from '#server/features/backup/restore.ts'
 
-/** `npm run restore -- DIR`: restores a backup into an empty database and an empty store. */
+/** `npm run restore -- DIR`: restores a backup to an empty database and an empty store. */
 await runCommand({
   usage: 'npm run restore -- FOLDER',
   options: {},
@@ -35,7 +35,7 @@ await runCommand({
   },
 })
 
-/** The database that is configured, or a new embedded one for as long as the command takes. */
+/** The configured database, or a new embedded one for the duration of the command. */
 async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): Promise<DatabaseUrls> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url, dataDir } = settings
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl }

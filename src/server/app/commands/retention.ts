@@ -10,7 +10,7 @@ import { runCommand } from '#server/app/commands/run-command.ts'
 import { endedRelationships } from '#server/features/retention/ended-relationships.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 
-/** `npm run retention -- --dry-run`: lists whose records are to be erased; without it, erases them now. */
+/** `npm run retention -- --dry-run`: lists clients whose retention has ended; without it, erases their records. */
 await runCommand({
   usage: 'npm run retention -- [--dry-run]',
   options: { 'dry-run': { type: 'boolean', default: false } },

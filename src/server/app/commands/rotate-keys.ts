@@ -15,7 +15,9 @@ import {
   type RotationContext,
 } from '#server/features/key-rotation/rotate.ts'
 
-/** `npm run keys:rotate`: seals everything with a new key, while servers run; `-- --retire` takes the older ones out of use. */
+/**
+ * `npm run keys:rotate`: re-encrypts everything with a new key, while servers run; `-- --retire` retires older keys.
+ */
 await runCommand({
   usage: 'npm run keys:rotate -- [--retire]',
   options: { retire: { type: 'boolean', default: false } },
@@ -25,7 +27,7 @@ await runCommand({
     try {
       const { now } = await openDatabaseClock(database)
       const keyring = await openKeyring(settings, database.db, now())
-      // Whether the newest may seal is what the rotation finds out.
+      // The rotation itself finds out whether the newest key may be used.
       keyring.encryptWith(null)
       const rawStore = await createStore(settings)
       const context: RotationContext = {

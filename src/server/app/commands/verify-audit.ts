@@ -12,13 +12,13 @@ import { CUT_OFF } from '#server/features/audit-log/chain-proof.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain, type Gap, type Verification } from '#server/features/audit-log/verify-chain.ts'
 
-/** What else ends a log earlier than its anchors say. */
+/** Legitimate reasons for a log that ends before its anchors. */
 const LAWFUL_END =
   '\nA database brought back to an earlier moment looks the same: see docs/emergencies.md, "Back in time".'
 
 /**
- * `npm run audit:verify`: walks the whole log, says whether anybody changed it, keeps that for the dashboards, and chains
- * what is new where it is sound. An operator's word that it is takes back the alarm over a missing anchor.
+ * `npm run audit:verify`: verifies the whole log, stores the result for the dashboards, and extends the chain if it is
+ * intact. An operator's confirmation clears the alarm about a missing anchor.
  */
 await runCommand({
   usage: 'npm run audit:verify -- [--anchor FILE]...',
@@ -45,7 +45,7 @@ await runCommand({
   },
 })
 
-/** A file that is not what was meant must not pass for one that every link agrees with. */
+/** A wrong file must not pass as one whose anchors all match. */
 async function refuseWithoutAnchors(file: string): Promise<void> {
   const { done } = await anchorsIn(file).next()
   if (done === true) throw new UsageError(`${file} holds no audit log anchors.`)
@@ -59,7 +59,7 @@ function describe(found: Verification): string {
   }`
 }
 
-/** Gaps are ordinary; after an incident they say which rows to look for in the database's own log. */
+/** Gaps are normal; after an incident they show which rows to look for in the database's own log. */
 function describeGaps(gaps: readonly Gap[]): string {
   if (gaps.length === 0) return ''
   const ranges = gaps.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))

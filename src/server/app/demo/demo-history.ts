@@ -14,7 +14,7 @@ import { daysBefore } from './days-before.ts'
 import type { DemoClient } from './demo-person.ts'
 import { storeRound } from './demo-round.ts'
 
-/** What was done to an application until it had its status. */
+/** Actions that lead to each status. */
 const waysTo: Readonly<Record<ApplicationStatus, readonly ActionName[]>> = {
   draft: [],
   submitted: ['submit'],
@@ -25,20 +25,20 @@ const waysTo: Readonly<Record<ApplicationStatus, readonly ActionName[]>> = {
   cancelled: ['markCancelled'],
 }
 
-/** Who was onboarded for a reason was not approved before. */
+/** A client onboarded with a reason was not approved before. */
 const WITHOUT_APPROVAL: readonly ActionName[] = ['submit', 'markOnboarded']
 
 function wayOf({ status, reason }: DemoClient): readonly ActionName[] {
   return status === 'onboarded' && reason !== undefined ? WITHOUT_APPROVAL : waysTo[status]
 }
 
-/** An application as it was made. */
+/** The created application. */
 export type DemoApplication = Pick<
   typeof applications.$inferSelect,
   'id' | 'userId' | 'submittedAt' | 'statusChangedAt'
 >
 
-/** Who acts, by role; the client is known from the application. */
+/** Actors by role; the client is known from the application. */
 export type DemoStaff = Readonly<Record<Exclude<Role, 'client' | 'system_administrator'>, string>>
 
 interface History {
@@ -46,7 +46,7 @@ interface History {
   staff: DemoStaff
 }
 
-/** Tells what became of a demo client's application, by whom and why, as its timeline shows it: once. */
+/** Records the history of a demo application for its timeline, once. */
 export async function recordHistory(context: Context, client: DemoClient, history: History): Promise<void> {
   const way = wayOf(client)
   if (way.length === 0) return
@@ -87,7 +87,7 @@ async function isRecorded(tx: Transaction, applicationId: string): Promise<boole
   return (await tx.$count(auditEvents, changes)) > 0
 }
 
-/** The first step when the client submitted, the last when the status became what it is, those between in between. */
+/** Records the transitions: the first at submission, the last at the current status's time, the others in between. */
 async function recordTransitions(
   tx: Transaction,
   way: readonly ActionName[],
@@ -100,7 +100,7 @@ async function recordTransitions(
   for (const [index, action] of way.entries()) {
     const { role, to } = actions[action]
     const actor = { userId: people[role] ?? application.userId, role }
-    // The last is the moment of the status itself: its reason is found by it.
+    // The last one has the status's own time, by which its reason is found.
     const at = index === way.length - 1 ? changedAt : new Date(begin + index * step)
     const details = { action, from, to }
     await record(

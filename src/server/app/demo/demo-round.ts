@@ -16,17 +16,17 @@ import { applications, documents } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { daysBefore } from './days-before.ts'
 
-/** Something that a demo client is asked for. */
+/** A requested item of a demo client. */
 export interface DemoItem {
-  /** An answer, with what it was before it was corrected; a question; the newest payslip. */
+  /** An answer with its previous value; a question; or the newest payslip. */
   of: { path: string; before?: Partial<Answers> } | { question: string } | 'payslip'
-  /** Left out of a question. */
+  /** Missing for a question. */
   reason?: CorrectionReason
   comment?: string
   reply?: string
 }
 
-/** The round of corrections of a demo client. Days ago: noted and asked for, sent back, accepted. */
+/** The correction request of a demo client. Days ago: created and sent, answered, accepted. */
 export interface DemoRound {
   state: Extract<RoundState, 'draft' | 'asked' | 'answered' | 'accepted'>
   asked: number
@@ -35,7 +35,7 @@ export interface DemoRound {
   items: readonly DemoItem[]
 }
 
-/** Whether a payslip came in the place of another. */
+/** Whether a payslip was replaced. */
 export function replacesPayslip(round: DemoRound | undefined): boolean {
   return round?.answered !== undefined && round.items.some(({ of }) => of === 'payslip')
 }
@@ -48,14 +48,14 @@ interface RoundContext {
   managerId: string
 }
 
-/** An item as it is told of. */
+/** An item with its id and stored form. */
 interface StoredItem extends DemoItem {
   id: string
   subject: Subject
   answerDocumentId: string | null
 }
 
-/** Tells what a demo client was asked for, what they answered, and what became of it. */
+/** Stores a demo client's correction request, with answers and result. */
 export async function storeRound(round: DemoRound, history: RoundContext): Promise<void> {
   const { tx, now, application } = history
   const { state, asked, answered, accepted, items } = round
@@ -86,7 +86,7 @@ interface Payslips {
   answer: string | null
 }
 
-/** The one that is asked for, and what came in its place: the newest, where it was sent back. */
+/** The requested payslip, and its replacement: the newest, if answered. */
 async function payslipsOf(
   { tx, application: { id, userId } }: RoundContext,
   answeredAt: Date | null,
@@ -162,7 +162,7 @@ async function keepItems(
   }
 }
 
-/** The log of a round, as it would have been written on those days. */
+/** The audit events of a request, dated back. */
 async function recordRound(
   { tx, now, application: { id, userId }, managerId }: RoundContext,
   stored: readonly StoredItem[],

@@ -15,24 +15,24 @@ import { reportSchema, type Order } from './messages.ts'
 
 /** All workers of a machine. */
 export interface WorkerPool {
-  /** Replaces one worker after the other, without a request that fails. */
+  /** Replaces the workers one by one, without failing requests. */
   renew: () => Promise<void>
-  /** Stops all workers, and then the embedded database where there is one. */
+  /** Stops all workers, then the embedded database if there is one. */
   stop: () => Promise<void>
 }
 
-/** A worker that lived for so long did not fail because of how it was started. */
+/** A worker that ran this long did not fail because of its start. */
 const STABLE_MS = 60_000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Beside what servers and commands need: migrations, an administrator's own session. */
+/** Reserved for migrations and an administrator's session. */
 const SPARE_CONNECTIONS = 10
 
 /**
- * Starts as many workers as WORKERS says, on one port, and restarts those that exit (docs/decisions/0089). The embedded
- * database, where there is one, belongs to this process.
+ * Starts as many workers as WORKERS says on one port, and restarts those that exit (docs/decisions/0089). The embedded
+ * database belongs to this process.
  *
- * @throws where a worker does not start: it has said why
+ * @throws if a worker does not start, which has printed why
  */
 export async function startWorkerPool(
   variables: Readonly<Record<string, string | undefined>>,
@@ -53,7 +53,7 @@ export async function startWorkerPool(
   }
 }
 
-/** The database of all workers: an embedded one, or as many workers as a given one has connections for. */
+/** The database of all workers: the embedded one, or as many workers as an external one has connections for. */
 async function openDatabaseOf(settings: Settings, log: Logger) {
   const { workers, dataDir, demo } = settings
   const given = urlsIn(settings)
@@ -84,14 +84,14 @@ interface Member {
 
 interface PoolOptions {
   count: number
-  /** What workers get beside this process's environment. */
+  /** Additional environment variables of workers. */
   environment: Readonly<Record<string, string>>
   log: Logger
-  /** The metrics of all workers as text; undefined where none are measured. */
+  /** The metrics of all workers as text; undefined if not measured. */
   collectMetrics: () => Promise<string> | undefined
 }
 
-/** The workers by their place, from 1 to the count. */
+/** The workers by index, from 1. */
 class Workers {
   readonly #members = new Map<number, Member>()
   readonly #pauses = new Map<number, number>()
@@ -105,13 +105,13 @@ class Workers {
     this.#options = options
     // Each accepts from one socket: connections that a killed worker has not accepted go to another.
     cluster.schedulingPolicy = cluster.SCHED_NONE
-    // By the path that this process was started by, and not the one it resolved to: after an upgrade both lead to the new release.
+    // The unresolved path of this process: after an upgrade it leads to the new release.
     if (path.isAbsolute(process.argv0)) process.execPath = process.argv0
     // This process has read .env already, and passes it on.
     cluster.setupPrimary({ execArgv: process.execArgv.filter((option) => !option.startsWith('--env-file')) })
   }
 
-  /** One after the other: the first makes what all need (keys, schema, demo data). */
+  /** One by one: the first creates shared data (keys, schema, demo data). */
   async start(): Promise<string> {
     const welcomes = []
     for (let index = 1; index <= this.#options.count; index += 1) welcomes.push(await this.#launch(index))
@@ -138,9 +138,9 @@ class Workers {
   }
 
   /**
-   * Starts a worker, which takes over a place once it serves. One is started at a time, so that a place is not filled twice.
+   * Starts a worker, which takes over an index once it serves. One at a time, so that no index is used twice.
    *
-   * @returns its text for the terminal; null where it is not wanted any more
+   * @returns its startup text; null if it is not needed any more
    */
   #launch(index: number, isWanted = () => true): Promise<string | null> {
     const launched = this.#launches.then(() => (isWanted() && !this.#isStopping ? this.#fork(index) : null))
@@ -149,7 +149,7 @@ class Workers {
   }
 
   async #fork(index: number): Promise<string> {
-    const identity = { WORKERS: String(this.#options.count), WORKER_INDEX: String(index) }
+    const identity = { WORKERS: String(this.#options.count), WORKER_PLACE: String(index) }
     const worker = cluster.fork({ ...this.#options.environment, ...identity })
     const exited = once(worker, 'exit')
     const member: Member = { worker, startedAt: performance.now(), notReady: [], exited }
@@ -171,7 +171,7 @@ class Workers {
     return welcome
   }
 
-  /** Replaces a worker that exited on its own, after a pause that doubles while workers do not stay up. */
+  /** Replaces a worker that exited on its own, with exponential backoff. */
   async #restart(index: number, member: Member): Promise<void> {
     if (this.#isStopping || this.#members.get(index) !== member) return
     const { exitCode, signalCode } = member.worker.process
@@ -220,7 +220,7 @@ function allWorkers(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 }
 
-/** An order to a worker that is exiting is dropped: its exit is noticed. */
+/** Messages to an exiting worker are dropped; the pool handles its exit. */
 function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined)
 }

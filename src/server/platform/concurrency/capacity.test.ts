@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCapacity } from './capacity.ts'
 
-test('with one more than it takes on, it says so before anything is begun; a place that is free is given again', async () => {
+test('a request above the capacity is rejected before any work; a freed slot is used again', async () => {
   const capacity = createCapacity(2)
   const running = Promise.withResolvers<string>()
   const two = [capacity.run(() => running.promise), capacity.run(() => running.promise)]

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairShare } from './fair-share.ts'
 
-test('so many of one user at once, and nobody else waits for them', async () => {
+test('a user has a limited number of concurrent requests, and no one else waits for them', async () => {
   const share = createFairShare(2)
   let running = 0
   let max = 0
@@ -21,7 +21,7 @@ test('so many of one user at once, and nobody else waits for them', async () => 
   expect(max).toBe(2)
 })
 
-test('who brings more than can wait is told to come back, and is let in then', async () => {
+test('a user with too many queued requests is rejected, and accepted later', async () => {
   const share = createFairShare(1, 1)
   const finished = Promise.withResolvers<string>()
   const first = share.run('one', () => finished.promise)

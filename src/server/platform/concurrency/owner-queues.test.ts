@@ -3,7 +3,7 @@ import { createOwnerQueues } from './owner-queues.ts'
 
 const bounds = { width: 1, maxWaiting: 1, whenFull: () => new Error('full') }
 
-test('tasks of one owner run in order, whatever fails; owners do not wait for one another', async () => {
+test('tasks of one owner run in order, even after failures; owners do not wait for one another', async () => {
   const queues = createOwnerQueues(bounds)
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ test('tasks of one owner run in order, whatever fails; owners do not wait for on
   expect(done).toEqual(['other', 'one, first', 'one, second'])
 })
 
-test('an owner with too many tasks is refused, and no one else is', async () => {
+test('an owner with too many tasks is rejected, and no one else is', async () => {
   const queues = createOwnerQueues(bounds)
   const { promise: hold, resolve: release } = Promise.withResolvers<string>()
   const first = queues.run('one', () => hold)

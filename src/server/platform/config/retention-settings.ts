@@ -3,22 +3,22 @@ import { z } from 'zod'
 const DAY_MS = 24 * 3_600_000
 const days = z.coerce.number({ error: 'use a number of days, 1 or more' }).min(1)
 
-/** The variables that say for how long what is needed no more is kept. */
+/** The variables of retention periods. */
 export const retentionVariables = z.object({
   KEEP_REMOVED_FILES_DAYS: days.default(7),
   BACKUP_KEEP_DAILY: days.int().default(7),
   BACKUP_KEEP_WEEKLY: z.coerce.number({ error: 'use a number of weeks' }).int().min(0).default(5),
 })
 
-/** For how long what is needed no more is kept. */
+/** Retention of data that is not needed any more. */
 export interface RetentionSettings {
-  /** A stored file that nothing refers to any more, in milliseconds. */
+  /** Files without references, in milliseconds. */
   removedFilesRetentionMs: number
-  /** How many of the backups in a folder of generations. */
+  /** Number of backups to keep in a folder. */
   backupRetention: { daily: number; weekly: number }
 }
 
-/** What the variables mean. */
+/** The settings from the variables. */
 export function toRetentionSettings(variables: z.infer<typeof retentionVariables>): RetentionSettings {
   return {
     removedFilesRetentionMs: variables.KEEP_REMOVED_FILES_DAYS * DAY_MS,

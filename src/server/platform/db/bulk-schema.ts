@@ -5,7 +5,7 @@ import type { BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import { timestampColumn } from './timestamp.ts'
 import { users } from './schema.ts'
 
-/** What somebody does with many applications at once (docs/decisions/0082). */
+/** Bulk actions (docs/decisions/0082). */
 export const bulkActs = pgTable(
   'bulk_acts',
   {
@@ -13,14 +13,14 @@ export const bulkActs = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where they came from, for the audit log. */
+    /** Origin, for the audit log. */
     ip: inet('ip'),
     act: jsonb('act').$type<BulkAct>().notNull(),
     total: integer('total').notNull(),
     createdAt: timestampColumn('created_at').notNull(),
-    /** Until then it can be called off. */
+    /** It can be cancelled until then. */
     beginsAt: timestampColumn('begins_at').notNull(),
-    /** When a server took it up: from then on it is not called off. */
+    /** When a server started it: it cannot be cancelled afterwards. */
     startedAt: timestampColumn('started_at'),
     calledOffAt: timestampColumn('called_off_at'),
     endedAt: timestampColumn('ended_at'),
@@ -33,7 +33,7 @@ export const bulkActs = pgTable(
   ],
 )
 
-/** One application of such an act, and what became of it. There may be no such application: it looks like one out of reach. */
+/** One application of a bulk action, with its outcome. A missing application looks like one out of scope. */
 export const bulkActRows = pgTable(
   'bulk_act_rows',
   {
@@ -42,12 +42,12 @@ export const bulkActRows = pgTable(
       .references(() => bulkActs.id, { onDelete: 'cascade' }),
     applicationId: uuid('application_id').notNull(),
     position: integer('place').notNull(),
-    /** Null until it is done, in the transaction that does it. */
+    /** Null until done, set in the transaction of the action. */
     outcome: text('outcome').$type<BulkOutcome>(),
     doneAt: timestampColumn('done_at'),
-    /** Of who was given to another manager: whose they were. */
+    /** For reassigned clients: the previous manager. */
     managerBefore: uuid('manager_before'),
-    /** How often it broke off by a fault of ours. */
+    /** Number of failed attempts. */
     faults: smallint('faults').notNull().default(0),
   },
   (table) => [

@@ -6,7 +6,7 @@ export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid('id').primaryKey(),
-    /** The same at every attempt, so that a receiver can tell a repetition. */
+    /** The same at every attempt, so that receivers detect duplicates. */
     messageId: text('message_id').notNull(),
     recipient: text('recipient').notNull(),
     template: text('template').notNull(),
@@ -15,12 +15,12 @@ export const mailOutbox = pgTable(
     htmlBody: text('html_body').notNull(),
     createdAt: timestampColumn('created_at').notNull(),
     nextAttemptAt: timestampColumn('next_attempt_at').notNull(),
-    /** Whether an act on many applications wrote it: all others leave before it (docs/decisions/0082). */
+    /** Whether a bulk action wrote it: all others are sent first (docs/decisions/0082). */
     ofMany: boolean('of_many').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: timestampColumn('sent_at'),
-    /** Set when no further attempt will be made. */
+    /** Set when no further attempt is made. */
     givenUpAt: timestampColumn('given_up_at'),
   },
   (table) => [

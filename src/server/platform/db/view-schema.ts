@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './schema.ts'
 
-/** Names that staff gave to addresses of their lists, each person's in their order (docs/decisions/0077). */
+/** Saved views of staff lists, ordered per user (docs/decisions/0077). */
 export const ownViews = pgTable(
   'own_views',
   {
@@ -10,9 +10,9 @@ export const ownViews = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** What stands behind the "?" of the list's address. */
+    /** The list's URL query. */
     address: text('address').notNull(),
-    /** Whether everybody on the staff has it. */
+    /** Whether all staff see it. */
     shared: boolean('shared').notNull(),
     /** Counted from 0. */
     position: integer('place').notNull(),

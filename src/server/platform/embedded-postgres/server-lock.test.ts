@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process that tries to take the lock once it is written to, says how it went, and lives until it is killed. */
+/** A process that tries to take the lock on input, reports the result, and lives until killed. */
 function racer() {
   const code = `
     const { takeServerLock } = await import(${JSON.stringify(new URL('./server-lock.ts', import.meta.url).href)})

@@ -22,7 +22,7 @@ async function* inChunks(bytes: Buffer, size: number) {
 }
 
 describe('texts', () => {
-  test('open for the place they were sealed for, and show nothing of themselves', () => {
+  test('are decrypted for the location they were encrypted for, and reveal nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const encrypted = encryptText(keyring, text, 'application 1: idNumber')
@@ -33,19 +33,19 @@ describe('texts', () => {
     expect(encryptText(keyring, '8001015009087', 'x')).not.toContain('8001015009087')
   })
 
-  test('open nowhere else', () => {
+  test('are not decrypted for another location', () => {
     const encrypted = encryptText(keyring, '8001015009087', 'application 1: idNumber')
     expect(() => decryptText(keyring, encrypted, 'application 2: idNumber')).toThrow()
   })
 
-  test('do not open once changed', () => {
+  test('are not decrypted once changed', () => {
     const encrypted = encryptText(keyring, '8001015009087', 'x')
     const swapped = encrypted.endsWith('A') ? `${encrypted.slice(0, -2)}BB` : `${encrypted.slice(0, -2)}AA`
     expect(() => decryptText(keyring, swapped, 'x')).toThrow()
     expect(() => decryptText(keyring, '8001015009087', 'x')).toThrow('not sealed')
   })
 
-  test('stay readable when a newer key seals, and say which key is missing', () => {
+  test('stay readable with a newer key, and report a missing key', () => {
     const [older, newer] = [newKey(), newKey()]
     const encrypted = encryptText(readKeyring(older), 'text', 'x')
     expect(decryptText(readKeyring(`${newer},${older}`), encrypted, 'x')).toBe('text')
@@ -57,7 +57,7 @@ describe('files', () => {
   const piece = 64 * 1024
 
   test.each([0, 1, piece - 1, piece, piece + 1, 3 * piece, 200_000])(
-    'of %i bytes come back as they were',
+    'of %i bytes are unchanged after decryption',
     async (size) => {
       const content = randomBytes(size)
       const encrypted = await collect(encryptFile(inChunks(content, 10_000), keyring, 'key'))
@@ -98,13 +98,13 @@ describe('files', () => {
     ],
     ['with a piece appended', (encrypted) => Buffer.concat([encrypted, encrypted.subarray(-26)])],
     ['never sealed', () => content],
-  ])('%s do not open', async (_, change) => {
+  ])('%s are not decrypted', async (_, change) => {
     await expect(
       collect(decryptFile(inChunks(change(await encryptedContent), 9_999), keyring, 'key')),
     ).rejects.toThrow()
   })
 
-  test('do not open under another object key', async () => {
+  test('are not decrypted under another object key', async () => {
     await expect(
       collect(decryptFile(inChunks(await encryptedContent, 9_999), keyring, 'other')),
     ).rejects.toThrow()
@@ -123,16 +123,16 @@ describe('keys', () => {
     ['digits', Buffer.from('01234567890123456789012345678901')],
     ['counting', Buffer.from(Array.from({ length: 32 }, (_value, index) => index))],
     ['counting down by sevens', Buffer.from(Array.from({ length: 32 }, (_value, index) => 300 - 7 * index))],
-  ])('of %s was not drawn at random', (_, bytes) => {
+  ])('of %s is not random', (_, bytes) => {
     expect(looksRandom(readKeyring(bytes.toString('base64')).current)).toBe(false)
   })
 
-  test('ten thousand random ones were', () => {
+  test('ten thousand random ones pass', () => {
     const drawn = Array.from({ length: 10_000 }, () => readKeyring(newKey()).current)
     expect(drawn.every(looksRandom)).toBe(true)
   })
 
-  test('a deployment without one gets one, once, for its owner alone', () => {
+  test('a deployment without one generates one, once, readable by its owner only', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'encryption.key')
@@ -146,7 +146,7 @@ describe('keys', () => {
     expect(() => liveKeyring(file)).toThrow()
   })
 
-  test('one that is put into the file is used within a second, and found at once where it is needed', () => {
+  test('a new one in the file is used within a second, and found at once if needed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     onTestFinished(() => void vi.useRealTimers())

@@ -8,7 +8,7 @@ const KEY_ID_BYTES = 4
 const PREFIX_BYTES = 7
 const TAG_BYTES = 16
 const HEADER_BYTES = MAGIC.length + KEY_ID_BYTES + PREFIX_BYTES
-/** Files are sealed in pieces, so that a large one streams and each piece is verified before it is handed on. */
+/** Files are encrypted in pieces, so that large ones are streamed and each piece is verified before it is passed on. */
 const PIECE_BYTES = 64 * 1024
 
 /**
@@ -23,21 +23,21 @@ function nonceOf(prefix: Buffer, index: number, last: boolean): Buffer {
   return nonce
 }
 
-/** How many bytes a sealed file takes for so many of content. */
+/** Encrypted size of a content size, in bytes. */
 export function encryptedSize(bytes: number): number {
   return HEADER_BYTES + bytes + Math.max(1, Math.ceil(bytes / PIECE_BYTES)) * TAG_BYTES
 }
 
-/** How many bytes of content a sealed file of this size holds. */
+/** Content size of an encrypted size, in bytes. */
 export function decryptedSize(encryptedBytes: number): number {
   const body = encryptedBytes - HEADER_BYTES
   return body - Math.max(1, Math.ceil(body / (PIECE_BYTES + TAG_BYTES))) * TAG_BYTES
 }
 
 /**
- * Encrypts a file as it streams by, for the one key that it is stored under.
+ * Encrypts a stream, bound to its object key.
  *
- * @param location the object's key: a file that is moved to another one does not open
+ * @param location the object key: the file cannot be decrypted under another one
  */
 export async function* encryptFile(
   source: AsyncIterable<Buffer>,
@@ -55,9 +55,9 @@ export async function* encryptFile(
 }
 
 /**
- * Opens what {@link encryptFile} sealed for the same place.
+ * Decrypts a stream of {@link encryptFile} with the same location.
  *
- * @throws EncryptionKeyError where the key is not in the ring
+ * @throws EncryptionKeyError if the key is not in the ring
  * @throws Error as soon as a piece was changed, moved or cut off
  */
 export async function* decryptFile(
@@ -77,16 +77,16 @@ export async function* decryptFile(
       .setAAD(Buffer.from(location))
       .setAuthTag(bytes.subarray(-TAG_BYTES))
     const opened = decipher.update(bytes.subarray(0, -TAG_BYTES))
-    // In this mode nothing is left for the end but to verify the piece, before anybody sees it.
+    // GCM's final call only verifies the piece, before it is passed on.
     decipher.final()
     yield opened
   }
 }
 
 /**
- * The key that sealed a file, told from its beginning. The rest is not read.
+ * The key id at the start of an encrypted file. The rest is not read.
  *
- * @throws Error where it is not sealed
+ * @throws Error if it is not encrypted
  */
 export async function keyIdOfFile(source: AsyncIterable<Buffer>, location: string): Promise<string> {
   const chunks = source[Symbol.asyncIterator]()
@@ -102,7 +102,7 @@ async function takeHeader(
   let bytes: Buffer = Buffer.alloc(0)
   while (bytes.length < HEADER_BYTES) {
     const next = await chunks.next()
-    if (next.done === true) throw new Error(`What is stored as ${location} is not sealed.`)
+    if (next.done === true) throw new Error(`What is stored as ${location} is not encrypted.`)
     bytes = Buffer.concat([bytes, next.value])
   }
   return { header: bytes.subarray(0, HEADER_BYTES), rest: bytes.subarray(HEADER_BYTES) }
@@ -112,13 +112,13 @@ function keyOf(header: Buffer, keyring: Keyring, location: string): EncryptionKe
   const id = keyIdIn(header, location)
   const key = keyring.find(id)
   if (key === undefined)
-    throw new EncryptionKeyError(`The key ${id} that sealed ${location} is not in ENCRYPTION_KEY.`)
+    throw new EncryptionKeyError(`The key ${id} that encrypted ${location} is not in ENCRYPTION_KEY.`)
   return key
 }
 
 function keyIdIn(header: Buffer, location: string): string {
   if (!header.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new Error(`What is stored as ${location} is not sealed.`)
+    throw new Error(`What is stored as ${location} is not encrypted.`)
   return header.subarray(MAGIC.length, MAGIC.length + KEY_ID_BYTES).toString('hex')
 }
 

@@ -11,12 +11,10 @@ import { selectableKeyring, type SelectableKeyring } from './selectable-keyring.
 type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'dataDir'>
 
 /**
- * The keys of this deployment, checked against those that its data was encrypted with.
+ * The keys of this deployment, checked against those that its data needs. A new key is not used yet, since other
+ * servers may lack it (`nodes/heartbeat.ts`).
  *
- * A newest key that nothing is sealed with yet seals nothing for now: other servers may not have it (`nodes/attend.ts`).
- *
- * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers; where
- *   the newest can be guessed
+ * @throws EncryptionKeyError if a needed key is missing, or the newest can be guessed
  */
 export async function openKeyring(
   settings: KeySettings,
@@ -27,7 +25,7 @@ export async function openKeyring(
   const keyring = loadKeyring(settings, { dataIsEncrypted: used.length > 0 })
   const missing = used.filter((id) => keyring?.find(id) === undefined)
   if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
-  // Older ones go on opening what they sealed, so that one which can be guessed can be replaced.
+  // Older guessable keys still decrypt, so that they can be replaced.
   if (!looksRandom(keyring.current)) throw guessable()
   const settled = selectableKeyring(keyring)
   if (used.length === 0) await beginToUse(db, keyring.current.id, now)
@@ -35,7 +33,7 @@ export async function openKeyring(
   return settled
 }
 
-/** Null where it is the newest of all: a still newer one that comes into the file is then used at once. */
+/** Null if it is the newest: a newer one in the file is then used at once. */
 function newestOf(keyring: Keyring, used: readonly string[]): string | null {
   const [newest, ...older] = keyring.ids()
   return newest !== undefined && used.includes(newest)
@@ -43,7 +41,7 @@ function newestOf(keyring: Keyring, used: readonly string[]): string | null {
     : (older.find((id) => used.includes(id)) ?? null)
 }
 
-/** The keys without which some of the data cannot be read, the newest last. */
+/** The keys that some data needs, newest last. */
 export async function keysInUse(db: Database): Promise<string[]> {
   const used = await db
     .select({ id: encryptionKeys.id })
@@ -53,7 +51,7 @@ export async function keysInUse(db: Database): Promise<string[]> {
   return used.map(({ id }) => id)
 }
 
-/** Notes a key before anything is encrypted with it. */
+/** Records a key before anything is encrypted with it. */
 export async function beginToUse(db: Database, id: string, now: Date): Promise<void> {
   await db
     .insert(encryptionKeys)
@@ -62,8 +60,8 @@ export async function beginToUse(db: Database, id: string, now: Date): Promise<v
 }
 
 /**
- * The keys that were given, or lie in their file. A key is made only for data that is still to come: a lost one must not
- * be replaced by one that opens nothing.
+ * The configured keys, or those of the key file. A key is generated only without existing data: a lost key must not be
+ * replaced.
  */
 export function loadKeyring(
   settings: KeySettings,

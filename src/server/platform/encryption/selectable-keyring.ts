@@ -1,12 +1,12 @@
 import type { Keyring } from './keyring.ts'
 
-/** A keyring that seals with the key that it is told to. */
+/** A keyring with a selectable encryption key. */
 export interface SelectableKeyring extends Keyring {
-  /** Seals with that key from now on; with the newest, whichever that is, where none is named. */
+  /** Encrypts with that key from now on; null: with the newest. */
   encryptWith: (id: string | null) => void
 }
 
-/** Lets somebody who knows of the other servers settle which of the keys seals: the newest, until told otherwise. */
+/** Lets the cluster heartbeat select the encryption key; default: the newest. */
 export function selectableKeyring(ring: Keyring): SelectableKeyring {
   let settled: string | null = null
   return {

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the real server; one that comes up is stopped as it would be by its owner. */
+/** Starts the real server, and stops it once it runs. */
 async function start(variables: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawnServer({
     DATABASE_URL: database.applicationUrl,
@@ -46,7 +46,7 @@ async function start(variables: Record<string, string>): Promise<{ code: number 
 const NOT_GIVEN =
   /^\nThe data is encrypted with the key [0-9a-f]{8}, which was not given\. Set ENCRYPTION_KEY to /u
 
-test('the wrong key: no start, exit code 1, and words that say what to set', async () => {
+test('the wrong key: no start, exit code 1, and a message with what to set', async () => {
   const key = newKey()
   expect(await start({ ENCRYPTION_KEY: key })).toMatchObject({ code: 0 })
   const { code, output } = await start({ ENCRYPTION_KEY: newKey() })
@@ -56,7 +56,7 @@ test('the wrong key: no start, exit code 1, and words that say what to set', asy
   expect(await start({ ENCRYPTION_KEY: `${newKey()},${key}` })).toMatchObject({ code: 0 })
 })
 
-test('the lost key: the same, and none is made that would stand in its way', async () => {
+test('the lost key: the same, and no new one is generated', async () => {
   expect(await start({})).toMatchObject({ code: 0 })
   const file = path.join(dataDir, 'encryption.key')
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -68,13 +68,13 @@ test('the lost key: the same, and none is made that would stand in its way', asy
   expect(existsSync(file)).toBe(false)
 })
 
-test('what is no key: exit code 1, and how to make one', async () => {
+test('an invalid key: exit code 1, and how to generate one', async () => {
   const { code, output } = await start({ ENCRYPTION_KEY: 'secret' })
   expect(code).toBe(1)
   expect(output).toContain('each key is 32 random bytes in base64 (openssl rand -base64 32)')
 })
 
-test('a key that anybody can guess: exit code 1; behind a drawn one it still opens what it sealed', async () => {
+test('a guessable key: exit code 1; behind a random one it still decrypts', async () => {
   const zeros = Buffer.alloc(32).toString('base64')
   const { code, output } = await start({ ENCRYPTION_KEY: zeros })
   expect(code).toBe(1)

@@ -16,7 +16,7 @@ const LIMIT_MS = 300_000
 const { log, heard } = heardLog()
 let database: TestDatabase
 let server: FaultyServer
-/** Of every operation, ready to be tried: there are people to speak of. */
+/** All operations, ready to run with existing users. */
 const trials: Trial[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -43,9 +43,9 @@ const visit = () => {
   return server.visit(`10.1.${visitors >> 8}.${visitors & 255}`)
 }
 
-// What operations say when it breaks off at any of their calls is looked through by test/crash/injection.ts.
+// Operations that fail at any of their calls: test/crash/injection.ts.
 test(
-  'a database that breaks off at the first call of a job brings no value of anybody into the log',
+  'a database failure at the first call of a job logs no personal data',
   async () => {
     for (const { run } of jobDefinitions) {
       server.injector.arm({ at: 1, effect: 'without effect', extent: 'hiccup' })
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'a database that refuses every row, and says which, brings no value of anybody into the log',
+  'a database that rejects every row, with its values, logs no personal data',
   async () => {
     const tables = await asOwner<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -76,7 +76,7 @@ test(
   LIMIT_MS,
 )
 
-test('what cannot be read as HTTP is not written down either', async () => {
+test('malformed HTTP is not logged either', async () => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)

@@ -3,19 +3,19 @@ import { drawLine, measures, widthOfLabel, type Sheets } from './sheets.ts'
 import type { Part } from './tags.ts'
 import { widthOfLine, wrap, type Faces, type Run, type TextStyle } from './type.ts'
 
-/** A column of a table; its share of the width. */
+/** A table column with its share of the width. */
 export interface Column {
   title: string
   share: number
-  /** Amounts stand at the right, so that their digits stand below each other. */
+  /** Amounts are right-aligned, so that digits line up. */
   align?: 'right'
-  /** What is looked up rather than read, such as a sum of a file. */
+  /** Small print, such as a checksum. */
   set?: 'small'
 }
 
 const LEADING = 12.6
 
-/** A table; its head is repeated where it runs over to the next page. */
+/** A table; its head is repeated on each page. */
 export function paintTable(
   sheets: Sheets,
   faces: Faces,
@@ -49,7 +49,7 @@ export function paintTable(
   sheets.skip(9)
 }
 
-/** A column on the page; all in points. */
+/** A column on the page, in points. */
 interface CellPosition extends Column {
   x: number
   width: number
@@ -72,7 +72,7 @@ function paintTitle({ page, y }: Sheets, faces: Faces, { title, ...position }: C
   drawLine(page, title, { ...style, x: startOf(position, widthOfLabel(title, style)), y })
 }
 
-/** Where something so wide begins in its column. */
+/** Start of a text of a given width in its column. */
 function startOf({ x, width, align }: Omit<CellPosition, 'title'>, wide: number): number {
   return align === 'right' ? x + width - wide : x
 }
@@ -84,10 +84,10 @@ interface Cell {
   as: Part
 }
 
-/** As many lines of a row as are never parted by the end of a page. */
+/** Number of lines of a row that are never split across pages. */
 const MAX_UNBROKEN = 5
 
-/** A row, a line of all its cells after the other: a long one goes on overleaf, below the head. */
+/** A row, line by line across its cells: long ones continue on the next page, below the head. */
 function paintRow(sheets: Sheets, cells: readonly Cell[], repeatHead: () => void): void {
   const count = Math.max(...cells.map(({ lines }) => lines.length))
   const reserve = (height: number) => {

@@ -11,10 +11,9 @@ import { areaOf, type Area } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /**
- * A store whose objects are encrypted, each for its own key, so that a copy of the disk or the bucket tells nothing.
- *
- * What a browser sends straight into a bucket arrives there as it is; it is encrypted on its way to the server's own
- * key, and the first one is removed.
+ * A store whose objects are encrypted, each for its own key, so that a copy of the disk or bucket reveals nothing.
+ * Browser uploads arrive in a bucket unencrypted; they are encrypted when copied to the server's key, and the original
+ * is removed.
  */
 export function encryptedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
   const arrivesOpen: Area | null = store.presignUpload === undefined ? null : 'uploads'
@@ -33,13 +32,13 @@ export function encryptedStore(store: ObjectStore, keyring: Keyring): ObjectStor
     const found = await store.get(key)
     if (found === null || !isEncrypted(key)) return found
     const pieces = decryptFile(found.stream, keyring, key)
-    // The first piece is opened before anything is answered: whoever lacks the key says so in time.
+    // The first piece is decrypted before responding, so that a missing key is reported in time.
     const first = await pieces.next().catch((error: unknown) => {
       found.stream.destroy()
       throw error
     })
     const stream = Readable.from(startingWith(first, pieces), { objectMode: false })
-    // Whoever stops reading early lets go of the file or the connection underneath as well.
+    // Stopping early closes the underlying file or connection.
     stream.once('close', () => found.stream.destroy())
     return { bytes: decryptedSize(found.bytes), stream }
   }

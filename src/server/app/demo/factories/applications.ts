@@ -10,13 +10,13 @@ import { applications, type ConfirmationRecord } from '#server/platform/db/schem
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { insertUser, prepareSecrets, type FactoryContext, type MadeUser, type UserFacts } from './users.ts'
 
-/** What may be said about an application; the rest follows. */
+/** Facts of an application; others are derived. */
 export interface ApplicationFacts {
-  /** One that was ever submitted has every answer, unless it is said. */
+  /** Once submitted, it has all answers by default. */
   status?: ApplicationStatus
   answers?: Partial<Answers>
   currentStep?: string | null
-  /** When the client began; the clock's moment by default. */
+  /** Time of creation; now by default. */
   createdAt?: Date
   submittedAt?: Date
   onboardedAt?: Date
@@ -83,7 +83,7 @@ async function recordCreation(
     .where(eq(applications.id, id))
 }
 
-/** Makes a client with an application: an empty draft, unless more is said. */
+/** Creates a client with an application: an empty draft by default. */
 export async function makeClient(
   context: FactoryContext,
   { application = {}, ...facts }: Omit<UserFacts, 'role'> & { application?: ApplicationFacts } = {},
