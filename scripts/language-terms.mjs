@@ -88,7 +88,10 @@ export const EXCEPTIONS = [
   { file: /^src\/server\/features\/(?:backup\/backup|corrections\/edges)\.test\.ts$/u, term: /^seal$/u },
   { file: /^src\/server\/features\/dashboards\/system\/protections\.ts$/u, term: /^seal$/u },
   { file: /^src\/(?:domain|server)\/.*(?:seal|sign)/u, term: /^seal/u },
-  { file: /^src\/domain\/audit\/events\.ts$/u, term: /^seal$/u },
+  { file: /^src\/(?:domain\/audit|server\/(?:app|shared|platform\/(?:config|seal)))\//u, term: /^seals?$/u },
+  { file: /^src\/server\/(?:app|shared)\/.*\.test\.ts$/u, term: /^(?:places|basket)$/u },
+  // Columns whose names are associated data of their encryption.
+  { file: /(?:encrypted-items|correction-schema|note-schema|demo-round)\.ts$/u, term: /^(?:place|words)$/u },
   // The words of a name.
   { file: /^src\/domain\/auth\/built-on-name\.ts$/u, term: /^words$/u },
 ]

@@ -1,19 +1,19 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { createLogger } from './platform/logging/logger.ts'
-import { complain } from './platform/logging/terminal.ts'
+import { printError } from './platform/logging/terminal.ts'
 
-/** What was started: this server, or the parent of several. */
+/** The started server, or the parent of several. */
 interface Started {
   stop: () => Promise<void>
-  /** Puts new servers in the place of those that run, where there are several. */
+  /** Replaces the running workers, if there are several. */
   renew?: () => Promise<void>
 }
 
-/** The entry of the server: reads the environment, starts, and stops cleanly on a signal, while starting too. */
+/** Entry point of the server: reads the environment, starts, and stops cleanly on a signal, even while starting. */
 const starting = start(process.env).catch((error: unknown) => {
-  // What keeps the server from starting is for a person to read: plain words, no stack.
-  complain(error)
+  // Start errors are for operators: a plain message, no stack.
+  printError(error)
   process.exit(1)
 })
 
@@ -36,27 +36,27 @@ const stop = () => {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
 
-// Of a terminal it means that the window was closed, which ends what runs in it; elsewhere, that the servers are to be renewed.
-// The parent's word alone counts for those that it has.
+// In a terminal SIGHUP means that the window was closed; otherwise it replaces the workers. Workers follow their parent
+// only.
 process.on('SIGHUP', () => {
   if (cluster.isWorker) return
   if (process.stdin.isTTY) stop()
-  else void starting.then(({ renew = sayThatItIsAlone }) => renew())
+  else void starting.then(({ renew = warnWithoutWorkers }) => renew())
 })
 
-function sayThatItIsAlone(): Promise<void> {
+function warnWithoutWorkers(): Promise<void> {
   createLogger({ level: 'warn' }).warn(
     'a single server cannot be replaced while it runs: restart it, or set WORKERS',
   )
   return Promise.resolve()
 }
 
-// Node itself would print an error with everything that it carries.
+// Node itself would print the error with all its properties.
 process.once('uncaughtException', (error) => {
   createLogger({ level: 'fatal' }).fatal(error, 'the server cannot continue')
   process.exit(1)
 })
 
 await starting
-// Kept for the next start now: a server that is killed keeps nothing.
+// Saved now for the next start: a killed server saves nothing.
 flushCompileCache()

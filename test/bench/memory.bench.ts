@@ -3,7 +3,7 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { Measurement, Row, Scale } from './measurement.ts'
 import { median } from './support/alternate.ts'
@@ -82,7 +82,7 @@ async function growthOfUploads(server: BenchServer, { rounds }: Scale): Promise<
   const growth: number[] = []
   const context = {
     ...server.factories,
-    store: sealedStore(createDiskStore(server.dataDir), server.factories.keyring),
+    store: encryptedStore(createDiskStore(server.dataDir), server.factories.keyring),
   }
   const { id: wealthManagerId } = await makeUser(context, { role: 'wealth_manager' })
   await makeFaisDocument(context, { managerId: wealthManagerId })

@@ -6,7 +6,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'
 import { forgetPeak, peakMemory, residentMemory } from './support/process-memory.ts'
@@ -38,7 +38,7 @@ function everyUpload(): File[] {
 }
 
 async function makeApplication(server: BenchServer, files: readonly File[]): Promise<string> {
-  const store = sealedStore(
+  const store = encryptedStore(
     await createStore(readSettings({ DATA_DIR: server.dataDir })),
     server.factories.keyring,
   )

@@ -6,7 +6,7 @@ import { problemSchema } from '#domain/api/problem.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { documents } from '#server/platform/db/schema.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
@@ -29,7 +29,7 @@ test('a full disk is said in plain words and leaves nothing; with room again eve
   const server = await startTestServer()
   try {
     const { context } = server
-    context.store = sealedStore(
+    context.store = encryptedStore(
       await createStore({ s3: undefined, dataDir: folder, minFreeDiskBytes: 0 }),
       context.keyring,
     )

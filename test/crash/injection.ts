@@ -6,7 +6,7 @@ import type { FaultPlan } from '#test/support/faults/fault.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
 import { heardLog } from '#test/support/heard-log.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { expectNobodySaid } from '#test/support/said-of-people.ts'
+import { expectNoPersonalData } from '#test/support/personal-data.ts'
 import { createdSeal, giveSeal } from '#test/support/signing.ts'
 import { deleteOrphans } from '#test/support/uploads.ts'
 import type { Operation } from './operation.ts'
@@ -136,7 +136,7 @@ export function injectFaults(operations: Readonly<Record<string, Operation>>): v
           }
           await expectSoundStore(place)
           expect(heard()).toContain('Failed query')
-          await expectNobodySaid(server.unharmed.context.database.pool, heard())
+          await expectNoPersonalData(server.unharmed.context.database.pool, heard())
         } finally {
           await server.close()
         }

@@ -11,7 +11,7 @@ import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
-import { heldReminder } from './held-acts.ts'
+import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
 import { registerUser } from './registration.ts'
@@ -221,7 +221,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     body: { again: true },
   }),
   'POST /api/admin/held-acts/{id}/undo': async (server, staff) => {
-    const id = await heldReminder(server, staff.admin, await applicationAt(server, staff, 'draft'))
+    const id = await undoableReminder(server, staff.admin, await applicationAt(server, staff, 'draft'))
     return { session: staff.admin, path: `/api/admin/held-acts/${id}/undo` }
   },
   'POST /api/admin/bulk-acts': async (server, staff) => ({

@@ -11,7 +11,7 @@ export const LONGEST = [
   'src/server/shared/mail/every-mail.test.ts',
   'src/server/platform/logging/failing-database.test.ts',
   'src/server/features/backup/backup.test.ts',
-  'src/server/shared/http/reach.test.ts',
+  'src/server/shared/http/scope.test.ts',
   'src/server/platform/encryption/start-without-key.test.ts',
   'test/faults/day-of-jobs.test.ts',
   'src/server/features/documents/inspection/pictures.test.ts',

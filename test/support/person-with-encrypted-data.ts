@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { sealPart } from '#server/shared/application-record/sealed-items.ts'
+import { encryptPart } from '#server/shared/application-record/encrypted-items.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
-import { noteWordings, notes } from '#server/platform/db/note-schema.ts'
+import { noteRevisions, notes } from '#server/platform/db/note-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import { encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { encryptText } from '#server/features/notes/encrypted-text.ts'
+import { encryptNoteText } from '#server/features/notes/encrypted-text.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { secondFactors } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
@@ -61,10 +61,10 @@ async function makeRound({ database: { db }, keyring, now }: TestServer['context
     path: 'taxIncomeNumber',
     reason: 'other',
     createdAt: moment,
-    words: sealPart(keyring, id, 'words', { comment: askedWhy }),
-    before: sealPart(keyring, id, 'before', { taxIncomeNumber: answerBefore }),
-    after: sealPart(keyring, id, 'after', { taxIncomeNumber: answerAfter }),
-    reply: sealPart(keyring, id, 'reply', replied),
+    words: encryptPart(keyring, id, 'words', { comment: askedWhy }),
+    before: encryptPart(keyring, id, 'before', { taxIncomeNumber: answerBefore }),
+    after: encryptPart(keyring, id, 'after', { taxIncomeNumber: answerAfter }),
+    reply: encryptPart(keyring, id, 'reply', replied),
   })
 }
 
@@ -83,8 +83,8 @@ async function makeNote(context: TestServer['context'], applicationId: string) {
   })
   for (const version of [1, 2]) {
     const wordingId = newId()
-    const words = encryptText(context.keyring, wordingId, ENCRYPTED_COLUMNS_OF_PERSON.noted)
-    await db.insert(noteWordings).values({ id: wordingId, noteId: id, version, at: moment, words })
+    const words = encryptNoteText(context.keyring, wordingId, ENCRYPTED_COLUMNS_OF_PERSON.noted)
+    await db.insert(noteRevisions).values({ id: wordingId, noteId: id, version, at: moment, words })
   }
 }
 

@@ -17,7 +17,7 @@ import { createNode } from '#server/platform/node-state.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
 import { openSeal } from '#server/platform/seal/open-seal.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { tracedStore } from '#server/platform/storage/traced-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
 import { putSession } from './sessions.ts'
@@ -86,7 +86,7 @@ export async function startTestServer({
   const connection = openDatabase(database.applicationUrl, () => undefined, purpose, watch)
   const keeper = openDatabase(database.url, () => undefined, purposes.keeper)
   const keyring = await openKeyring(settings, connection.db, now())
-  const store = sealedStore(await createStore(settings), keyring)
+  const store = encryptedStore(await createStore(settings), keyring)
   const context: Context = {
     settings,
     database: connection,

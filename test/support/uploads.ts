@@ -175,6 +175,6 @@ const DAY_MS = 24 * 3_600_000
 export async function deleteOrphans(context: TestServer['context'], from = new Date()): Promise<void> {
   await deleteOrphanedObjects(
     context,
-    new Date(from.getTime() + context.settings.removedFilesKeptMs + DAY_MS),
+    new Date(from.getTime() + context.settings.removedFilesRetentionMs + DAY_MS),
   )
 }

@@ -18,7 +18,7 @@ import { findActor } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
 import { documentHandlers } from '#server/features/documents/routes.ts'
 import { registerUploadTarget } from '#server/features/documents/upload-target.ts'
-import { limitHalfOpenRequests } from '#server/shared/throttling/slow-request-limit.ts'
+import { limitSlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
 import { requireJsonBody } from '#server/shared/http/json-body.ts'
 import { answerError, answerWithProblems } from '#server/shared/http/problem.ts'
 import { refuseUnreadablePaths } from '#server/shared/http/readable-paths.ts'
@@ -46,19 +46,19 @@ import { registrationHandlers } from '#server/features/users/registration-routes
 import { userHandlers } from '#server/features/users/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
 
-/** A client on a slow line may take this long over one upload of 10 MB. */
+/** Allows a slow connection an upload of 10 MB. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
-/** Headers are some kilobytes: they come at once, or nobody means to send them. */
+/** Headers are small, so complete ones arrive quickly. */
 const HEADERS_TIMEOUT_MS = 20_000
 /**
- * Whoever takes nothing of an answer for so long, and sends nothing, is gone or holds on to it on purpose. Longer than opening a file
- * may take, during which nothing is said.
+ * A client that neither reads nor sends for this long is gone or malicious. Longer than file processing, which is
+ * silent.
  */
 const SILENCE_MS = 5 * 60_000
-/** How often connections are looked at that are out of time. */
+/** Interval of timeout checks. */
 const CHECKING_MS = 5_000
 
-/** The answer to every endpoint of the contract: the type refuses a contract with an endpoint that nobody answers. */
+/** Handlers for the whole contract: the type requires every endpoint. */
 const handlers: Handlers<ContractKey> = {
   ...authHandlers,
   ...accountHandlers,
@@ -86,17 +86,17 @@ const handlers: Handlers<ContractKey> = {
   ...systemHandlers,
 }
 
-/** The contract's own schemas parse what comes in: the compilers of JSON schemas are neither needed nor loaded. */
+/** The contract's schemas parse input, so Fastify's JSON schema compilers are never loaded. */
 function noCompiler(): never {
   throw new Error('A route has a JSON schema: requests are parsed by the schemas of src/domain/api.')
 }
 
-/** A number of proxies in front means that many hops; addresses are Fastify's own. */
+/** A number is the number of trusted proxy hops; addresses are passed on to Fastify. */
 function trustedProxies(setting: Context['settings']['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-/** Builds the HTTP application over a context; the caller listens and closes. */
+/** Builds the HTTP application; the caller listens and closes. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
@@ -107,14 +107,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // Refused in our own words (node/leave.ts).
+    // Rejected with our own message (nodes/graceful-shutdown.ts).
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    // Addresses that cannot be read are refused before any hook or handler sees them.
+    // Malformed paths are rejected before hooks and handlers.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   traceRequests(app, context.tracer)
-  const halfOpen = limitHalfOpenRequests(app, context.settings)
+  const slowRequests = limitSlowRequests(app, context.settings)
   rejectDuringShutdown(app, context)
   requireJsonBody(app)
   answerWithProblems(app)
@@ -125,7 +125,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
   registerRoutes(app, { context, findActor }, limitMails(handlers))
-  await app.register(async (scope) => registerUploadTarget(scope, context, halfOpen))
+  await app.register(async (scope) => registerUploadTarget(scope, context, slowRequests))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   registerSealCertificates(app, context)
   registerHealth(app, context)

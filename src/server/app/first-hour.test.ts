@@ -13,7 +13,7 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
 
-/** What `docs/install.md` tells a new firm to do, in its order, with production's settings. */
+/** The steps of `docs/install.md` in order, with production settings. */
 const SITE = 'https://onboarding.firm.example'
 const admin = 'owner@firm.example'
 const manager = 'manager@firm.example'
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A browser behind the proxy: it comes by the site's name, and the proxy speaks plain HTTP to the server. */
+/** A browser behind the proxy: it uses the site's name, and the proxy speaks plain HTTP to the server. */
 const here = () => `http://127.0.0.1:${settings['PORT']}`
 const visit = () => openHttpSession(here(), { origin: SITE, 'x-forwarded-for': '192.0.2.7' })
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program, until it says something where it goes on by itself; answers the modules that it loaded. */
+/** Runs a program, stopping it at an output if it would not end; returns the loaded modules. */
 async function modulesOf(args: string[], { until, env }: { until?: string; env?: NodeJS.ProcessEnv } = {}) {
   const file = path.join(folder, 'modules')
   const child = spawn(process.execPath, ['--import', RECORDER, ...args], {
@@ -29,13 +29,13 @@ async function modulesOf(args: string[], { until, env }: { until?: string; env?:
     env: { PATH: process.env['PATH'], MODULES_FILE: file, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    if (until !== undefined && said.includes(until)) child.kill('SIGTERM')
+    output += text
+    if (until !== undefined && output.includes(until)) child.kill('SIGTERM')
   })
   const [code] = await once(child, 'exit')
-  expect({ code, said }).toMatchObject({ code: 0 })
+  expect({ code, output }).toMatchObject({ code: 0 })
   return readFileSync(file, 'utf8').split('\n')
 }
 
@@ -45,7 +45,7 @@ describe.each([
     program: 'src/server/main.ts',
     packages: ['@fastify', 'drizzle-orm', 'fastify', 'pg', 'zod'],
   },
-  // Code for the machine cannot be put with ours.
+  // Native code cannot be bundled.
   { how: 'as built', program: 'dist/server/main.mjs', packages: ['@node-rs'] },
 ])('a start of a server that has its data, $how', ({ program, packages }) => {
   let modules: string[] = []
@@ -63,7 +63,7 @@ describe.each([
     modules = await start()
   })
 
-  /** What none of the first requests needs. Load it by `await import(…)` where it is needed. */
+  /** Modules not needed by the first requests. Load them with `await import(…)`. */
   test.each([
     '@cantoo/pdf-lib',
     '@aws-sdk',
@@ -74,7 +74,7 @@ describe.each([
     '@fastify/swagger',
     '@opentelemetry/sdk-trace',
     'nodemailer',
-  ])('leaves %s for later', (name) => {
+  ])('loads %s later', (name) => {
     expect(sourcesOf(modules).filter((source) => source.includes(`node_modules/${name}/`))).toEqual([])
   })
 
@@ -91,11 +91,11 @@ describe.each([
   })
 })
 
-describe('what is built', () => {
+describe('the build', () => {
   const built = path.join(ROOT, 'dist/server')
   const files = () => readdirSync(built).filter((name) => name.endsWith('.mjs'))
 
-  test('can be loaded, also what no start loads', async () => {
+  test('can be loaded, including modules that no start loads', async () => {
     const parts = files().filter((name) => name !== 'main.mjs')
     const urls = JSON.stringify(parts.map((name) => pathToFileURL(path.join(built, name)).href))
     const code = `for (const url of ${urls}) await import(url); process.exit(0)`
@@ -104,7 +104,7 @@ describe('what is built', () => {
   })
 })
 
-/** What a start loads, and what the files are built of that it loads. */
+/** The modules loaded at start, and the sources they are built from. */
 function sourcesOf(modules: readonly string[]): string[] {
   return modules.flatMap((module) => {
     const [built] = /(?<=file:\/\/)\S*\/dist\/server\/\S+$/u.exec(module) ?? []

@@ -6,9 +6,9 @@ import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
-/** More than wait at a port of Node's own choice. */
+/** More than Node's default backlog. */
 const PEOPLE = 1000
-/** As proc_net_tcp(5) writes that nobody has answered yet. */
+/** State SYN_SENT in proc_net_tcp(5). */
 const ASKING = '02'
 
 let database: TestDatabase
@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Connections to a port that are not made yet; the kernel makes those that it can while they are asked for. */
+/** Connections to a port that are not established yet. */
 function stillAsking(port: number): number {
   const ours = port.toString(16).toUpperCase().padStart(4, '0')
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -31,12 +31,12 @@ function stillAsking(port: number): number {
     .filter(([, , remote = '', state]) => remote.endsWith(`:${ours}`) && state === ASKING).length
 }
 
-/** Linux alone tells, and lets so many wait since its version 5.4. */
-const tells =
+/** Linux only, with such a large backlog since version 5.4. */
+const isSupported =
   process.platform === 'linux' && Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')) >= PEOPLE
 
-test.runIf(tells).each(['1', '2'])(
-  'everybody who comes while a machine with %s servers is busy gets a connection at once, not after seconds',
+test.runIf(isSupported).each(['1', '2'])(
+  'with %s busy servers every client gets a connection at once',
   async (workers) => {
     database = await createTestDatabase()
     server = await startServerProcess({
@@ -49,10 +49,10 @@ test.runIf(tells).each(['1', '2'])(
       LOG_LEVEL: 'warn',
     })
     const port = Number(new URL(server.url).port)
-    // It takes none of them until it goes on.
+    // It accepts none until it continues.
     server.process.kill('SIGSTOP')
     people = Array.from({ length: PEOPLE }, () => connect(port, '127.0.0.1'))
-    // Node asks once it has come to the end of what it does.
+    // Node polls once its event loop is idle.
     await new Promise((resolve) => process.nextTick(resolve))
     const left = stillAsking(port)
     server.process.kill('SIGCONT')

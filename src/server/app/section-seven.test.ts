@@ -10,7 +10,7 @@ import {
   type StrictClient,
 } from '#test/support/strict-client.ts'
 
-/** A client that knows section 7 of the specification and nothing of ours, from the invitation to the onboarding. */
+/** A client that uses only section 7 of the specification, from the invitation to the onboarding. */
 const PASSWORD = 'a lighthouse in the fog'
 const CLIENTS = 75
 
@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** @throws where the call failed; section 7 has every non-OK answer become an error */
+/** @throws if the call failed; section 7 makes every non-OK response an error */
 function ok({ status, bytes, json }: StrictAnswer): Record<string, unknown> {
   if (status < 200 || status > 299) throw new Error(`${status}: ${bytes.toString()}`)
   return json as Record<string, unknown>
 }
 
-/** What the rows of lists have that are looked at here, whichever list it is. */
+/** The fields of list rows that are checked, for any list. */
 interface Row {
   id: string
   username: string
@@ -46,7 +46,7 @@ interface Row {
   emailAddress: string
 }
 
-/** @throws where the call failed */
+/** @throws if the call failed */
 function rowsOf(answer: StrictAnswer): Row[] {
   ok(answer)
   return answer.json as Row[]
@@ -72,7 +72,7 @@ async function userOf(username: string): Promise<Row> {
   return found
 }
 
-/** @throws where the call failed */
+/** @throws if the call failed */
 function addressIn(answer: StrictAnswer): string {
   return String(ok(answer)['uploadURL'])
 }
@@ -83,7 +83,7 @@ async function sendLetter(): Promise<string> {
   return uploadURL
 }
 
-/** A wealth manager, whom the owner of the firm gave a password. */
+/** A wealth manager with a password from the firm's owner. */
 async function createManager(username: string): Promise<{ id: string; session: StrictClient }> {
   const payload = {
     username,
@@ -94,7 +94,7 @@ async function createManager(username: string): Promise<{ id: string; session: S
   }
   ok(await owner.call('POST /api/system-admin/users', { payload }))
   const { id } = await userOf(username)
-  // Section 7 gives a new manager no name, without which clients cannot be assigned (decisions, "Names of staff").
+  // Section 7 gives a new manager no name, which assigning clients requires (decisions, "Names of staff").
   const named = { path: `/api/system-admin/users/${id}`, payload: { fullName: 'Naledi Dube' } }
   ok(await owner.call('PATCH /api/system-admin/users/{id}', named))
   const path = `/api/system-admin/users/${id}/reset-password`
@@ -193,7 +193,7 @@ const pages = [
   { liabilities: { creditCardBalances: 1800 }, currentStep: 'documents' },
 ]
 
-/** Fills in and uploads everything that the wizard asks for. */
+/** Fills in and uploads everything that the wizard requires. */
 async function fillIn(client: StrictClient): Promise<void> {
   const save = async (payload: object) => ok(await client.call('PUT /api/application', { payload }))
   expect(await save(nothingChosen)).toMatchObject({
@@ -216,7 +216,7 @@ async function fillIn(client: StrictClient): Promise<void> {
   }
   await register('PUT /api/payslip-uploads', 'payslipURL')
   await register('PUT /api/risk-benefit-uploads', 'riskBenefitURL')
-  // Odd ones, the same one twice, and no UUID among them.
+  // Unusual ones, a duplicate, and no UUID.
   const fileIds = ['1732512345678', '"é 💰" <0.8371>/../', 'twice', 'twice']
   const records: object[] = []
   for (const fileId of fileIds) {
@@ -226,8 +226,8 @@ async function fillIn(client: StrictClient): Promise<void> {
   const idsOf = (saved: Record<string, unknown>) =>
     (saved['pensionBenefitsStatements'] as { id: string }[]).map(({ id }) => id)
   expect(idsOf(await save({ pensionBenefitsStatements: records }))).toEqual(fileIds)
-  const kept = records.slice(0, 2)
-  expect(idsOf(await save({ pensionBenefitsStatements: kept }))).toEqual(fileIds.slice(0, 2))
+  const remaining = records.slice(0, 2)
+  expect(idsOf(await save({ pensionBenefitsStatements: remaining }))).toEqual(fileIds.slice(0, 2))
   await register('PUT /api/provident-benefits-uploads', 'providentBenefitsURL', { fileId: 'twice' })
   const letter = await client.call('GET /api/fais-document')
   expect([letter.status, letter.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -237,8 +237,8 @@ async function fillIn(client: StrictClient): Promise<void> {
 
 test('section 7 is enough, from an invitation to an onboarded client, for every role', async () => {
   expect(callsOfSectionSeven()).toHaveLength(38)
-  const nobody = openStrictClient(server.url, made)
-  expect((await nobody.call('GET /api/user')).status).toBe(401)
+  const anonymous = openStrictClient(server.url, made)
+  expect((await anonymous.call('GET /api/user')).status).toBe(401)
   const manager = await createManager('manager@firm.example')
   const other = await createManager('other@firm.example')
   const admin = await createAdmin()
@@ -298,7 +298,7 @@ test('section 7 is enough, from an invitation to an onboarded client, for every 
   ok(await admin.call('POST /api/admin/security/clear-suspicious-ip', { payload: { ip: '192.0.2.1' } }))
   ok(await client.call('POST /api/logout'))
   expect((await client.call('GET /api/application')).status).toBe(401)
-  ok(await nobody.call('POST /api/request-password-reset', { payload: { username: email } }))
+  ok(await anonymous.call('POST /api/request-password-reset', { payload: { username: email } }))
 }, 180_000)
 
 test('section 7 is enough to administer users', async () => {
@@ -330,7 +330,7 @@ test('section 7 is enough to administer users', async () => {
   rowsOf(await owner.call('GET /api/system-admin/audit-logs'))
 }, 60_000)
 
-test('a list without parameters answers everything that the caller may see', async () => {
+test('a list without parameters returns everything that the caller may see', async () => {
   const { username, id } = await makeBook(server.context, CLIENTS)
   const reset = `/api/system-admin/users/${id}/reset-password`
   const answer = ok(await owner.call('POST /api/system-admin/users/{id}/reset-password', { path: reset }))

@@ -13,47 +13,47 @@ import { seedDemo } from './demo/demo.ts'
 import { createVirusScanner } from '../platform/virus-scan/scanner.ts'
 import { openKeyring } from '../platform/encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { attend } from '../shared/nodes/heartbeat.ts'
+import { startHeartbeat } from '../shared/nodes/heartbeat.ts'
 import { openDatabaseClock } from '../shared/nodes/database-clock.ts'
-import { handOver, leave } from '../shared/nodes/graceful-shutdown.ts'
+import { drain, shutDown } from '../shared/nodes/graceful-shutdown.ts'
 import { createNode, type Siblings } from '../platform/node-state.ts'
 import { createLogger } from '../platform/logging/logger.ts'
-import { say } from '../platform/logging/terminal.ts'
+import { print } from '../platform/logging/terminal.ts'
 import { openSeal } from '../platform/seal/open-seal.ts'
 import { watchStatements } from '../platform/db/watch-statements.ts'
 import { createStore } from '../platform/storage/create-store.ts'
-import { sealedStore } from '../platform/storage/sealed-store.ts'
+import { encryptedStore } from '../platform/storage/encrypted-store.ts'
 import { tracedStore } from '../platform/storage/traced-store.ts'
 import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
 import { welcome } from './startup-banner.ts'
 
 /**
- * So many connections wait to be taken. Those of everybody come at once where another server has gone; with Node's 511 the
- * others would be tried again after a second, then three, then seven. Linux bounds it by `net.core.somaxconn`: this many.
+ * Size of the accept queue. When a server stops, its clients reconnect at once; with Node's default of 511 the rest
+ * would retry after seconds. Linux caps it at `net.core.somaxconn`.
  */
 const BACKLOG = 4096
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it answers. */
+  /** Its address. */
   url: string
-  /** What whoever started it should read. */
+  /** Startup text for the terminal. */
   welcome: string
-  /** Leaves its port to others of this machine, who have it too, without anybody noticing, and stops. */
+  /** Hands its port to the machine's other servers without an interruption, and stops. */
   handOver: () => Promise<void>
-  /** Leaves (`nodes/leave.ts`), finishes the requests in flight, then stops jobs and database. */
+  /** Graceful shutdown (`nodes/graceful-shutdown.ts`): finishes requests in flight, then stops jobs and database. */
   stop: () => Promise<void>
 }
 
 type Cleanup = () => Promise<void>
 
 /**
- * Starts everything, in order: database, migrations, demo data, HTTP, jobs. Of several workers the first runs the jobs, and
- * their parent prints the welcome.
+ * Starts everything in order: database, migrations, demo data, HTTP, jobs. Of several workers the first runs the jobs,
+ * and their parent prints the startup banner.
  *
- * @param aheadMs how far its clock is ahead of the database's, which it goes by; a test's, and no setting
- * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
+ * @param aheadMs clock difference to the database's; only for tests
+ * @throws if configuration, database or port cannot be used; what was started is stopped
  */
 export async function startServer(
   variables: Readonly<Record<string, string | undefined>>,
@@ -68,8 +68,8 @@ export async function startServer(
   const stop = () => (stopping ??= cleanUp(cleanups))
   try {
     const { app, context, ...started } = await start({ settings, log, aheadMs, siblings }, cleanups)
-    if (siblings === null) say(started.welcome)
-    return { ...started, handOver: () => handOver(app, context).then(stop), stop }
+    if (siblings === null) print(started.welcome)
+    return { ...started, handOver: () => drain(app, context).then(stop), stop }
   } catch (error) {
     await stop()
     throw error
@@ -104,7 +104,7 @@ async function start(
   const clock = await openDatabaseClock(database)
   const now = () => new Date(clock.now().getTime() + aheadMs())
   const keyring = await openKeyring(settings, database.db, now())
-  const store = sealedStore(await createStore(settings), keyring)
+  const store = encryptedStore(await createStore(settings), keyring)
   const context: Context = {
     settings,
     database,
@@ -120,17 +120,17 @@ async function start(
     now,
   }
   const accounts = settings.demo ? await seedDemo(context) : []
-  const attending = await attend({ context, keyring, clock, databases: [database, forJobs, keeper] })
+  const attending = await startHeartbeat({ context, keyring, clock, databases: [database, forJobs, keeper] })
   cleanups.push(attending.stop)
-  // Stopped in reverse: jobs come to their end when the last request has come to its own.
+  // Stopped in reverse: jobs end after the last request.
   let jobs: ReturnType<typeof startJobs> | undefined
   cleanups.push(async () => (await jobs)?.stop())
   const app = await buildApp(context)
-  cleanups.push(() => leave(app, context))
+  cleanups.push(() => shutDown(app, context))
   await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG })
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
   for (const problem of await context.store.prepare(url)) log.warn(problem)
-  if (siblings === null || siblings.place === 1) {
+  if (siblings === null || siblings.index === 1) {
     jobs = startJobs(context, forJobs)
     await jobs
     if (siblings !== null) log.info('this process runs the jobs of this machine')

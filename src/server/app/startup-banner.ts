@@ -7,7 +7,7 @@ interface Started {
   accounts: readonly DemoAccount[]
 }
 
-/** What is printed when the server is up: the address, and in demo mode who can sign in. */
+/** The startup text: the address, and in demo mode the accounts. */
 export function welcome({ url, settings, accounts }: Started): string {
   const lines = [`${settings.branding.firmName} is open at ${url}`]
   if (accounts.length > 0) {

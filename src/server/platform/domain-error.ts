@@ -1,6 +1,6 @@
 import type { ProblemBody, ProblemCode, ProblemError } from '#domain/api/problem.ts'
 
-/** The ways in which the product says no. What each means over HTTP is the business of `http/`. */
+/** Kinds of expected errors. `http/` maps them to statuses. */
 export type DomainErrorKind =
   | 'invalid'
   | 'signed-out'
@@ -16,21 +16,19 @@ export type DomainErrorKind =
   | 'throttled'
   | 'unavailable'
 
-interface RefusalFacts {
+interface ErrorFacts {
   code?: ProblemCode
   errors?: ProblemError[]
-  /** The status that stood in the way, and what the caller can do to it. */
+  /** For a status conflict: the current status, and the caller's possible actions. */
   current?: ProblemBody['current']
-  /** Who has the account already, where the caller reaches them. */
+  /** The existing account, if it is in the caller's scope. */
   existing?: ProblemBody['existing']
   retryAfterSeconds?: number
-  /** What went wrong behind it, for the log alone. */
+  /** The underlying error, for the log only. */
   cause?: unknown
 }
 
-/**
- * An expected no, with plain words that say what to do. Thrown, so that a transaction around it rolls back.
- */
+/** An expected error with a plain message for the user. Throwing it rolls the transaction back. */
 export class DomainError extends Error {
   readonly kind: DomainErrorKind
   readonly code: ProblemCode | undefined
@@ -39,9 +37,9 @@ export class DomainError extends Error {
   readonly existing: ProblemBody['existing']
   readonly retryAfterSeconds: number | undefined
 
-  constructor(kind: DomainErrorKind, detail: string, facts: RefusalFacts = {}) {
+  constructor(kind: DomainErrorKind, detail: string, facts: ErrorFacts = {}) {
     super(detail, { cause: facts.cause })
-    this.name = 'Refusal'
+    this.name = 'DomainError'
     this.kind = kind
     this.code = facts.code
     this.errors = facts.errors
@@ -51,21 +49,21 @@ export class DomainError extends Error {
   }
 }
 
-/** The caller is not signed in, or the session has ended. */
+/** There is no session, or it has ended. */
 export function signedOut(): DomainError {
   return new DomainError('signed-out', 'Please sign in.', { code: 'signed-out' })
 }
 
-/** What does not exist, and what lies outside the caller's reach: the same words for both. */
+/** For missing objects and those outside the caller's scope: the same message. */
 export function notFound(): DomainError {
   return new DomainError('not-found', 'We can’t find that, or you don’t have access to it.')
 }
 
-/** Who is refused of several that something is done to, by their ids, and why. */
-export type Refused = ReadonlyMap<string, DomainError>
+/** The rejected items of a bulk operation by id, with their errors. */
+export type RejectedItems = ReadonlyMap<string, DomainError>
 
-/** What is done to several was to be done to all of them. @throws the first no, where there is one */
-export function throwFirst(refused: Refused): void {
+/** Throws the first error, if any: the operation needs all items. */
+export function throwFirst(refused: RejectedItems): void {
   const [first] = refused.values()
   if (first !== undefined) throw first
 }

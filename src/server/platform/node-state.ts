@@ -1,75 +1,75 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-/** A server that serves the site, as it last said of itself. */
+/** A live server, by its latest heartbeat. */
 export interface LivingNode {
   id: string
   name: string
   version: string
-  /** The names of the keys that it has, the newest first. */
+  /** Its key ids, newest first. */
   keyIds: string[]
-  /** The one that it seals with. */
-  sealsWith: string
+  /** The key it encrypts with. */
+  currentKeyId: string
 }
 
-/** What the database tells a server of the site that it serves. */
-export interface Told {
-  /** The time by the database's clock. */
+/** Cluster status from the database. */
+export interface DatabaseStatus {
+  /** The database's time. */
   time: Date
-  /** When it was asked and when it answered, by `performance.now()`. */
+  /** Times of question and answer, by `performance.now()`. */
   askedAt: number
   answeredAt: number
-  /** The keys that some data is sealed with. */
+  /** Keys that some data needs. */
   keysInUse: string[]
-  /** Commits that have waited for their standby for longer than one takes. */
-  commitsThatWait: number
-  /** The newest step of the schema that took something away, by when it was made; null where none ever did. */
+  /** Commits that wait unusually long for their standby. */
+  waitingCommits: number
+  /** The newest contraction of the schema, by creation time; null for none. */
   contractedAt: number | null
   living: LivingNode[]
 }
 
-/** What a server sees when it looks around. */
-export interface Look {
-  /** Null where the database did not answer in time. */
-  told: Told | null
-  /** Whether its own disk can be written to. */
+/** Result of a probe. */
+export interface ProbeResult {
+  /** Null if the database did not answer in time. */
+  status: DatabaseStatus | null
+  /** Whether the local disk is writable. */
   diskWorks: boolean
 }
 
 /**
- * Where a server is in its life: at work; done with, since another of this machine has its place, which nobody outside
- * needs to hear of; on its way out, while others hear of it; finishing what it has.
+ * Life cycle of a server: serving; handing its port to another worker, invisible outside; announcing its stop;
+ * finishing requests in flight.
  */
 type Phase = 'serving' | 'handing-over' | 'leaving' | 'closing'
 
 /** The workers that share this one's port (`workers/`). */
 export interface Siblings {
-  /** This worker's number, from 1. The first runs the jobs of this machine. */
-  place: number
-  /** Why any of them should get no requests: a caller cannot choose which one answers. */
+  /** This worker's number, from 1. The first runs the machine's jobs. */
+  index: number
+  /** Why any of them should get no requests: callers cannot choose the worker. */
   notReady: readonly string[]
-  /** Tells the others why this one should get no requests. */
+  /** Shares why this one should get no requests. */
   reportReadiness: (reasons: string[]) => void
-  /** The metrics of all of them in Prometheus's format; null where one did not answer. */
+  /** Metrics of all workers in Prometheus's format; null if one did not answer. */
   metrics: () => Promise<string | null>
 }
 
-/** This server among those that serve the site. */
+/** This server in the cluster. */
 export interface Node {
   /** New at each start. */
   id: string
-  /** For people. */
+  /** For operators. */
   name: string
   phase: Phase
-  /** When the database last told it something, by `performance.now()`. */
+  /** Last answer of the database, by `performance.now()`. */
   heardAt: number
-  /** What it saw when it last looked around, and when that was. */
-  latest: { at: number; look: Promise<Look> } | null
-  /** Null where it has its port for itself. */
+  /** The latest probe, and its time. */
+  latest: { at: number; look: Promise<ProbeResult> } | null
+  /** Null without workers. */
   siblings: Siblings | null
 }
 
-/** A server that has just begun. */
+/** The initial state of a server. */
 export function createNode(siblings: Siblings | null = null): Node {
   return {
     id: randomUUID(),

@@ -1,42 +1,40 @@
 import { nowhere, type Acting, type Actor, type Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
-import type { RowsAtEnd } from '#server/shared/insert-buffer.ts'
+import type { InsertBuffer } from '#server/shared/insert-buffer.ts'
 import { requireCurrentSession } from '#server/shared/session-check.ts'
 
 /**
- * Something that somebody is about to do: what every verb that changes something opens with. A call of the contract is
- * one, as it stands.
- *
- * `By` is `Doer | null` where anybody may act, the server itself included; `Needs` is what it works with.
+ * Context of a command: actor, origin, time and dependencies. `By` is `Doer | null` where anonymous callers or the
+ * server may act; `Needs` are the dependencies.
  */
 export interface CommandContext<
   By extends Doer | null = Actor,
   Needs extends keyof Context = keyof Context,
 > extends Acting<By> {
   context: Pick<Context, Needs>
-  /** What is in a transaction already begins no other one. */
+  /** A transaction cannot be nested. */
   tx?: never
 }
 
-/** The same in its transaction: what the steps of a verb open with. */
+/** Context of a step within a transaction. */
 export interface TransactionContext<
   By extends Doer | null = Actor,
   Needs extends keyof Context = keyof Context,
 > extends Acting<By> {
   context: Pick<Context, Needs>
   tx: Transaction
-  /** Where much is done in one transaction: takes what it writes at its end. */
-  atEnd?: RowsAtEnd
+  /** In a transaction with many changes: rows to insert at its end. */
+  atEnd?: InsertBuffer
 }
 
 /**
- * Does something in one transaction; what is thrown takes all of it back. A caller who lost the session while this waited
- * (for a queue, a lock, a slow step before) is refused before the commit.
+ * Runs a command in one transaction; throwing rolls it back. A caller whose session ended while this waited is rejected
+ * before the commit.
  */
-export function inTransaction<By extends Doer | null, Held extends Pick<Context, 'database'>, Result>(
-  { context, actor, origin, now }: Acting<By> & { context: Held; tx?: never },
-  run: (work: Acting<By> & { context: Held; tx: Transaction }) => Promise<Result>,
+export function inTransaction<By extends Doer | null, Needed extends Pick<Context, 'database'>, Result>(
+  { context, actor, origin, now }: Acting<By> & { context: Needed; tx?: never },
+  run: (work: Acting<By> & { context: Needed; tx: Transaction }) => Promise<Result>,
 ): Promise<Result> {
   return context.database.db.transaction(async (tx) => {
     const result = await run({ tx, context, actor, origin, now })
@@ -45,8 +43,8 @@ export function inTransaction<By extends Doer | null, Held extends Pick<Context,
   })
 }
 
-/** What consists of one statement, which is a transaction by itself: a reading that is recorded, a failure. */
-export function alone<By extends Doer | null>({
+/** For a single statement, which needs no explicit transaction: a recorded read, a failure. */
+export function autocommit<By extends Doer | null>({
   context,
   actor,
   origin,
@@ -55,12 +53,12 @@ export function alone<By extends Doer | null>({
   return { tx: context.database.db, actor, origin, now }
 }
 
-/** What a visitor does, or somebody whose session has nothing to do with it. */
+/** Context of a visitor, or of an action unrelated to the session. */
 export function anonymousContext<Given extends Acting<Doer | null>>(given: Given): Given & { actor: null } {
   return { ...given, actor: null }
 }
 
-/** What the server does by itself, in a job or a command, at the moment that the database's clock shows. */
+/** Context of the server's own actions in a job or command, with the database's time. */
 export function systemContext<Given extends Pick<Context, 'now'>>(context: Given) {
   return { context, actor: null, origin: nowhere, now: context.now() }
 }

@@ -8,44 +8,43 @@ import type { Seal } from '#server/platform/seal/seal.ts'
 import type { Tracer } from '@opentelemetry/api'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
-/** A mail as it would have been queued, by an act that was only rehearsed. */
-export interface RehearsedMail {
+/** A mail that a dry run would have queued. */
+export interface DryRunMail {
   template: string
   recipient: string
   subject: string
   text: string
 }
 
-/** An act that is done to see what it would mail, and leaves no trace (`mail-previews/`). */
-export interface Rehearsal {
-  mails: RehearsedMail[]
+/** A dry run of an action for previewing its mails; it is rolled back (`mail-previews/`). */
+export interface DryRun {
+  mails: DryRunMail[]
 }
 
-/** Everything that the features work with, put together in one place (`start.ts`; the tests put together theirs). */
+/** Dependencies of all features, assembled in `start.ts` (tests assemble their own). */
 export interface Context {
   settings: Settings
   database: DatabaseConnection
   /**
-   * The same as the role that owns it, for what the application's own role must not write: the audit log's chain, and what
-   * checks found (docs/decisions/0038). The same role where there is one.
+   * Connection of the owner role, for tables that the application role must not write: the audit chain and check
+   * results (docs/decisions/0038). The same role if there is only one.
    */
   keeper: Pick<DatabaseConnection, 'db' | 'pool'>
   store: ObjectStore
-  /** What encrypts the most private answers and the files. */
+  /** Encrypts the most sensitive answers and all files. */
   keyring: Keyring
-  /** Looks for viruses in what clients send; null where no scanner is set. */
+  /** Scans uploads for viruses; null if not configured. */
   scanner: VirusScanner | null
-  /** What documents that are signed on the screen are sealed with; null where nothing is. */
+  /** Seals documents signed on screen; null if not configured. */
   seal: Seal | null
   log: FastifyBaseLogger
-  /** Begins traces; null where nobody collects them. */
+  /** Creates traces; null without a collector. */
   tracer: Tracer | null
-  /** This server among those that serve the site. */
+  /** This server in the cluster. */
   node: Node
-  /** Whether people reach the site over HTTPS. */
+  /** Whether users reach the site over HTTPS. */
   https: boolean
-  /** The clock. */
   now: () => Date
-  /** There where what is done leaves no trace: secrets are not drawn then, and nothing is counted. */
-  rehearsal?: Rehearsal
+  /** Set in a dry run: no secrets are generated and no rate limits counted. */
+  dryRun?: DryRun
 }

@@ -1,26 +1,26 @@
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 
-/** Where rows are written to, and with what. */
+/** Target of the inserts: transaction and context. */
 interface Into {
   tx: Transaction
-  context: Pick<Context, 'settings' | 'keyring' | 'rehearsal'>
+  context: Pick<Context, 'settings' | 'keyring' | 'dryRun'>
 }
 
-/** Writes rows of one kind, however many, by one statement. */
+/** Inserts all rows of one kind with one statement. */
 type WriteRows<Row> = (into: Into, rows: readonly Row[]) => Promise<void>
 
 /**
- * What is written at the end of a transaction, those of one kind together, where much is done in it: nothing in the transaction
- * reads it before (docs/decisions/0082).
+ * Rows to insert at the end of a transaction, one statement per kind; nothing in the transaction reads them before
+ * (docs/decisions/0082).
  */
-export interface RowsAtEnd {
+export interface InsertBuffer {
   add: <Row>(write: WriteRows<Row>, row: Row) => void
   write: (into: Into) => Promise<void>
 }
 
-/** Nothing yet. */
-export function noRowsYet(): RowsAtEnd {
+/** An empty buffer. */
+export function createInsertBuffer(): InsertBuffer {
   const kinds = new Map<WriteRows<never>, unknown[]>()
   return {
     add(write, row) {
@@ -29,7 +29,7 @@ export function noRowsYet(): RowsAtEnd {
       else rows.push(row)
     },
     async write(into) {
-      // Each stands with what wrote it down: it is what that takes.
+      // Rows are stored under the writer that accepts them, so the cast is safe.
       for (const [write, rows] of kinds) await write(into, rows as never[])
     },
   }

@@ -3,8 +3,8 @@ import type { Action } from '#domain/authorisation/permissions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { DomainError, notFound, signedOut } from '../platform/domain-error.ts'
 
-/** Every reason against something, in the words that its asker reads; `not-now` has words of each action's own. */
-const refusals = {
+/** Errors for each denial; `not-now` has a message per action. */
+const deniedErrors = {
   'signed-out': signedOut,
   'password-first': () =>
     new DomainError('forbidden', 'Please choose a new password first.', { code: 'password-change-required' }),
@@ -24,7 +24,7 @@ const refusals = {
   'out-of-scope': notFound,
 } as const satisfies Record<Exclude<Decision, 'yes' | 'not-now'>, () => DomainError>
 
-/** An application as its row holds what permission depends on. */
+/** The application columns that permissions depend on. */
 export interface Owned {
   userId: string
   wealthManagerId: string | null
@@ -36,24 +36,27 @@ function subjectOf({ userId, wealthManagerId, status }: Owned): Subject {
 }
 
 /**
- * Lets on who may take an action at all, before any object is known.
+ * Requires permission for an action on any object, before one is loaded.
  *
  * @throws DomainError signed-out (401), forbidden (403)
  */
-export function requirePermission<Somebody extends Caller>(who: Somebody | null, action: Action): Somebody {
-  if (who === null) throw signedOut()
-  const decision = decide(who, action)
-  if (decision === 'yes' || decision === 'not-now') return who
-  throw refusals[decision]()
+export function requirePermission<SomeCaller extends Caller>(
+  caller: SomeCaller | null,
+  action: Action,
+): SomeCaller {
+  if (caller === null) throw signedOut()
+  const decision = decide(caller, action)
+  if (decision === 'yes' || decision === 'not-now') return caller
+  throw deniedErrors[decision]()
 }
 
 /**
- * Whether an application's status permits an action now.
+ * Whether the application's status allows an action now.
  *
- * @throws DomainError for every other reason against it: not-found out of reach, as if there were nothing
+ * @throws DomainError for every other denial: not-found if out of scope, as if it did not exist
  */
-export function isTimeFor(who: Caller, action: Action, application: Owned): boolean {
-  const decision = decide(who, action, subjectOf(application))
+export function isAllowedNow(caller: Caller, action: Action, application: Owned): boolean {
+  const decision = decide(caller, action, subjectOf(application))
   if (decision === 'yes' || decision === 'not-now') return decision === 'yes'
-  throw refusals[decision]()
+  throw deniedErrors[decision]()
 }

@@ -2,13 +2,13 @@ import type { Actor, Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import { signedOut } from '#server/platform/domain-error.ts'
 
-/** A request that takes longer than this has waited: for a queue, a lock, a password hash or a slow file. */
+/** A request older than this has waited: for a queue, a lock, a password hash or a slow file. */
 const MAX_AGE_MS = 250
 
 /**
- * Checks again that a caller's session, account and role are what the request was authorised by, where that is some time
- * ago. Reads what is committed, outside of the caller's transaction, so one that ends its own session is not refused; and
- * on the small pool, so transactions never wait for each other's connections.
+ * Checks again that a caller's session, account and role are unchanged since the request was authorised, unless that
+ * was recent. Reads committed data outside the caller's transaction, so a request that ends its own session passes;
+ * uses the small pool, so that transactions never wait for each other's connections.
  *
  * @throws DomainError signed-out (401)
  */
@@ -26,7 +26,7 @@ export async function requireCurrentSession(
   if (rowCount !== 1) throw signedOut()
 }
 
-/** Jobs act for users without a session of theirs: each checks its user. */
+/** Jobs act for users without their session, and check each user themselves. */
 function hasSession(actor: Doer | null): actor is Actor {
   return actor !== null && 'sessionId' in actor
 }

@@ -2,7 +2,7 @@ import { openDatabaseForCommand, type CommandDatabase } from '#server/app/comman
 import { readSettings } from '#server/platform/config/settings.ts'
 import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import type { Deployment } from './site.ts'
 
 /** What data is made with and looked at beside a site's server: its database, its keys and its files. */
@@ -11,7 +11,7 @@ export type BesideServer = Awaited<ReturnType<typeof contextBeside>>
 async function contextBeside({ environment }: Deployment, database: CommandDatabase) {
   const settings = readSettings(environment)
   const keyring = await openKeyring(settings, database.db, new Date())
-  const store = sealedStore(await createStore(settings), keyring)
+  const store = encryptedStore(await createStore(settings), keyring)
   return { database, keyring, store, settings, now: () => new Date() }
 }
 

@@ -8,7 +8,7 @@ import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { createNode } from '#server/platform/node-state.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
@@ -89,7 +89,7 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
         settings,
         database: connection,
         keeper: connection,
-        store: sealedStore(await createStore(settings), keyring),
+        store: encryptedStore(await createStore(settings), keyring),
         keyring,
         scanner: null,
         seal: null,

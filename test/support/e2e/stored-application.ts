@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import type { Context } from '#server/shared/context.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
@@ -50,7 +50,7 @@ export async function readStored(context: Context, userId: string): Promise<Stor
     currentStep,
     wealthManagerId,
     submittedAt,
-    answers: openAnswers(keyring, id, row.answers),
+    answers: decryptAnswers(keyring, id, row.answers),
     sealed: row.answers,
     confirmed: Object.keys(row.confirmations).toSorted(),
     documents,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
-import { say } from '#server/platform/logging/terminal.ts'
+import { print } from '#server/platform/logging/terminal.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
@@ -14,8 +14,8 @@ import type { Manifest } from '#server/features/backup/manifest.ts'
 const OWNER_ONLY_FOLDER = 0o700
 
 /**
- * `npm run backup -- FOLDER`: backs database and files up, while the server runs or not. With `--into` the folder holds
- * one backup after another: files that one of them has are not copied again, and old ones go.
+ * `npm run backup -- FOLDER`: backs up database and files, with or without a running server. With `--into` the folder
+ * holds several backups, which share unchanged files; old ones are deleted.
  */
 await runCommand({
   usage: 'npm run backup -- FOLDER, or npm run backup -- --into FOLDER-OF-ALL',
@@ -32,13 +32,13 @@ await runCommand({
       const { target, earlier } =
         into === undefined
           ? { target: path.resolve(folder ?? ''), earlier: undefined }
-          : await placeIn(into, now())
+          : await nextTarget(into, now())
       const manifest = await backUp(source, target, earlier)
-      say(describe(manifest, target))
+      print(describe(manifest, target))
       if (manifest.missing.length > 0) return 1
       if (into !== undefined) {
-        const removed = await prune(path.resolve(into), settings.backupsKept, now())
-        if (removed > 0) say(`Older backups removed: ${removed}.\n`)
+        const removed = await prune(path.resolve(into), settings.backupRetention, now())
+        if (removed > 0) print(`Older backups removed: ${removed}.\n`)
       }
     } finally {
       await database.close()
@@ -46,8 +46,8 @@ await runCommand({
   },
 })
 
-/** A backup of its own in a folder of several, beside the newest that is there. */
-async function placeIn(into: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {
+/** Target in a folder of several backups, and the newest existing one. */
+async function nextTarget(into: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {
   const all = path.resolve(into)
   await mkdir(all, { recursive: true, mode: OWNER_ONLY_FOLDER })
   const [newest] = await generationsIn(all)

@@ -3,22 +3,24 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
-import { remark, say } from '#server/platform/logging/terminal.ts'
+import { printNotice, print } from '#server/platform/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { checkBackup, type Checked } from '#server/features/backup/check-backup.ts'
 
-/** `npm run backup:check -- FOLDER`: restores a backup into a scratch place, opens all that is in it, and says what it found. */
+/**
+ * `npm run backup:check -- FOLDER`: restores a backup to a temporary folder, decrypts all data, and reports the result.
+ */
 await runCommand({
   usage: 'npm run backup:check -- [--scratch FOLDER] FOLDER',
   options: { scratch: { type: 'string', default: tmpdir() } },
   async run({ positionals: [folder, ...more], values }) {
     if (folder === undefined || more.length > 0) throw new UsageError('Give the folder of the backup.')
-    // Readable for its owner alone, as mkdtemp makes it: names and amounts lie in it in the clear.
+    // Readable by its owner only (mkdtemp): it contains names and amounts in plaintext.
     const scratch = await mkdtemp(path.join(path.resolve(values.scratch), 'backup-check-'))
     try {
-      const log = (message: string) => remark(message)
+      const log = (message: string) => printNotice(message)
       const checked = await checkBackup(readSettings(process.env), path.resolve(folder), { scratch, log })
-      say(describe(checked))
+      print(describe(checked))
       return checked.log.sound && checked.unreadable.length === 0 && checked.manifest.missing.length === 0
         ? 0
         : 1

@@ -1,6 +1,6 @@
 import { usernameSchema } from '#domain/api/auth.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { say } from '#server/platform/logging/terminal.ts'
+import { print } from '#server/platform/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
@@ -8,7 +8,7 @@ import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { createAdmin } from '#server/features/users/create-admin.ts'
 import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 
-/** `npm run create-admin -- --email …`: makes the first system administrator, while the server runs or not. */
+/** `npm run create-admin -- --email …`: creates the first system administrator, with or without a running server. */
 await runCommand({
   usage: 'npm run create-admin -- --email ADDRESS [--name "FULL NAME"] [--another]',
   options: {
@@ -27,7 +27,7 @@ await runCommand({
       const fullName = name?.trim() || null
       const context = { database, now }
       const made = await createAdmin(context, { email: address.data, fullName, another })
-      say(describe(address.data, made, settings.baseUrl?.origin))
+      print(describe(address.data, made, settings.baseUrl?.origin))
     } finally {
       await database.close()
     }

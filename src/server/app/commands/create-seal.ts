@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { runCommand } from '#server/app/commands/run-command.ts'
-import { say } from '#server/platform/logging/terminal.ts'
+import { print } from '#server/platform/logging/terminal.ts'
 import { createSeal } from '#server/platform/seal/create-certificate.ts'
 
 /**
- * `npm run seal:create -- --name "Firm"`: makes the key and the certificate that documents are sealed with, for a firm that
- * has none yet, and a request to send to a certificate authority. Never over what is there.
+ * `npm run seal:create -- --name "Firm"`: creates the key and certificate for sealing documents, and a certificate
+ * signing request. Never overwrites files.
  */
 await runCommand({
   usage: 'npm run seal:create -- --name "The firm" [--folder seal]',
@@ -28,7 +28,7 @@ await runCommand({
     mkdirSync(path.resolve(folder), { recursive: true, mode: 0o700 })
     for (const [file, content] of files)
       writeFileSync(at(file), content, { mode: 0o600, flag: 'wx', flush: true })
-    say(
+    print(
       [
         `The seal of ${name.trim()} is in ${path.resolve(folder)}. To use it:`,
         `  SEAL_CERTIFICATE=${at('seal.crt')}`,

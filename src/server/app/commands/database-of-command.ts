@@ -1,5 +1,5 @@
 import type { Settings } from '#server/platform/config/settings.ts'
-import { complain, remark } from '#server/platform/logging/terminal.ts'
+import { printError, printNotice } from '#server/platform/logging/terminal.ts'
 import { openDatabase, purposes, type DatabaseConnection } from '#server/platform/db/database.ts'
 import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
 import {
@@ -9,25 +9,25 @@ import {
 import { urlsIn } from '#server/platform/db/external-database.ts'
 import { isMigrated, migrate } from '#server/platform/db/migrate.ts'
 
-/** A database, and its address for the role that owns it. */
+/** A database, with its address for the owner role. */
 export interface CommandDatabase extends DatabaseConnection {
   ownerUrl: string
 }
 
 /**
- * The database for a command that is run beside the server or without it: the one that is configured, the embedded one
- * that a server is running, or the embedded one started for as long as the command takes.
+ * The database for a command: the configured one, the embedded one of a running server, or the embedded one started for
+ * the command.
  */
 export async function openDatabaseForCommand(settings: Settings): Promise<CommandDatabase> {
-  const options = { dataDir: settings.dataDir, log: remark }
+  const options = { dataDir: settings.dataDir, log: printNotice }
   const given = urlsIn(settings)
   if (given !== undefined) await migrateIfNew(given)
   const running = given ?? (await findRunningPostgres(options))
   if (running !== undefined)
-    return { ...openDatabase(running.url, complain, purposes.commands), ownerUrl: running.ownerUrl }
+    return { ...openDatabase(running.url, printError, purposes.commands), ownerUrl: running.ownerUrl }
   const embedded = await startEmbeddedPostgres(options)
   await migrate(embedded.ownerUrl, embedded.url)
-  const database = openDatabase(embedded.url, complain, purposes.commands)
+  const database = openDatabase(embedded.url, printError, purposes.commands)
   return {
     ...database,
     ownerUrl: embedded.ownerUrl,
@@ -38,7 +38,7 @@ export async function openDatabaseForCommand(settings: Settings): Promise<Comman
   }
 }
 
-/** A command may come before the first start. A database that has a schema keeps it: a server may be using it. */
+/** A command may run before the first start. An existing schema is unchanged, since a server may be using it. */
 async function migrateIfNew({ url, ownerUrl }: DatabaseUrls): Promise<void> {
   if (!(await isMigrated(ownerUrl))) await migrate(ownerUrl, url)
 }

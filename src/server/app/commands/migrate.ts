@@ -1,16 +1,18 @@
 import { readSettings } from '#server/platform/config/settings.ts'
 import { urlsIn } from '#server/platform/db/external-database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { remark } from '#server/platform/logging/terminal.ts'
+import { printNotice } from '#server/platform/logging/terminal.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 
-/** `npm run migrate`: the migrations of the next start, while servers of the version before run (docs/decisions/0081). */
+/**
+ * `npm run migrate`: runs the next start's migrations, while servers of the previous version run (docs/decisions/0081).
+ */
 await runCommand({
   usage: 'npm run migrate',
   options: {},
   async run() {
     const urls = urlsIn(readSettings(process.env))
-    if (urls === undefined) remark('The embedded database is migrated when the server starts.\n')
+    if (urls === undefined) printNotice('The embedded database is migrated when the server starts.\n')
     else await migrate(urls.ownerUrl, urls.url)
   },
 })

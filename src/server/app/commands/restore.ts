@@ -6,13 +6,13 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { remark, say } from '#server/platform/logging/terminal.ts'
+import { printNotice, print } from '#server/platform/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { BackupError } from '#server/features/backup/manifest.ts'
 import { restore, type Restored } from '#server/features/backup/restore.ts'
 
-/** `npm run restore -- DIR`: restores a backup into an empty database and an empty store. */
+/** `npm run restore -- DIR`: restores a backup to an empty database and an empty store. */
 await runCommand({
   usage: 'npm run restore -- FOLDER',
   options: {},
@@ -27,7 +27,7 @@ await runCommand({
         openDatabase: () => openTarget(settings, stops),
       }
       const restored = await restore(target, path.resolve(folder))
-      say(describe(restored))
+      print(describe(restored))
       return restored.log.sound ? 0 : 1
     } finally {
       for (const stop of stops) await stop()
@@ -35,11 +35,11 @@ await runCommand({
   },
 })
 
-/** The database that is configured, or a new embedded one for as long as the command takes. */
+/** The configured database, or a new embedded one for the duration of the command. */
 async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): Promise<DatabaseUrls> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url, dataDir } = settings
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl }
-  const options = { dataDir, log: (message: string) => remark(message) }
+  const options = { dataDir, log: (message: string) => printNotice(message) }
   if ((await findRunningPostgres(options)) !== undefined)
     throw new BackupError(`A server is running on ${dataDir}. Stop it first.`)
   const embedded = await startEmbeddedPostgres(options)

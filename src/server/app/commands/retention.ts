@@ -4,13 +4,13 @@ import { readSettings } from '#server/platform/config/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
-import { say } from '#server/platform/logging/terminal.ts'
+import { print } from '#server/platform/logging/terminal.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 import { endedRelationships } from '#server/features/retention/ended-relationships.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 
-/** `npm run retention -- --dry-run`: lists whose records are to be erased; without it, erases them now. */
+/** `npm run retention -- --dry-run`: lists clients whose retention has ended; without it, erases their records. */
 await runCommand({
   usage: 'npm run retention -- [--dry-run]',
   options: { 'dry-run': { type: 'boolean', default: false } },
@@ -24,7 +24,7 @@ await runCommand({
         now,
         log: createLogger({ level: 'info' }),
       })
-      say(`\nClients erased: ${erased}. Their files are deleted within a day.\n`)
+      print(`\nClients erased: ${erased}. Their files are deleted within a day.\n`)
     } finally {
       await database.close()
     }
@@ -35,12 +35,12 @@ async function list(db: Database, now: Date): Promise<void> {
   let found = 0
   for await (const { username, endedAt, documents } of endedRelationships(db, now)) {
     found += 1
-    say(
+    print(
       `${username}: relationship ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(retentionEndsOn(endedAt))}, ` +
         `documents: ${documents}`,
     )
   }
-  say(
+  print(
     `\nClients to erase: ${found}. Their records have been kept for ${RETENTION_YEARS} years after the relationship ended.\n`,
   )
 }

@@ -2,11 +2,11 @@ import { readSettings } from '#server/platform/config/settings.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { keyFileOf } from '#server/platform/encryption/key-file.ts'
-import { say } from '#server/platform/logging/terminal.ts'
+import { print } from '#server/platform/logging/terminal.ts'
 import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import {
   retireKeys,
   retiredFileOf,
@@ -15,7 +15,9 @@ import {
   type RotationContext,
 } from '#server/features/key-rotation/rotate.ts'
 
-/** `npm run keys:rotate`: seals everything with a new key, while servers run; `-- --retire` takes the older ones out of use. */
+/**
+ * `npm run keys:rotate`: re-encrypts everything with a new key, while servers run; `-- --retire` retires older keys.
+ */
 await runCommand({
   usage: 'npm run keys:rotate -- [--retire]',
   options: { retire: { type: 'boolean', default: false } },
@@ -25,43 +27,43 @@ await runCommand({
     try {
       const { now } = await openDatabaseClock(database)
       const keyring = await openKeyring(settings, database.db, now())
-      // Whether the newest may seal is what the rotation finds out.
-      keyring.sealWith(null)
+      // The rotation itself finds out whether the newest key may be used.
+      keyring.encryptWith(null)
       const rawStore = await createStore(settings)
       const context: RotationContext = {
         database,
         keyring,
         rawStore,
-        store: sealedStore(rawStore, keyring),
+        store: encryptedStore(rawStore, keyring),
         keyFile: settings.encryptionKeys === undefined ? keyFileOf(settings) : null,
         now,
-        print: (line) => say(line),
+        print: (line) => print(line),
       }
-      if (retire) tellRetired(await retireKeys(context), context.keyFile)
-      else tellRotated(await rotateKeys(context))
+      if (retire) printRetired(await retireKeys(context), context.keyFile)
+      else printRotated(await rotateKeys(context))
     } finally {
       await database.close()
     }
   },
 })
 
-function tellRotated({ current, older }: Rotated): void {
-  say(`\nAll data is now encrypted with the key ${current}.`)
+function printRotated({ current, older }: Rotated): void {
+  print(`\nAll data is now encrypted with the key ${current}.`)
   if (older.length > 0) {
-    say(
+    print(
       `The data no longer needs ${older.join(', ')}. Create a new backup. After a day, retire the older key: ` +
         'npm run keys:rotate -- --retire\n',
     )
   }
 }
 
-function tellRetired(retired: readonly string[], keyFile: string | null): void {
-  if (retired.length === 0) return say('\nThere is only one key, so there is nothing to retire.\n')
-  say(
+function printRetired(retired: readonly string[], keyFile: string | null): void {
+  if (retired.length === 0) return print('\nThere is only one key, so there is nothing to retire.\n')
+  print(
     `\nRetired: ${retired.join(', ')}. ` +
       (keyFile === null
         ? 'Remove it from ENCRYPTION_KEY.'
         : `It was moved to ${retiredFileOf(keyFile)}: store that file safely.`),
   )
-  say('Keep it for as long as you keep backups from before the rotation. They cannot be read without it.\n')
+  print('Keep it for as long as you keep backups from before the rotation. They cannot be read without it.\n')
 }

@@ -1,26 +1,28 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { complain, remark } from '#server/platform/logging/terminal.ts'
+import { printError, printNotice } from '#server/platform/logging/terminal.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<Given extends Options> = ReturnType<
   typeof parseArgs<{ options: Given; allowPositionals: true; strict: true }>
 >
 
-/** A command that an operator types (`npm run …`). */
+/** A command for operators (`npm run …`). */
 export interface Command<Given extends Options> {
-  /** How it is called, for whoever called it otherwise. */
+  /** Usage, printed after a wrong call. */
   usage: string
   options: Given
-  /** Does the work. @returns the exit code where it is not 0 */
+  /**
+   * Runs the command.
+   *
+   * @returns the exit code unless it is 0
+   */
   run: (given: Parsed<Given>) => Promise<number | void>
 }
 
-/** What was typed is not how the command is called. */
+/** The arguments do not match the usage. */
 export class UsageError extends Error {}
 
-/**
- * Runs a command on what was typed: what goes wrong is said in plain words, without a stack, and ends in exit code 1.
- */
+/** Runs a command with its arguments: errors are printed as plain messages without stack, with exit code 1. */
 export async function runCommand<Given extends Options>({
   usage,
   options,
@@ -29,8 +31,8 @@ export async function runCommand<Given extends Options>({
   try {
     process.exitCode = (await run(parse(options))) ?? 0
   } catch (error) {
-    complain(error)
-    if (error instanceof UsageError) remark(`Usage: ${usage}\n`)
+    printError(error)
+    if (error instanceof UsageError) printNotice(`Usage: ${usage}\n`)
     process.exitCode = 1
   }
 }

@@ -12,7 +12,7 @@ import {
   writeFiles,
 } from '#server/app/commands/setup/files.ts'
 import { answerQuestions, questionOptions, settingsOf } from '#server/app/commands/setup/questions.ts'
-import { say } from '#server/platform/logging/terminal.ts'
+import { print } from '#server/platform/logging/terminal.ts'
 
 /** Settings are checked before there is a database. */
 const ANY_DATABASE = 'postgres://role@localhost/onboarding'
@@ -47,12 +47,15 @@ await runCommand({
     })
     readSettings({ ...settings, DATABASE_URL: ANY_DATABASE, DATABASE_OWNER_URL: ANY_DATABASE })
     const user = serviceUser(values.user)
-    if (values['dry-run']) return say(describeFiles(settings, values['write-to']))
+    if (values['dry-run']) return print(describeFiles(settings, values['write-to']))
     const { url, ownerUrl } = await createDatabase(superuser, values.force)
     writeFiles({ ...settings, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }, user, values['write-to'])
     await runAs(user, 'migrate')
     await runAs(user, 'create-admin', '--email', email, '--name', name)
-    say(`Copy ${values['key-file']} to a second safe place now: without it no encrypted data can be read.\n`)
-    if (hasCommand('doctor')) await runAs(user, 'doctor').catch(() => say('Repair what the doctor names.\n'))
+    print(
+      `Copy ${values['key-file']} to a second safe place now: without it no encrypted data can be read.\n`,
+    )
+    if (hasCommand('doctor'))
+      await runAs(user, 'doctor').catch(() => print('Repair what the doctor names.\n'))
   },
 })

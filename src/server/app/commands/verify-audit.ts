@@ -4,7 +4,7 @@ import { openDatabaseForCommand } from '#server/app/commands/database-of-command
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
-import { complain, say } from '#server/platform/logging/terminal.ts'
+import { printError, print } from '#server/platform/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { anchorsIn } from '#server/features/audit-log/anchors.ts'
 import { storeFinding } from '#server/features/audit-log/check-chain.ts'
@@ -12,13 +12,13 @@ import { CUT_OFF } from '#server/features/audit-log/chain-proof.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain, type Gap, type Verification } from '#server/features/audit-log/verify-chain.ts'
 
-/** What else ends a log earlier than its anchors say. */
+/** Legitimate reasons for a log that ends before its anchors. */
 const LAWFUL_END =
   '\nA database brought back to an earlier moment looks the same: see docs/emergencies.md, "Back in time".'
 
 /**
- * `npm run audit:verify`: walks the whole log, says whether anybody changed it, keeps that for the dashboards, and chains
- * what is new where it is sound. An operator's word that it is takes back the alarm over a missing anchor.
+ * `npm run audit:verify`: verifies the whole log, stores the result for the dashboards, and extends the chain if it is
+ * intact. An operator's confirmation clears the alarm about a missing anchor.
  */
 await runCommand({
   usage: 'npm run audit:verify -- [--anchor FILE]...',
@@ -27,7 +27,7 @@ await runCommand({
     for (const file of files) await refuseWithoutAnchors(file)
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
-    const keeper = openDatabase(database.ownerUrl, complain, purposes.keeper)
+    const keeper = openDatabase(database.ownerUrl, printError, purposes.keeper)
     try {
       const { now } = await openDatabaseClock(database)
       const keyring = await openKeyring(settings, database.db, now())
@@ -36,7 +36,7 @@ await runCommand({
       const found = await verifyChain(context, null, files)
       for (const scope of ['whole', 'anchor'] as const) await storeFinding(context, scope, found)
       if (found.sound) await extendChain(context)
-      say(describe(found))
+      print(describe(found))
       return found.sound ? 0 : 1
     } finally {
       await keeper.close()
@@ -45,7 +45,7 @@ await runCommand({
   },
 })
 
-/** A file that is not what was meant must not pass for one that every link agrees with. */
+/** A wrong file must not pass as one whose anchors all match. */
 async function refuseWithoutAnchors(file: string): Promise<void> {
   const { done } = await anchorsIn(file).next()
   if (done === true) throw new UsageError(`${file} holds no audit log anchors.`)
@@ -59,7 +59,7 @@ function describe(found: Verification): string {
   }`
 }
 
-/** Gaps are ordinary; after an incident they say which rows to look for in the database's own log. */
+/** Gaps are normal; after an incident they show which rows to look for in the database's own log. */
 function describeGaps(gaps: readonly Gap[]): string {
   if (gaps.length === 0) return ''
   const ranges = gaps.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))

@@ -1,6 +1,6 @@
 import { person, type DemoClient } from './demo-person.ts'
 
-/** Clients under review who were asked for corrections. */
+/** Clients under review with a correction request. */
 export const clientsAsked: readonly DemoClient[] = [
   {
     username: 'thabiso.mokoena@demo.example',

@@ -1,6 +1,6 @@
 import { person, type DemoClient } from './demo-person.ts'
 
-/** Clients whose application was decided, one way or another. */
+/** Clients with a decided application. */
 export const clientsDecided: readonly DemoClient[] = [
   {
     username: 'naledi.molefe@demo.example',

@@ -1,7 +1,7 @@
 import { person, type DemoClient } from './demo-person.ts'
 import { idNumberFor } from './south-african-numbers.ts'
 
-/** Clients whose application is a draft, or waits for the firm. */
+/** Clients with a draft or submitted application. */
 export const clientsUnderWay: readonly DemoClient[] = [
   {
     username: 'k.adams@demo.example',

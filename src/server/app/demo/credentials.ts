@@ -17,10 +17,10 @@ function read(file: string): Credentials {
 }
 
 /**
- * The passwords of the demo's users: those of earlier starts, `DEMO_PASSWORD` for all where it is set, else generated.
- * They are kept in `DATA_DIR/demo-credentials.json`, for its owner alone, before anyone gets them.
+ * Passwords of the demo users: from earlier starts, `DEMO_PASSWORD` if set, otherwise generated. Saved in
+ * `DATA_DIR/demo-credentials.json`, readable by its owner only, before use.
  *
- * @returns the passwords, and those that are not the ones of the start before
+ * @returns the passwords, and those that changed since the previous start
  */
 export function demoCredentials(
   { dataDir, demoPassword }: Pick<Settings, 'dataDir' | 'demoPassword'>,

@@ -1,7 +1,7 @@
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { LetterFacts } from '#server/features/documents/fais-letter/letter-facts.ts'
 
-/** The demo's firm and its representative, for their disclosure letter. Licence and people are made up, and say so. */
+/** The demo firm and its representative, for the disclosure letter. Licence and people are marked as fictitious. */
 export function demoLetterFacts(
   { branding }: Pick<Settings, 'branding'>,
   manager: { fullName: string | null; username: string },

@@ -12,9 +12,9 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { daysBefore } from './days-before.ts'
 import type { DemoClient } from './demo-person.ts'
-import { tellRound } from './demo-round.ts'
+import { storeRound } from './demo-round.ts'
 
-/** What was done to an application until it had its status. */
+/** Actions that lead to each status. */
 const waysTo: Readonly<Record<ApplicationStatus, readonly ActionName[]>> = {
   draft: [],
   submitted: ['submit'],
@@ -25,20 +25,20 @@ const waysTo: Readonly<Record<ApplicationStatus, readonly ActionName[]>> = {
   cancelled: ['markCancelled'],
 }
 
-/** Who was onboarded for a reason was not approved before. */
+/** A client onboarded with a reason was not approved before. */
 const WITHOUT_APPROVAL: readonly ActionName[] = ['submit', 'markOnboarded']
 
 function wayOf({ status, reason }: DemoClient): readonly ActionName[] {
   return status === 'onboarded' && reason !== undefined ? WITHOUT_APPROVAL : waysTo[status]
 }
 
-/** An application as it was made. */
+/** The created application. */
 export type DemoApplication = Pick<
   typeof applications.$inferSelect,
   'id' | 'userId' | 'submittedAt' | 'statusChangedAt'
 >
 
-/** Who acts, by role; the client is known from the application. */
+/** Actors by role; the client is known from the application. */
 export type DemoStaff = Readonly<Record<Exclude<Role, 'client' | 'system_administrator'>, string>>
 
 interface History {
@@ -46,28 +46,28 @@ interface History {
   staff: DemoStaff
 }
 
-/** Tells what became of a demo client's application, by whom and why, as its timeline shows it: once. */
-export async function tellHistory(context: Context, client: DemoClient, history: History): Promise<void> {
+/** Records the history of a demo application for its timeline, once. */
+export async function recordHistory(context: Context, client: DemoClient, history: History): Promise<void> {
   const way = wayOf(client)
   if (way.length === 0) return
   const now = context.now()
   await context.database.db.transaction(async (tx) => {
     const { application } = history
-    if (await isTold(tx, application.id)) return
+    if (await isRecorded(tx, application.id)) return
     const { decided } = client
     const changedAt = decided === undefined ? application.statusChangedAt : daysBefore(now, decided)
     await tx
       .update(applications)
       .set({ statusChangedAt: changedAt })
       .where(eq(applications.id, application.id))
-    await tellWay(tx, way, { ...history, changedAt })
+    await recordTransitions(tx, way, { ...history, changedAt })
     const { id: applicationId } = application
     const { status, reason } = client
     if (reason !== undefined) {
       await tx.insert(statusReasons).values({ id: newId(), applicationId, status, reason, at: changedAt })
     }
     if (client.round !== undefined) {
-      await tellRound(client.round, {
+      await storeRound(client.round, {
         tx,
         context,
         now,
@@ -75,11 +75,11 @@ export async function tellHistory(context: Context, client: DemoClient, history:
         managerId: history.staff.wealth_manager,
       })
     }
-    await tellReviews(tx, client, { ...history, now })
+    await recordReviews(tx, client, { ...history, now })
   })
 }
 
-async function isTold(tx: Transaction, applicationId: string): Promise<boolean> {
+async function isRecorded(tx: Transaction, applicationId: string): Promise<boolean> {
   const changes = and(
     eq(auditEvents.objectId, applicationId),
     eq(auditEvents.action, 'application.status-changed'),
@@ -87,8 +87,8 @@ async function isTold(tx: Transaction, applicationId: string): Promise<boolean> 
   return (await tx.$count(auditEvents, changes)) > 0
 }
 
-/** The first step when the client submitted, the last when the status became what it is, those between in between. */
-async function tellWay(
+/** Records the transitions: the first at submission, the last at the current status's time, the others in between. */
+async function recordTransitions(
   tx: Transaction,
   way: readonly ActionName[],
   { application, staff, changedAt }: History & { changedAt: Date },
@@ -100,7 +100,7 @@ async function tellWay(
   for (const [index, action] of way.entries()) {
     const { role, to } = actions[action]
     const actor = { userId: people[role] ?? application.userId, role }
-    // The last is the moment of the status itself: its reason is found by it.
+    // The last one has the status's own time, by which its reason is found.
     const at = index === way.length - 1 ? changedAt : new Date(begin + index * step)
     const details = { action, from, to }
     await record(
@@ -113,7 +113,7 @@ async function tellWay(
   }
 }
 
-async function tellReviews(
+async function recordReviews(
   tx: Transaction,
   { reviews = [] }: DemoClient,
   { application: { id: applicationId }, staff, now }: History & { now: Date },

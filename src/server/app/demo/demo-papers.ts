@@ -8,7 +8,7 @@ import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais
 import type { DemoClient } from './demo-person.ts'
 import { replacesPayslip } from './demo-round.ts'
 
-/** A file that a demo client has uploaded. */
+/** An uploaded file of a demo client. */
 export interface DemoPaper {
   kind: DocumentKindName
   name: string
@@ -19,7 +19,7 @@ const FOOTER = 'For demonstration only. Nobody of this name was paid or insured.
 const MONTHS = 12
 /** UIF is paid on a monthly salary of at most R 17 712. */
 const UIF_CEILING: Cents = 1_771_200
-/** What is kept back of a month's salary: near enough to look right. */
+/** Deductions from a monthly salary, roughly realistic. */
 const deductions: Readonly<Record<string, (salary: Cents) => Cents>> = {
   'Income tax (PAYE)': (salary) => Math.round(salary * 0.27),
   'Unemployment insurance (UIF)': (salary) => Math.round(Math.min(salary, UIF_CEILING) * 0.01),
@@ -27,14 +27,14 @@ const deductions: Readonly<Record<string, (salary: Cents) => Cents>> = {
 }
 
 /**
- * The papers that a client like this would have uploaded: payslips, the statements asked for, the signed letter.
+ * Uploads of a client: payslips, required statements, the signed letter.
  *
- * @param uploadedOn when
- * @param letter what the client's manager gave out
+ * @param uploadedOn upload date
+ * @param letter the manager's letter
  */
 export function papersOf(client: DemoClient, uploadedOn: Date, letter: LetterFacts): DemoPaper[] {
   const { answers, submitted, payslips, round } = client
-  // The oldest is the one that another came in the place of.
+  // The oldest was replaced by another.
   const handedIn = payslips + (replacesPayslip(round) ? 1 : 0)
   const papers = Array.from({ length: handedIn }, (_, index) =>
     payslip(client, monthEnd(uploadedOn, index + 1)),
@@ -46,15 +46,15 @@ export function papersOf(client: DemoClient, uploadedOn: Date, letter: LetterFac
   return papers
 }
 
-/** The last day of a month before. */
+/** The last day of an earlier month. */
 function monthEnd(day: Date, monthsBefore: number): Date {
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - monthsBefore + 1, 0, 8))
 }
 
 function payslip({ answers }: DemoClient, paidOn: Date): DemoPaper {
   const salary = Math.round((parseRand(answers.annualIncome ?? '') ?? 0) / MONTHS)
-  const keptBack = Object.entries(deductions).map(([name, of]): [string, Cents] => [name, of(salary)])
-  const net = keptBack.reduce((rest, [, cents]) => rest - cents, salary)
+  const deducted = Object.entries(deductions).map(([name, of]): [string, Cents] => [name, of(salary)])
+  const net = deducted.reduce((rest, [, cents]) => rest - cents, salary)
   const month = formatDate(paidOn).replace(/^\d+ /u, '')
   const paper: Paper = {
     issuer: answers.employerName ?? answers.occupation ?? '',
@@ -78,7 +78,7 @@ function payslip({ answers }: DemoClient, paidOn: Date): DemoPaper {
         ],
         rows: [
           ['Basic salary', formatRand(salary), ''],
-          ...keptBack.map(([name, cents]) => [name, '', formatRand(cents)]),
+          ...deducted.map(([name, cents]) => [name, '', formatRand(cents)]),
           ['**Net pay**', `**${formatRand(net)}**`, ''],
         ],
       },

@@ -4,33 +4,33 @@ import type { StepId } from '#domain/applications/wizard/steps.ts'
 import type { DemoRound } from './demo-round.ts'
 import { idNumberFor, taxNumberFor } from './south-african-numbers.ts'
 
-/** A client of the demonstration. */
+/** A demo client. */
 export interface DemoClient {
   username: string
   manager: 'manager@demo.example' | 'manager2@demo.example'
   status: ApplicationStatus
-  /** How long ago, in days, the client began, submitted, and was onboarded. */
+  /** Days ago: creation, submission and onboarding. */
   began: number
   submitted?: number
   onboarded?: number
-  /** How long ago, in days, the status became what it is, where neither of these says it. */
+  /** Days ago of the current status, unless one of these. */
   decided?: number
-  /** Why, where somebody said so. */
+  /** The reason, if given. */
   reason?: string
-  /** What they were asked to correct. */
+  /** The correction request. */
   round?: DemoRound
-  /** Annual reviews that took place: how long ago, in days, and what was noted. */
+  /** Completed annual reviews: days ago, and note. */
   reviews?: readonly { ago: number; note: string }[]
-  /** Null where the client was invited and has not begun. */
+  /** Null for an invited client that has not started. */
   currentStep?: StepId | null
   answers: Partial<Answers>
-  /** Payslips that were uploaded. */
+  /** Number of uploaded payslips. */
   payslips: number
 }
 
 type Person = Pick<Answers, 'salutation' | 'fullName' | 'dateOfBirth'> & { sequence: number; tax: string }
 
-/** Who a client is, with an ID number and a tax number that are valid. */
+/** A client's personal details, with valid ID and tax numbers. */
 export function person({ sequence, tax, ...who }: Person): Partial<Answers> {
   return {
     ...who,

@@ -5,8 +5,8 @@ import type { CorrectionReason } from '#domain/corrections/reasons.ts'
 import { remindersDue, usualDueDay, type RoundState } from '#domain/corrections/rounds.ts'
 import { documentOf, subjectPath, type Subject } from '#domain/corrections/subjects.ts'
 import { nowhere, type Doer } from '#server/shared/actor.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
-import { sealPart } from '#server/shared/application-record/sealed-items.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
+import { encryptPart } from '#server/shared/application-record/encrypted-items.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
@@ -16,17 +16,17 @@ import { applications, documents } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { daysBefore } from './days-before.ts'
 
-/** Something that a demo client is asked for. */
+/** A requested item of a demo client. */
 export interface DemoItem {
-  /** An answer, with what it was before it was corrected; a question; the newest payslip. */
+  /** An answer with its previous value; a question; or the newest payslip. */
   of: { path: string; before?: Partial<Answers> } | { question: string } | 'payslip'
-  /** Left out of a question. */
+  /** Missing for a question. */
   reason?: CorrectionReason
   comment?: string
   reply?: string
 }
 
-/** The round of corrections of a demo client. Days ago: noted and asked for, sent back, accepted. */
+/** The correction request of a demo client. Days ago: created and sent, answered, accepted. */
 export interface DemoRound {
   state: Extract<RoundState, 'draft' | 'asked' | 'answered' | 'accepted'>
   asked: number
@@ -35,12 +35,12 @@ export interface DemoRound {
   items: readonly DemoItem[]
 }
 
-/** Whether a payslip came in the place of another. */
+/** Whether a payslip was replaced. */
 export function replacesPayslip(round: DemoRound | undefined): boolean {
   return round?.answered !== undefined && round.items.some(({ of }) => of === 'payslip')
 }
 
-interface Telling {
+interface RoundContext {
   tx: Transaction
   context: Pick<Context, 'keyring'>
   now: Date
@@ -48,16 +48,16 @@ interface Telling {
   managerId: string
 }
 
-/** An item as it is told of. */
-interface Told extends DemoItem {
+/** An item with its id and stored form. */
+interface StoredItem extends DemoItem {
   id: string
   subject: Subject
   answerDocumentId: string | null
 }
 
-/** Tells what a demo client was asked for, what they answered, and what became of it. */
-export async function tellRound(round: DemoRound, telling: Telling): Promise<void> {
-  const { tx, now, application } = telling
+/** Stores a demo client's correction request, with answers and result. */
+export async function storeRound(round: DemoRound, history: RoundContext): Promise<void> {
+  const { tx, now, application } = history
   const { state, asked, answered, accepted, items } = round
   const [askedAt, answeredAt, closedAt] = [asked, answered, accepted].map((days) =>
     days === undefined ? null : daysBefore(now, days),
@@ -75,10 +75,10 @@ export async function tellRound(round: DemoRound, telling: Telling): Promise<voi
     closedAt,
     reminders: isSent ? remindersDue(askedAt, answeredAt ?? now) : 0,
   })
-  const payslips = await payslipsOf(telling, answeredAt ?? null)
-  const told = items.map((item) => ({ ...item, id: newId(), ...thingOf(item, payslips) }))
-  await keepItems(telling, round, { roundId, told, askedAt })
-  await recordRound(telling, told, { askedAt: isSent ? askedAt : null, answeredAt, closedAt })
+  const payslips = await payslipsOf(history, answeredAt ?? null)
+  const stored = items.map((item) => ({ ...item, id: newId(), ...thingOf(item, payslips) }))
+  await keepItems(history, round, { roundId, stored, askedAt })
+  await recordRound(history, stored, { askedAt: isSent ? askedAt : null, answeredAt, closedAt })
 }
 
 interface Payslips {
@@ -86,9 +86,9 @@ interface Payslips {
   answer: string | null
 }
 
-/** The one that is asked for, and what came in its place: the newest, where it was sent back. */
+/** The requested payslip, and its replacement: the newest, if answered. */
 async function payslipsOf(
-  { tx, application: { id, userId } }: Telling,
+  { tx, application: { id, userId } }: RoundContext,
   answeredAt: Date | null,
 ): Promise<Payslips> {
   const rows = await tx
@@ -107,7 +107,10 @@ async function payslipsOf(
   return { asked: replaced, answer: newest }
 }
 
-function thingOf({ of }: DemoItem, { asked, answer }: Payslips): Pick<Told, 'subject' | 'answerDocumentId'> {
+function thingOf(
+  { of }: DemoItem,
+  { asked, answer }: Payslips,
+): Pick<StoredItem, 'subject' | 'answerDocumentId'> {
   if (of === 'payslip') {
     const subject = { kind: 'document', documentId: asked, documentKind: 'payslip', place: 1 } as const
     return { subject, answerDocumentId: answer }
@@ -120,17 +123,17 @@ function thingOf({ of }: DemoItem, { asked, answer }: Payslips): Pick<Told, 'sub
 }
 
 async function keepItems(
-  { tx, context: { keyring }, application }: Telling,
+  { tx, context: { keyring }, application }: RoundContext,
   { state }: DemoRound,
-  { roundId, told, askedAt }: { roundId: string; told: readonly Told[]; askedAt: Date },
+  { roundId, stored, askedAt }: { roundId: string; stored: readonly StoredItem[]; askedAt: Date },
 ): Promise<void> {
   const [row] = await tx
     .select({ answers: applications.answers })
     .from(applications)
     .where(eq(applications.id, application.id))
   if (row === undefined) throw notFound()
-  const answers = openAnswers(keyring, application.id, row.answers)
-  for (const { id, subject, of, reason = null, comment = null, reply = null, answerDocumentId } of told) {
+  const answers = decryptAnswers(keyring, application.id, row.answers)
+  for (const { id, subject, of, reason = null, comment = null, reply = null, answerDocumentId } of stored) {
     const isAnswer = subject.kind === 'answer' && state !== 'draft'
     const earlier = typeof of === 'object' && 'path' in of ? of.before : undefined
     const isBack = state === 'answered' || state === 'accepted'
@@ -144,30 +147,30 @@ async function keepItems(
       place: subject.kind === 'document' ? subject.place : null,
       reason,
       createdAt: askedAt,
-      words: sealPart(keyring, id, 'words', {
+      words: encryptPart(keyring, id, 'words', {
         comment,
         ...(subject.kind === 'question' && { question: subject.question }),
       }),
       before: isAnswer
-        ? sealPart(keyring, id, 'before', answersOf(subject, { ...answers, ...earlier }))
+        ? encryptPart(keyring, id, 'before', answersOf(subject, { ...answers, ...earlier }))
         : null,
-      after: isAnswer && isBack ? sealPart(keyring, id, 'after', answersOf(subject, answers)) : null,
-      reply: sealPart(keyring, id, 'reply', reply),
+      after: isAnswer && isBack ? encryptPart(keyring, id, 'after', answersOf(subject, answers)) : null,
+      reply: encryptPart(keyring, id, 'reply', reply),
       answerDocumentId,
       verdict: state === 'accepted' ? 'accepted' : null,
     })
   }
 }
 
-/** The log of a round, as it would have been written on those days. */
+/** The audit events of a request, dated back. */
 async function recordRound(
-  { tx, now, application: { id, userId }, managerId }: Telling,
-  told: readonly Told[],
+  { tx, now, application: { id, userId }, managerId }: RoundContext,
+  stored: readonly StoredItem[],
   at: Readonly<Record<'askedAt' | 'answeredAt' | 'closedAt', Date | null | undefined>>,
 ): Promise<void> {
-  const by = (actor: Doer, moment: Date) => ({ tx, actor, origin: nowhere, now: moment })
+  const by = (actor: Doer, time: Date) => ({ tx, actor, origin: nowhere, now: time })
   const manager = { userId: managerId, role: 'wealth_manager' } as const
-  const subjects = told.map(({ subject }) => subjectPath(subject))
+  const subjects = stored.map(({ subject }) => subjectPath(subject))
   for (const subject of subjects) {
     await record(by(manager, at.askedAt ?? now), 'correction.noted', id, { subject })
   }

@@ -51,7 +51,7 @@ describe('a demonstration', () => {
   })
   afterAll(() => server.close())
 
-  test('everyone who is named can sign in, into something that fits', async () => {
+  test('every listed user can sign in, to the right page', async () => {
     const named = Object.fromEntries(accounts.map(({ username, note }) => [username, note]))
     expect(named).toMatchObject({
       'client@demo.example': 'client with nothing filled in',
@@ -81,7 +81,7 @@ describe('a demonstration', () => {
     expect([letter.status, letter.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   })
 
-  test('there are clients in every status, with papers that can be read', async () => {
+  test('there are clients in every status, with readable documents', async () => {
     const { applications: rows, documents: files } = await everything()
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(applicationStatuses))
     const admin = await server.as('admin@demo.example')
@@ -107,7 +107,7 @@ describe('a demonstration', () => {
     },
   )
 
-  test('staff see why things became what they are, by whom, and what is missing', async () => {
+  test('staff see reasons and actors of each status, and what is missing', async () => {
     const admin = await server.as('admin@demo.example')
     const rows = z
       .array(listedApplicationSchema)
@@ -133,7 +133,7 @@ describe('a demonstration', () => {
     })
   })
 
-  test('there is a round of corrections in each of its states, as staff and client find it', async () => {
+  test('there is a correction request in each state, for staff and client', async () => {
     const admin = await server.as('admin@demo.example')
     const { applications: rows, users: people } = await everything()
     const found = await Promise.all(
@@ -159,7 +159,7 @@ describe('a demonstration', () => {
     expect(correctionRound?.items.map(({ done }) => done)).toEqual([false, false, false])
   })
 
-  test('a second start changes nothing, and names the same passwords', async () => {
+  test('a second start changes nothing, and prints the same passwords', async () => {
     const before = await everything()
     expect(await seedDemo(server.context)).toEqual(accounts)
     expect(await everything()).toEqual(before)
@@ -173,7 +173,7 @@ describe('a start', () => {
   })
   afterEach(() => server.close())
 
-  test('that broke off is finished by the next', async () => {
+  test('an interrupted one is completed by the next', async () => {
     const { context } = server
     let puts = 0
     const failing = {
@@ -194,7 +194,7 @@ describe('a start', () => {
     }
   })
 
-  test('keeps the passwords for their owner alone; one for all takes effect at the next', async () => {
+  test('saves the passwords for their owner only; one for all takes effect at the next', async () => {
     const [generated] = await seedDemo(server.context)
     const file = path.join(server.context.settings.dataDir, 'demo-credentials.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)

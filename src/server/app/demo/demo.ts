@@ -13,7 +13,7 @@ import { demoClients } from './demo-clients.ts'
 import { demoLetterFacts } from './demo-firm.ts'
 import { completeDemoClient, makeDemoClient, type DemoManager } from './make-demo-client.ts'
 
-/** Somebody who can sign in to the demonstration. */
+/** A user that can sign in to the demonstration. */
 export interface DemoAccount {
   username: string
   password: string
@@ -56,14 +56,14 @@ const staff: readonly StaffMember[] = [
   },
 ]
 
-/** The users that there are, by username. */
+/** Existing users by username. */
 type Present = ReadonlyMap<string, DemoManager & { faisDocumentId: string | null }>
 
 /**
- * Fills a new deployment with demo data: one user of each role, and clients in every status. Who is there already stays
- * as they are, so that a start that broke off is finished by the next.
+ * Adds demo data to a new deployment: one user of each role, and clients in every status. Existing users are unchanged,
+ * so the next start completes an interrupted one.
  *
- * @returns who can sign in
+ * @returns the users that can sign in
  */
 export async function seedDemo(context: Context): Promise<DemoAccount[]> {
   const notes = accountNotes()
@@ -103,7 +103,7 @@ function required(present: Present, username: string) {
   return found
 }
 
-/** Users who are there already follow a change of the passwords, such as a new DEMO_PASSWORD. */
+/** Updates existing users after a change of passwords, such as a new DEMO_PASSWORD. */
 async function setPasswords(
   context: Context,
   credentials: Credentials,
@@ -147,7 +147,7 @@ async function makeEmptyClient(context: Context, credentials: Credentials, prese
   })
 }
 
-/** All at once: most of the time goes into hashing passwords, which other threads do. */
+/** In parallel: most of the time is password hashing in other threads. */
 async function makeDemoClients(context: Context, credentials: Credentials, present: Present): Promise<void> {
   const making = demoClients.map((client) => {
     const people = { manager: required(present, client.manager), adminId: required(present, ADMIN).id }
@@ -156,7 +156,7 @@ async function makeDemoClients(context: Context, credentials: Credentials, prese
       ? makeDemoClient(context, client, { ...people, password: credentials[client.username] })
       : completeDemoClient(context, client, { ...people, ownerId: owner.id })
   })
-  // Nothing goes on behind the back of a start that fails.
+  // Wait for all, so that nothing runs after a failed start.
   const failed = (await Promise.allSettled(making)).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

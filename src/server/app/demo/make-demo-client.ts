@@ -7,11 +7,11 @@ import { applications, documents } from '#server/platform/db/schema.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import { daysBefore } from './days-before.ts'
 import { demoLetterFacts } from './demo-firm.ts'
-import { tellHistory } from './demo-history.ts'
+import { recordHistory } from './demo-history.ts'
 import { papersOf } from './demo-papers.ts'
 import type { DemoClient } from './demo-person.ts'
 
-/** Who looks after a demo client. */
+/** A demo client's manager. */
 export interface DemoManager {
   id: string
   username: string
@@ -23,7 +23,7 @@ interface DemoPeople {
   adminId: string
 }
 
-/** Makes a client of the demonstration, with everything that they have filled in and handed in so far. */
+/** Creates a demo client with all answers and uploads so far. */
 export async function makeDemoClient(
   context: Context,
   client: DemoClient,
@@ -39,7 +39,7 @@ export async function makeDemoClient(
   await completeDemoClient(context, client, { ...people, ownerId: made.id })
 }
 
-/** Hands in those of a client's papers, and tells that of their story, which a start that broke off has left out. */
+/** Adds uploads and history that an interrupted start left out. */
 export async function completeDemoClient(
   context: Context,
   client: DemoClient,
@@ -52,7 +52,7 @@ export async function completeDemoClient(
     .where(eq(applications.userId, ownerId))
   if (application === undefined) return
   await handInPapers(context, client, { application, manager })
-  await tellHistory(context, client, { application, staff: { wealth_manager: manager.id, admin: adminId } })
+  await recordHistory(context, client, { application, staff: { wealth_manager: manager.id, admin: adminId } })
 }
 
 async function handInPapers(
@@ -62,7 +62,7 @@ async function handInPapers(
 ): Promise<void> {
   const { db } = context.database
   const there = await db
-    .select({ id: documents.id, sealedName: documents.sealedName })
+    .select({ id: documents.id, encryptedName: documents.encryptedName })
     .from(documents)
     .where(eq(documents.applicationId, application.id))
   const now = context.now()
@@ -84,7 +84,7 @@ async function handInPapers(
 
 function applicationFacts(client: DemoClient, now: Date): ApplicationFacts {
   const { status, answers, currentStep, began, submitted, onboarded, decided } = client
-  // Whoever submitted has looked through everything.
+  // A submitted application has no unconfirmed default answers.
   const checkedDefaults = submitted === undefined ? [] : [...fieldsWithDefault]
   return {
     status,

@@ -1,6 +1,6 @@
 import { passesLuhn } from '#domain/south-africa/luhn.ts'
 
-/** The digits with the one behind them that makes the Luhn check pass. */
+/** Appends the digit that passes the Luhn check. */
 function withCheckDigit(digits: string): string {
   const check = Array.from({ length: 10 }, (_, digit) => String(digit)).find((digit) =>
     passesLuhn(digits + digit),
@@ -8,9 +8,7 @@ function withCheckDigit(digits: string): string {
   return digits + (check ?? '')
 }
 
-/**
- * A valid ID number that belongs to nobody we know: born on a day (yyyy-MM-dd), the sequence under 5000 for women.
- */
+/** A valid fictitious ID number for a date of birth (yyyy-MM-dd); the sequence is under 5000 for women. */
 export function idNumberFor(dateOfBirth: string, sequence: number): string {
   const birth = dateOfBirth.replaceAll('-', '').slice(2)
   return withCheckDigit(`${birth}${String(sequence).padStart(4, '0')}08`)

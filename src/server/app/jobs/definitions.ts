@@ -15,27 +15,27 @@ import { deleteOrphanedObjects } from '#server/features/documents/delete-orphane
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { deleteOldNotifications } from '#server/features/notifications/read.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
-import { sweepKeptAnswers } from '#server/shared/idempotency/kept-answers.ts'
+import { deleteExpiredResponses } from '#server/shared/idempotency/stored-responses.ts'
 import { deleteExpiredSignIns } from '#server/features/auth/delete-expired-sign-ins.ts'
 import { stampPendingSeals } from '#server/features/signing/stamp-pending-seals.ts'
 import { deleteUnconfirmedAccounts } from '#server/features/users/unconfirmed.ts'
 
-/** Work that is done again and again, by whichever server gets to it first. */
+/** A scheduled job, run by whichever server claims it first. */
 export interface JobDefinition {
-  /** Also the name of its queue: letters, digits and hyphens. */
+  /** Also its queue's name: letters, digits and hyphens. */
   name: string
-  /** When, in South African time: minute, hour, day, month, weekday. */
+  /** Schedule in South African time: minute, hour, day, month, weekday. */
   cron: string
-  /** Does the work, and may be interrupted anywhere: the next run finishes it. */
+  /** The work. It may be interrupted at any point: the next run completes it. */
   run: (context: Context) => Promise<unknown>
 }
 
-/** Every such work. */
+/** All scheduled jobs. */
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: deleteExpiredSignIns },
   { name: 'lapse-registrations', cron: '*/5 * * * *', run: deleteUnconfirmedAccounts },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
-  { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
+  { name: 'sweep-kept-answers', cron: '7 * * * *', run: deleteExpiredResponses },
   { name: 'sweep-held-acts', cron: '27 * * * *', run: deleteExpiredActions },
   { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: deleteOldBulkActions },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
@@ -49,7 +49,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampPendingSeals },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
-  // From 07:00 and then again: who was down at 07:00 sends it when up again, and what is sent is sent.
+  // From 07:00 repeatedly: a server that was down at 07:00 sends them later, and each is sent once.
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
   { name: 'sweep-notifications', cron: '50 3 * * *', run: deleteOldNotifications },
   { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => runWaitingMigrations(keeper.pool) },

@@ -48,13 +48,13 @@ const schedules = async () => {
 }
 
 describe('while the jobs run', () => {
-  test('mail leaves within seconds', async () => {
+  test('mail is sent within seconds', async () => {
     await start()
     await queue()
     await expect.poll(files, { timeout: 5000 }).toHaveLength(1)
   })
 
-  test('what is defined is scheduled, once, by however many servers, and again after a restart', async () => {
+  test('every definition is scheduled once, by however many servers, and again after a restart', async () => {
     const expected = jobDefinitions
       .map(({ name, cron }) => ({ name, cron, timezone: 'Africa/Johannesburg' }))
       .sort((one, other) => one.name.localeCompare(other.name))
@@ -66,7 +66,7 @@ describe('while the jobs run', () => {
     expect(await schedules()).toEqual(expected)
   })
 
-  test('a server that comes up does what another one left', async () => {
+  test('a starting server runs jobs that another one left', async () => {
     await start()
     await stops.pop()?.()
     const { pool } = server.context.database
@@ -83,7 +83,7 @@ describe('while the jobs run', () => {
     await expect.poll(state, { timeout: 10_000 }).toBe('completed')
   })
 
-  test('what a failed job leaves in its queue says that it failed, and not with which values', async () => {
+  test('a failed job’s queue entry has the error, and no values', async () => {
     await server.asOwner(
       `create function refuse_sweep() returns trigger language plpgsql as
          $$ begin raise exception 'of Thandi Mokoena' using errcode = '22023', detail = 'Thandi Mokoena'; end $$`,
@@ -108,7 +108,7 @@ describe('while the jobs run', () => {
     await server.asOwner('drop trigger refuse_sweep on rate_limits')
   })
 
-  test('each of them can do its work where there is nothing to do', async () => {
+  test('each job succeeds with nothing to do', async () => {
     const done = []
     for (const { name, run } of jobDefinitions) {
       await run(server.context)
@@ -118,7 +118,7 @@ describe('while the jobs run', () => {
   })
 })
 
-test('once stopped, nothing is sent any more', async () => {
+test('nothing is sent once they are stopped', async () => {
   await start()
   await stops.pop()?.()
   const before = files().length

@@ -4,23 +4,22 @@ import type { Context } from '#server/shared/context.ts'
 import { QUEUE_SCHEMA } from '#server/platform/db/application-role.ts'
 import { withoutValues } from '#server/platform/logging/describe-error.ts'
 import { traced } from '#server/platform/tracing/span.ts'
-import { refuseHeldChange } from '#server/platform/db/read-only-mode.ts'
+import { requireWritable } from '#server/platform/db/read-only-mode.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startBulkLoop } from './bulk-loop.ts'
 import { startMailLoop } from './mail-loop.ts'
 import { startWitnessLoop } from './witness-loop.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
-/** These jobs keep no one waiting. */
+/** No one waits for these jobs. */
 const POLL_SECONDS = 30
 const STOP_TIMEOUT_MS = 10_000
 
 /**
- * Starts what runs beside the requests. Stopping lets what runs finish.
+ * Starts the background work. Stopping waits for running work.
  *
- * @param database what jobs work with, which may take longer there than whoever waits for an answer would; mail goes
- *   by the server's own
- * @param clock what the queue goes by; a test's, and no setting
+ * @param database for the jobs, with longer timeouts than requests; mail uses the server's own
+ * @param clock of the queue; only for tests
  */
 export async function startJobs(
   context: Context,
@@ -44,16 +43,16 @@ export async function startJobs(
   }
 }
 
-/** Works over connections that are there; its tables lie in a schema of their own. */
+/** Uses an existing pool; the queue has a database schema of its own. */
 function createBoss({ database: { pool, changes }, log }: Context, clock: Clock): PgBoss {
   const boss = new PgBoss({
     schema: QUEUE_SCHEMA,
     clock,
-    // Made together with the rest of the schema: the application's role makes none.
+    // Created with the rest of the schema: the application role cannot create tables.
     createSchema: false,
     db: {
       async executeSql(text, values) {
-        refuseHeldChange(changes)
+        requireWritable(changes)
         return pool.query(text, values)
       },
     },
@@ -72,7 +71,7 @@ async function schedule(boss: PgBoss, context: Context, { name, cron, run }: Job
       await traced(context.tracer, named, () => run(context))
     } catch (error) {
       context.log.error({ err: error, job: name }, 'a job failed')
-      // The queue keeps what is thrown in its table.
+      // The queue stores thrown errors in its table.
       throw withoutValues(error)
     }
   })

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Work that this server does again and again, whatever others do. */
+/** Repeated work of this server. */
 export interface Loop {
-  /** Lets what runs come to its end. */
+  /** Waits for running work. */
   stop: () => Promise<void>
 }
 
 /**
- * Does some work at once, and again after a pause, until it is stopped.
+ * Runs work immediately, and again after each pause, until stopped.
  *
- * @param work never throws for long: what it throws is told to `complain`, and the next round comes all the same
+ * @param work errors are passed to `complain`, and the loop continues
  */
 export function startLoop(
   work: (stopping: AbortSignal) => Promise<unknown>,

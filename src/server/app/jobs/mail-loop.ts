@@ -3,10 +3,10 @@ import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
 import { startLoop, type Loop } from './loop.ts'
 
-/** Asking whether a mail is due reads one index entry: the outbox needs no bell. */
+/** Polling for due mails reads one index entry. */
 const PAUSE_MS = 1000
 
-/** Sends mail for as long as the server runs. */
+/** Sends mail while the server runs. */
 export function startMailLoop(context: Context): Loop {
   const transport = createMailTransport(context.settings)
   const loop = startLoop(

@@ -4,7 +4,7 @@ import { startLoop, type Loop } from './loop.ts'
 
 const PAUSE_MS = 60_000
 
-/** Keeps this server's own evidence of the audit log, from its start on. */
+/** Maintains this server's own audit log anchors. */
 export function startWitnessLoop(context: Context): Loop {
   return startLoop(
     () => anchorChain(context),

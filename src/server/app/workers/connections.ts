@@ -2,10 +2,10 @@ import pg from 'pg'
 import { connectionsOf } from '#server/platform/db/database.ts'
 
 /**
- * How many of the servers that were asked for can work with a database together, at least one: their connections, and those
- * of a command beside them, have to be fewer than it takes.
+ * How many of the requested servers a database's connection limit allows, at least one; connections of a concurrent
+ * command are reserved.
  */
-export async function serversThatFit(ownerUrl: string, wanted: number): Promise<number> {
+export async function maxServers(ownerUrl: string, wanted: number): Promise<number> {
   const taken = await connectionsTaken(ownerUrl)
   let servers = wanted
   while (servers > 1 && connectionsOf(servers) > taken) servers -= 1

@@ -9,30 +9,30 @@ import { connectionsOf } from '#server/platform/db/database.ts'
 import { urlsIn } from '#server/platform/db/external-database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
-import { say } from '#server/platform/logging/terminal.ts'
-import { serversThatFit } from './connections.ts'
+import { print } from '#server/platform/logging/terminal.ts'
+import { maxServers } from './connections.ts'
 import { reportSchema, type Order } from './messages.ts'
 
 /** All workers of a machine. */
 export interface WorkerPool {
-  /** Replaces one worker after the other, without a request that fails. */
+  /** Replaces the workers one by one, without failing requests. */
   renew: () => Promise<void>
-  /** Stops all workers, and then the embedded database where there is one. */
+  /** Stops all workers, then the embedded database if there is one. */
   stop: () => Promise<void>
 }
 
-/** A worker that lived for so long did not fail because of how it was started. */
-const STEADY_MS = 60_000
+/** A worker that ran this long did not fail because of its start. */
+const STABLE_MS = 60_000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Beside what servers and commands need: migrations, an administrator's own session. */
+/** Reserved for migrations and an administrator's session. */
 const SPARE_CONNECTIONS = 10
 
 /**
- * Starts as many workers as WORKERS says, on one port, and restarts those that exit (docs/decisions/0089). The embedded
- * database, where there is one, belongs to this process.
+ * Starts as many workers as WORKERS says on one port, and restarts those that exit (docs/decisions/0089). The embedded
+ * database belongs to this process.
  *
- * @throws where a worker does not start: it has said why
+ * @throws if a worker does not start, which has printed why
  */
 export async function startWorkerPool(
   variables: Readonly<Record<string, string | undefined>>,
@@ -45,7 +45,7 @@ export async function startWorkerPool(
   const workers = new Workers({ count, environment, log, collectMetrics: () => metrics?.clusterMetrics() })
   const stop = () => workers.stop().then(stopDatabase)
   try {
-    say(await workers.start())
+    print(await workers.start())
     return { renew: () => workers.renew(), stop }
   } catch (error) {
     await stop()
@@ -53,7 +53,7 @@ export async function startWorkerPool(
   }
 }
 
-/** The database of all workers: an embedded one, or as many workers as a given one has connections for. */
+/** The database of all workers: the embedded one, or as many workers as an external one has connections for. */
 async function openDatabaseOf(settings: Settings, log: Logger) {
   const { workers, dataDir, demo } = settings
   const given = urlsIn(settings)
@@ -68,7 +68,7 @@ async function openDatabaseOf(settings: Settings, log: Logger) {
     return { count: workers, environment, stopDatabase: stop }
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const count = await serversThatFit(given.ownerUrl, workers)
+  const count = await maxServers(given.ownerUrl, workers)
   if (count < workers) {
     log.warn({ workers, count }, 'the database takes too few connections for all servers of WORKERS')
   }
@@ -84,14 +84,14 @@ interface Member {
 
 interface PoolOptions {
   count: number
-  /** What workers get beside this process's environment. */
+  /** Additional environment variables of workers. */
   environment: Readonly<Record<string, string>>
   log: Logger
-  /** The metrics of all workers as text; undefined where none are measured. */
+  /** The metrics of all workers as text; undefined if not measured. */
   collectMetrics: () => Promise<string> | undefined
 }
 
-/** The workers by their place, from 1 to the count. */
+/** The workers by index, from 1. */
 class Workers {
   readonly #members = new Map<number, Member>()
   readonly #pauses = new Map<number, number>()
@@ -105,16 +105,16 @@ class Workers {
     this.#options = options
     // Each accepts from one socket: connections that a killed worker has not accepted go to another.
     cluster.schedulingPolicy = cluster.SCHED_NONE
-    // By the path that this process was started by, and not the one it resolved to: after an upgrade both lead to the new release.
+    // The unresolved path of this process: after an upgrade it leads to the new release.
     if (path.isAbsolute(process.argv0)) process.execPath = process.argv0
     // This process has read .env already, and passes it on.
     cluster.setupPrimary({ execArgv: process.execArgv.filter((option) => !option.startsWith('--env-file')) })
   }
 
-  /** One after the other: the first makes what all need (keys, schema, demo data). */
+  /** One by one: the first creates shared data (keys, schema, demo data). */
   async start(): Promise<string> {
     const welcomes = []
-    for (let place = 1; place <= this.#options.count; place += 1) welcomes.push(await this.#launch(place))
+    for (let index = 1; index <= this.#options.count; index += 1) welcomes.push(await this.#launch(index))
     return welcomes[0] ?? ''
   }
 
@@ -138,63 +138,68 @@ class Workers {
   }
 
   /**
-   * Starts a worker, which takes over a place once it serves. One is started at a time, so that a place is not filled twice.
+   * Starts a worker, which takes over an index once it serves. One at a time, so that no index is used twice.
    *
-   * @returns its text for the terminal; null where it is not wanted any more
+   * @returns its startup text; null if it is not needed any more
    */
-  #launch(place: number, isWanted = () => true): Promise<string | null> {
-    const launched = this.#launches.then(() => (isWanted() && !this.#isStopping ? this.#fork(place) : null))
+  #launch(index: number, isWanted = () => true): Promise<string | null> {
+    const launched = this.#launches.then(() => (isWanted() && !this.#isStopping ? this.#fork(index) : null))
     this.#launches = launched.catch(() => undefined)
     return launched
   }
 
-  async #fork(place: number): Promise<string> {
-    const identity = { WORKERS: String(this.#options.count), WORKER_PLACE: String(place) }
+  async #fork(index: number): Promise<string> {
+    const identity = { WORKERS: String(this.#options.count), WORKER_PLACE: String(index) }
     const worker = cluster.fork({ ...this.#options.environment, ...identity })
     const exited = once(worker, 'exit')
     const member: Member = { worker, startedAt: performance.now(), notReady: [], exited }
     const { promise: serving, resolve } = Promise.withResolvers<string>()
     worker.on('message', (message: unknown) => {
-      const { data: said } = reportSchema.safeParse(message)
-      if (said?.report === 'serving') resolve(said.welcome)
-      if (said?.report === 'metrics') void this.#sendMetrics(worker, said.id)
-      if (said?.report === 'readiness') {
-        member.notReady = said.notReady
+      const { data: message_ } = reportSchema.safeParse(message)
+      if (message_?.report === 'serving') resolve(message_.welcome)
+      if (message_?.report === 'metrics') void this.#sendMetrics(worker, message_.id)
+      if (message_?.report === 'readiness') {
+        member.notReady = message_.notReady
         this.#shareReadiness()
       }
     })
     const welcome = await Promise.race([serving, exited.then(() => null)])
     if (welcome === null) throw new Error('A server process did not start. The reason is logged above.')
-    this.#members.set(place, member)
-    void exited.then(() => this.#restart(place, member))
+    this.#members.set(index, member)
+    void exited.then(() => this.#restart(index, member))
     this.#shareReadiness()
     return welcome
   }
 
-  /** Replaces a worker that exited on its own, after a pause that doubles while workers do not stay up. */
-  async #restart(place: number, member: Member): Promise<void> {
-    if (this.#isStopping || this.#members.get(place) !== member) return
+  /** Replaces a worker that exited on its own, with exponential backoff. */
+  async #restart(index: number, member: Member): Promise<void> {
+    if (this.#isStopping || this.#members.get(index) !== member) return
     const { exitCode, signalCode } = member.worker.process
-    this.#options.log.error({ place, exitCode, signalCode }, 'a server process exited and is being replaced')
-    this.#members.delete(place)
+    this.#options.log.error(
+      { place: index, exitCode, signalCode },
+      'a server process exited and is being replaced',
+    )
+    this.#members.delete(index)
     this.#shareReadiness()
-    if (performance.now() - member.startedAt > STEADY_MS) this.#pauses.delete(place)
-    const isMissing = () => !this.#isStopping && !this.#members.has(place)
+    if (performance.now() - member.startedAt > STABLE_MS) this.#pauses.delete(index)
+    const isMissing = () => !this.#isStopping && !this.#members.has(index)
     while (isMissing()) {
-      const pause = this.#pauses.get(place) ?? FIRST_PAUSE_MS
-      this.#pauses.set(place, Math.min(2 * pause, LONGEST_PAUSE_MS))
+      const pause = this.#pauses.get(index) ?? FIRST_PAUSE_MS
+      this.#pauses.set(index, Math.min(2 * pause, LONGEST_PAUSE_MS))
       await wait(pause)
-      await this.#launch(place, isMissing).catch((err: unknown) => this.#options.log.error({ err, place }))
+      await this.#launch(index, isMissing).catch((err: unknown) =>
+        this.#options.log.error({ err, place: index }),
+      )
     }
   }
 
   async #renewAll(): Promise<void> {
     this.#options.log.info('replacing the server processes')
-    for (let place = 1; place <= this.#options.count && !this.#isStopping; place += 1) {
-      const former = this.#members.get(place)
-      await this.#launch(place)
+    for (let index = 1; index <= this.#options.count && !this.#isStopping; index += 1) {
+      const former = this.#members.get(index)
+      await this.#launch(index)
       if (former === undefined) continue
-      tell(former.worker, { order: 'drain' })
+      sendOrder(former.worker, { order: 'drain' })
       await former.exited
     }
     this.#options.log.info('the server processes have been replaced')
@@ -202,12 +207,12 @@ class Workers {
 
   #shareReadiness(): void {
     const notReady = [...new Set([...this.#members.values()].flatMap((member) => member.notReady))]
-    for (const worker of allWorkers()) tell(worker, { order: 'readiness', notReady })
+    for (const worker of allWorkers()) sendOrder(worker, { order: 'readiness', notReady })
   }
 
   async #sendMetrics(worker: Worker, id: string): Promise<void> {
     const text = await this.#options.collectMetrics()?.catch(() => null)
-    tell(worker, { order: 'metrics', id, text: text ?? null })
+    sendOrder(worker, { order: 'metrics', id, text: text ?? null })
   }
 }
 
@@ -215,7 +220,7 @@ function allWorkers(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 }
 
-/** An order to a worker that is exiting is dropped: its exit is noticed. */
-function tell(worker: Worker, order: Order): void {
+/** Messages to an exiting worker are dropped; the pool handles its exit. */
+function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined)
 }

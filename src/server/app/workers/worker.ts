@@ -4,18 +4,18 @@ import type { Siblings } from '#server/platform/node-state.ts'
 import { orderSchema, type Report } from './messages.ts'
 
 /**
- * Serves as one of several workers of this machine (`worker-pool.ts`), which share a port.
+ * Runs as one of several workers that share a port (`worker-pool.ts`).
  *
- * @param variables the environment, with this worker's place in WORKER_PLACE
+ * @param variables the environment, with this worker's WORKER_PLACE
  */
 export async function serveAsWorker(
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<RunningServer> {
-  // The parent's requests for metrics are answered from the start: otherwise all workers would wait for this one.
+  // Metrics requests are answered from the start: otherwise all workers would wait for this one.
   if (variables['METRICS_TOKEN'] !== undefined) await answerForMetrics()
   const requested = new Map<string, (text: string | null) => void>()
   const siblings: Siblings = {
-    place: Number(variables['WORKER_PLACE']),
+    index: Number(variables['WORKER_PLACE']),
     notReady: [],
     reportReadiness: (notReady) => report({ report: 'readiness', notReady }),
     metrics() {
@@ -46,10 +46,10 @@ export async function serveAsWorker(
 
 async function answerForMetrics(): Promise<void> {
   const { AggregatorRegistry } = await import('prom-client')
-  // Its constructor adds the listener; the registry is set when the server measures itself (`prometheus.ts`).
+  // Its constructor adds the listener; the registry is set by `prometheus.ts`.
   AggregatorRegistry.setRegistries(new AggregatorRegistry())
 }
 
-function report(said: Report): void {
-  if (process.connected) process.send?.(said)
+function report(message_: Report): void {
+  if (process.connected) process.send?.(message_)
 }

@@ -10,13 +10,13 @@ import { endProcess, startServerProcess, type ServerProcess } from '#test/suppor
 
 const TOKEN = 'a-token-for-figures'
 const encryptionKey = randomBytes(32).toString('base64')
-/** A start on a busy machine. */
-const PATIENCE = { timeout: 60_000, interval: 100 }
+/** Start time on a busy machine. */
+const TIMEOUT = { timeout: 60_000, interval: 100 }
 
 let database: TestDatabase
 let folder = ''
 let site: ServerProcess
-let said = ''
+let output = ''
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = makeFolder('onboarding-workers-')
@@ -32,7 +32,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'info',
   }
   site = await startServerProcess(environment, (text) => {
-    said += text
+    output += text
   })
 })
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The ids of the servers that share the port, the oldest first. */
+/** The process ids of the servers that share the port, oldest first. */
 function workers(): number[] {
   const { pid } = site.process
   const children = `/proc/${pid}/task/${pid}/children`
@@ -50,9 +50,9 @@ function workers(): number[] {
     : []
 }
 
-/** Those that ever began with the jobs, by what they said then. */
+/** Those that logged the start of jobs. */
 function withJobs(): number[] {
-  return said
+  return output
     .split('\n')
     .filter((line) => line.includes('this process runs the jobs of this machine'))
     .map((line) => (JSON.parse(line) as { pid: number }).pid)
@@ -74,21 +74,21 @@ async function figures(): Promise<string> {
   return (await visitor({ authorization: `Bearer ${TOKEN}` }).get('/metrics')).text
 }
 
-/** What some clients are told while something is done to the servers. */
+/** The failures of clients that save while servers change. */
 async function saveWhile(something: () => Promise<void>, { reconnect }: { reconnect: boolean }) {
   const tokens = await signInClients(4, { databaseUrl: database.applicationUrl, encryptionKey })
   const clients = openSavingClients(tokens, { urlOf: () => site.url, reconnect })
   clients.begin()
-  await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(20)
+  await expect.poll(clients.acknowledged, TIMEOUT).toBeGreaterThan(20)
   await something()
   const before = clients.acknowledged()
-  await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(before + 20)
+  await expect.poll(clients.acknowledged, TIMEOUT).toBeGreaterThan(before + 20)
   await clients.stop()
   return { ...(await clients.compare()), failures: clients.failures }
 }
 
 describe('two servers that share a port', { timeout: 180_000 }, () => {
-  test('are two nodes of the register, and one of them has the jobs', async () => {
+  test('are two nodes, and one of them runs the jobs', async () => {
     expect(workers()).toHaveLength(2)
     const { rows } = await ask('select name from nodes where left_at is null')
     const ids = rows.map((row: { name: string }) => Number(row.name.split(':')[1]))
@@ -96,24 +96,24 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
     expect(withJobs()).toHaveLength(1)
   })
 
-  test('tell of themselves together, each under its place, whichever is asked', async () => {
+  test('report metrics together, each under its index, whichever is asked', async () => {
     for (let asked = 0; asked < 4; asked += 1) {
       const text = await figures()
-      for (const place of [1, 2]) {
-        expect(text).toMatch(new RegExp(`process_resident_memory_bytes\\{worker="${place}"\\} \\d+`, 'u'))
+      for (const index of [1, 2]) {
+        expect(text).toMatch(new RegExp(`process_resident_memory_bytes\\{worker="${index}"\\} \\d+`, 'u'))
       }
       expect(text.match(/^# TYPE process_resident_memory_bytes /gmu)).toHaveLength(1)
       expect(text).toMatch(/^onboarding_database_up 1$/mu)
     }
   })
 
-  test('are renewed one by one without a request that fails', async () => {
+  test('are replaced one by one without a failing request', async () => {
     const former = workers()
-    const renewed = () => said.includes('have been replaced')
+    const renewed = () => output.includes('have been replaced')
     const { lost, doubled, failures } = await saveWhile(
       async () => {
         site.process.kill('SIGHUP')
-        await expect.poll(renewed, PATIENCE).toBe(true)
+        await expect.poll(renewed, TIMEOUT).toBe(true)
       },
       { reconnect: false },
     )
@@ -122,32 +122,32 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
     expect(workers().filter((id) => former.includes(id))).toEqual([])
   })
 
-  test('go on when one is killed, which another replaces: only what was in its flight fails', async () => {
-    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), PATIENCE).toBe(true)
+  test('continue when one is killed and replaced: only its requests in flight fail', async () => {
+    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), TIMEOUT).toBe(true)
     const victim = withJobs().at(-1) ?? 0
     const { lost, doubled, failures } = await saveWhile(
       async () => {
         process.kill(victim, 'SIGKILL')
-        await expect.poll(() => workers().length, PATIENCE).toBe(1)
+        await expect.poll(() => workers().length, TIMEOUT).toBe(1)
         await expect
           .poll(
             async () => ((await figures()).match(/^process_resident_memory_bytes\{/gmu) ?? []).length,
-            PATIENCE,
+            TIMEOUT,
           )
           .toBe(2)
       },
       { reconnect: true },
     )
     expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 })
-    // One call of each client at the most, and none without an answer.
+    // At most one call per client, and each gets a response.
     expect(failures.length).toBeLessThanOrEqual(4)
     expect(failures.filter((failure) => failure.includes('in time'))).toEqual([])
     expect(workers()).toHaveLength(2)
     expect(workers()).not.toContain(victim)
-    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), PATIENCE).toBe(true)
+    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), TIMEOUT).toBe(true)
   })
 
-  test('end together, with what was begun', async () => {
+  test('stop together, after requests in flight', async () => {
     await endProcess(site.process, 'SIGTERM')
     expect(site.process.exitCode).toBe(0)
     expect(workers()).toEqual([])

@@ -11,7 +11,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import type { Actor, Doer } from '#server/shared/actor.ts'
-import { holdMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
+import { delayMails, type MailDelivery } from '#server/shared/application-record/delayed-mails.ts'
 import {
   lockEachForReview,
   lockForReview,
@@ -20,11 +20,11 @@ import {
 import { recordNotices, checkRepeatedNotice, sentToday } from '#server/features/staff-workspace/notices.ts'
 import { record, recordEach } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { Held } from '#server/platform/db/pending-actions-schema.ts'
+import type { PendingUndo } from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { annualReviews } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import { notFound, DomainError, throwFirst, type RejectedItems } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -32,7 +32,9 @@ import {
 } from '#server/shared/command-context.ts'
 
 /** Notified clients and skipped ones. */
-export type Notified = Omit<AnswerOf<'POST /api/admin/annual-reviews/notify'>, 'undo'> & { undo: Held | null }
+export type Notified = Omit<AnswerOf<'POST /api/admin/annual-reviews/notify'>, 'undo'> & {
+  undo: PendingUndo | null
+}
 
 /**
  * Mails clients whose annual review is due or upcoming, and skips the others; on an error, no one is mailed.
@@ -49,7 +51,7 @@ export async function notifyOfReviews<Answer>(
   // In a fixed order, to avoid deadlocks.
   const ids = [...new Set(applicationIds)].toSorted()
   return inTransaction(act, async (work) => {
-    const mails = holdMails(work)
+    const mails = delayMails(work)
     const { refused, leftOut, notices: sent } = await notifyEach(work, ids, { again, mails })
     throwFirst(refused)
     const notices = [...sent].map(([applicationId, noticeId]) => ({ applicationId, noticeId }))
@@ -64,7 +66,7 @@ export async function notifyOfReviews<Answer>(
 
 /** The results of notifying several clients. */
 interface NotifiedEach {
-  refused: Refused
+  refused: RejectedItems
   leftOut: Notified['leftOut']
   /** The notice of each notified client. */
   notices: ReadonlyMap<string, string>
@@ -78,7 +80,7 @@ interface NotifiedEach {
 export async function notifyEach(
   work: TransactionContext<Doer>,
   ids: readonly string[],
-  { again, mails }: { again: boolean; mails: Hold },
+  { again, mails }: { again: boolean; mails: MailDelivery },
 ): Promise<NotifiedEach> {
   const { tx, actor, now } = work
   const kind = 'annual-review'
@@ -135,7 +137,7 @@ export async function completeReview<Answer>(
   act: CommandContext,
   id: string,
   { note, early }: { note: string; early: boolean },
-  answer: (tx: Transaction, undo: Held | null) => Promise<Answer>,
+  answer: (tx: Transaction, undo: PendingUndo | null) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const { tx, actor, now } = work
@@ -148,7 +150,7 @@ export async function completeReview<Answer>(
     await tx.update(applications).set({ reviewedAt: now, updatedAt: now }).where(eq(applications.id, id))
     await record(work, 'annual-review.completed', id, {})
     const reviewedAt = application.reviewedAt?.toISOString() ?? null
-    const pending = await holdMails(work).keep(id, { kind: 'review-completed', reviewId, reviewedAt })
+    const pending = await delayMails(work).keep(id, { kind: 'review-completed', reviewId, reviewedAt })
     return answer(tx, pending)
   })
 }

@@ -14,7 +14,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { isTimeFor } from '#server/shared/permission.ts'
+import { isAllowedNow } from '#server/shared/permission.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -22,7 +22,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { presentConfirmations } from './present.ts'
-import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import {
   lockApplicationOfClient,
   type ApplicationRow,
@@ -88,7 +88,7 @@ export async function submitApplication<Answer>(
   return inTransaction(act, async (work) => {
     const { tx, context, actor } = work
     const application = await lockApplicationOfClient(tx, context, actor.userId)
-    if (isTimeFor(actor, 'application.submit', application)) {
+    if (isAllowedNow(actor, 'application.submit', application)) {
       await submit(work, application)
     } else refuseCancelled(application)
     return answer(tx)

@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { withAuditOf } from '#server/shared/audit/with-audit.ts'
 import type { Context } from '#server/shared/context.ts'
 import { namedStatement } from '#server/platform/db/named-statement.ts'
-import { applications, draftStretches } from '#server/platform/db/schema.ts'
+import { applications, draftEditSessions } from '#server/platform/db/schema.ts'
 import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
 
 /*
@@ -51,7 +51,7 @@ const storeDraftIn = (name: string, found: FindSeen) =>
       where ${found(value)}
       returning id, updated_at, version
     )
-    insert into ${draftStretches} as stretch
+    insert into ${draftEditSessions} as stretch
       (application_id, ip, actor_id, actor_role, since, until, saves, fields, current_step, version)
     select changed.id, coalesce(${value('ip')}, ''), ${value('actorId')}::uuid, ${value('actorRole')}, changed.updated_at, changed.updated_at,
       1, ${value('fields')}::text[], ${value('currentStep')}, changed.version
@@ -79,7 +79,7 @@ export const endedSessions = sql`select ended.until, 'application.draft-saved', 
 
 /** Ends the editing sessions that match a condition: a CTE for `endedStretches`. */
 export function endSessions(where: SQL): SQL {
-  return sql`ended as (delete from ${draftStretches} where ${where} returning *)`
+  return sql`ended as (delete from ${draftEditSessions} where ${where} returning *)`
 }
 
 /** Records editing sessions that reached the maximum duration; further autosaves start another. */

@@ -7,7 +7,7 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { draftStretches } from '#server/platform/db/schema.ts'
+import { draftEditSessions } from '#server/platform/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { recordLongDrafts } from './draft-edit-sessions.ts'
@@ -155,8 +155,8 @@ test('nothing is left to record once an application is submitted', async () => {
   })
   expect((await client.post('/api/application/submit')).status).toBe(200)
   expect((await actionsLogged()).at(-1)).toBe('application.status-changed')
-  const owed = eq(draftStretches.applicationId, made.applicationId)
-  expect(await server.context.database.db.$count(draftStretches, owed)).toBe(0)
+  const owed = eq(draftEditSessions.applicationId, made.applicationId)
+  expect(await server.context.database.db.$count(draftEditSessions, owed)).toBe(0)
 })
 
 test('an outdated version or invalid input is refused', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/shared/actor.ts'
 import { askedRoundOf, isAskedColumn, type Round } from '#server/shared/application-record/asked-round.ts'
-import { opened, type ApplicationRow } from '#server/shared/application-record/application-row.ts'
+import { decryptRow, type ApplicationRow } from '#server/shared/application-record/application-row.ts'
 import {
   managerColumns,
   managerIn,
@@ -20,7 +20,7 @@ import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import { rowAsJson } from '#server/platform/db/rows-as-json.ts'
 import { applications, sessions, users } from '#server/platform/db/schema.ts'
 import { reasonOfStatus } from '#server/shared/application-record/status-reason.ts'
-import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import type { EncryptedAnswers } from '#server/platform/db/encrypted-answers.ts'
 import { documentsColumn, type DocumentRow } from '#server/features/documents/queries.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
@@ -43,7 +43,7 @@ export interface SeenApplication extends ApplicationView {
   /** Changes with every change of the row. */
   revision: string
   /** The encrypted answers. */
-  encrypted: SealedAnswers
+  encrypted: EncryptedAnswers
 }
 
 const viewColumns = {
@@ -115,7 +115,7 @@ async function viewOf(
   const { application, statusReason, revision, storedDocuments } = row
   if (application === null) return null
   return {
-    application: opened(keyring, application),
+    application: decryptRow(keyring, application),
     statusReason,
     revision,
     encrypted: application.answers,

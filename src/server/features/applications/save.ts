@@ -14,7 +14,7 @@ import { namedStatement } from '#server/platform/db/named-statement.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { removeDocuments } from '#server/features/documents/commands.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
-import { isTimeFor } from '#server/shared/permission.ts'
+import { isAllowedNow } from '#server/shared/permission.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
@@ -27,7 +27,7 @@ import {
 } from './draft-edit-sessions.ts'
 import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
 import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
-import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
@@ -169,7 +169,7 @@ async function store(
     id,
     revision,
     ...saved,
-    ...storedAnswers(keyring, id, answers, { sealed: encrypted, answers: before }),
+    ...storedAnswers(keyring, id, answers, { encrypted, answers: before }),
   }
   if (asked === null && (await isRecordedLater(actor, save, outcome))) {
     const session = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
@@ -214,8 +214,8 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
 
 /** The correction request that limits changes; null for a draft, which is fully editable. */
 function openFor(actor: Actor, application: ApplicationRow, asked: Round | null): Round | null {
-  if (isTimeFor(actor, 'application.edit', application)) return null
-  if (asked !== null && isTimeFor(actor, 'correction.answer', application)) return asked
+  if (isAllowedNow(actor, 'application.edit', application)) return null
+  if (asked !== null && isAllowedNow(actor, 'correction.answer', application)) return asked
   throw new DomainError('conflict', 'Your application has been submitted and can no longer be changed.', {
     code: 'not-editable',
   })

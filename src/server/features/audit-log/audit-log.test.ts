@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record, recordFailure } from '#server/shared/audit/record.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { updateCounters } from './counters.ts'
 
 const SYSTEM_LOG = '/api/system-admin/audit-logs'
@@ -51,7 +51,7 @@ async function makeActor(count: number) {
   const user = await makeUser(server.context, { role: 'admin', fullName: 'Thandi Mokoena' })
   for (let index = 0; index < count; index += 1) {
     const success = index % 3 !== 0
-    const work = alone(actAt(user.id, minute(index)))
+    const work = autocommit(actAt(user.id, minute(index)))
     await (success
       ? record(work, 'session.signed-in', user.id, { temporaryPassword: false })
       : recordFailure(work, 'password.change-failed', user.id, { reason: 'wrong-password' }))
@@ -167,7 +167,7 @@ describe('the export', () => {
       role: 'admin',
       fullName: '=HYPERLINK("http://evil.example")',
     })
-    await record(alone(actAt(user.id, minute(0))), 'session.signed-out', null, {})
+    await record(autocommit(actAt(user.id, minute(0))), 'session.signed-out', null, {})
     const { status, headers, text } = await system.get(`${SYSTEM_LOG}/export?user=${user.id}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/u)

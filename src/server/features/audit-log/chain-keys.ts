@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import type { EncryptionKey, Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 import { chainKeyFrom } from './chain.ts'
 
 /** The chain keys by the id of the encryption key that they were derived from. */
@@ -13,7 +13,7 @@ export interface ChainKeys {
 /** The chain keys of the current keyring, and stored ones of retired encryption keys. */
 export async function openChainKeys(db: Database, keyring: Keyring): Promise<ChainKeys> {
   const stored = new Map(
-    (await db.select().from(auditChainKeys)).map(({ keyId, sealed: encrypted }) => [
+    (await db.select().from(auditChainKeys)).map(({ keyId, encrypted }) => [
       keyId,
       decryptChainKey(keyring, keyId, encrypted),
     ]),
@@ -37,13 +37,13 @@ export async function storeChainKey(tx: Transaction, keyring: Keyring, key: Encr
   const encrypted = encryptChainKey(keyring, key.id, chainKeyFrom(key))
   await tx
     .insert(auditChainKeys)
-    .values({ keyId: key.id, sealed: encrypted })
-    .onConflictDoUpdate({ target: auditChainKeys.keyId, set: { sealed: encrypted } })
+    .values({ keyId: key.id, encrypted })
+    .onConflictDoUpdate({ target: auditChainKeys.keyId, set: { encrypted } })
 }
 
 /** Encrypts a chain key, bound to the id of its encryption key. */
 export function encryptChainKey(keyring: Keyring, keyId: string, chainKey: KeyObject): string {
-  return sealText(keyring, chainKey.export().toString('base64'), contextOf(keyId))
+  return encryptText(keyring, chainKey.export().toString('base64'), contextOf(keyId))
 }
 
 /**
@@ -52,7 +52,7 @@ export function encryptChainKey(keyring: Keyring, keyId: string, chainKey: KeyOb
  * @throws Error where it was changed in the database, or the encryption key is missing
  */
 export function decryptChainKey(keyring: Keyring, keyId: string, encrypted: string): KeyObject {
-  return createSecretKey(openText(keyring, encrypted, contextOf(keyId)), 'base64')
+  return createSecretKey(decryptText(keyring, encrypted, contextOf(keyId)), 'base64')
 }
 
 function contextOf(keyId: string): string {

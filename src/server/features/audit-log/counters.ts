@@ -1,10 +1,10 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
-import { auditTallies } from '#server/platform/db/audit-schema.ts'
+import { auditCounters } from '#server/platform/db/audit-schema.ts'
 import { isSecurityEvent } from '#server/platform/db/row-conditions.ts'
 import { readWatermark } from './committed-watermark.ts'
 
-type CounterName = (typeof auditTallies.$inferSelect)['name']
+type CounterName = (typeof auditCounters.$inferSelect)['name']
 
 /** Which rows each counter counts. */
 const conditions: Readonly<Record<CounterName, SQL>> = {
@@ -23,7 +23,7 @@ export async function updateCounters({
   if (!settled) return
   for (const name of names) {
     await keeper.db.transaction(async (tx) => {
-      await tx.insert(auditTallies).values({ name, upTo: 0, count: 0 }).onConflictDoNothing()
+      await tx.insert(auditCounters).values({ name, upTo: 0, count: 0 }).onConflictDoNothing()
       await tx.execute(sql`select from audit_tallies where name = ${name} for update`)
       await tx.execute(sql`
         update audit_tallies tally set up_to = ${lastId}, count = tally.count + (
@@ -41,7 +41,7 @@ export async function countEvents(
   { database: { db } }: Pick<Context, 'database'>,
   name: CounterName,
 ): Promise<number> {
-  const [counter] = await db.select().from(auditTallies).where(eq(auditTallies.name, name))
+  const [counter] = await db.select().from(auditCounters).where(eq(auditCounters.name, name))
   const { rows } = await db.execute<{ count: string }>(
     sql`select count(*) from audit_events where id > ${counter?.upTo ?? 0} and ${conditions[name]}`,
   )

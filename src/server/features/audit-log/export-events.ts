@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Context } from '#server/shared/context.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { writeCsvRows } from '#server/shared/lists/csv.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { listEvents, type AuditFilter } from './list-events.ts'
 import { presentExportedEntry } from './present.ts'
 
@@ -22,7 +22,7 @@ const titles = [
 
 /** Streams the log as CSV, read only as fast as it is consumed. The export is recorded first. */
 export async function exportEvents(act: CommandContext, filter: AuditFilter): Promise<Readable> {
-  await record(alone(act), 'audit-log.exported', null, { filters: Object.keys(filter).toSorted() })
+  await record(autocommit(act), 'audit-log.exported', null, { filters: Object.keys(filter).toSorted() })
   return writeCsvRows(titles, rowsOf(act.context, filter))
 }
 

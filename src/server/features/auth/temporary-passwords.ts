@@ -59,8 +59,8 @@ const UNUSABLE: GeneratedPassword = { password: '', passwordHash: '' }
 
 /** Generates a temporary password; none in a dry run. Hashing is slow, so call it before the transaction. */
 export async function generateTemporaryPassword({
-  rehearsal,
-}: Pick<Context, 'rehearsal'> = {}): Promise<GeneratedPassword> {
+  dryRun: rehearsal,
+}: Pick<Context, 'dryRun'> = {}): Promise<GeneratedPassword> {
   if (rehearsal !== undefined) return UNUSABLE
   const password = generatePassword((max) => randomInt(max))
   return { password, passwordHash: await hashPassword(password) }

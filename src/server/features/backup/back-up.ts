@@ -5,7 +5,7 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { createDiskStore, fileOf } from '#server/platform/storage/disk-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { alone, systemContext } from '#server/shared/command-context.ts'
+import { autocommit, systemContext } from '#server/shared/command-context.ts'
 import { listedObjects } from './check-files.ts'
 import { copyObject, forEachOf, linkObject, type CopiedObject } from './copy-objects.ts'
 import { dumpTables, writeDurably, type ReferencedObject } from './dump-tables.ts'
@@ -49,7 +49,7 @@ export async function backUp(source: Source, folder: string, earlier?: string): 
     missing,
   }
   await writeManifest(folder, manifest)
-  await record(alone(systemContext(source)), 'backup.taken', null, {
+  await record(autocommit(systemContext(source)), 'backup.taken', null, {
     takenAt: manifest.takenAt,
     files: copied.length,
     missing: missing.length,

@@ -6,13 +6,13 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { drawKey, keyFileOf } from '#server/platform/encryption/key-file.ts'
+import { generateKey, keyFileOf } from '#server/platform/encryption/key-file.ts'
 import { readKeyring, type Keyring } from '#server/platform/encryption/keyring.ts'
-import { givenKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { loadKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { encryptedTables, type EncryptedTable } from '#server/features/key-rotation/encrypted-tables.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { hashed } from './checksum.ts'
 import { forEachOf } from './copy-objects.ts'
 import { BackupError } from './manifest.ts'
@@ -48,12 +48,12 @@ export async function checkBackup(
   }
   try {
     const restored = await restore({ settings: scratchSettings, store, openDatabase: openScratch }, folder)
-    const keyring = givenKeyring(scratchSettings, { dataIsEncrypted: true })
+    const keyring = loadKeyring(scratchSettings, { dataIsEncrypted: true })
     if (keyring === null) throw new BackupError('There are no keys to decrypt the backup with.')
     const url = running[0]?.url ?? ''
     const database = openDatabase(url, () => undefined, purposes.commands)
     try {
-      const { opened, unreadable } = await openFiles(database, sealedStore(store, keyring))
+      const { opened, unreadable } = await openFiles(database, encryptedStore(store, keyring))
       return { ...restored, opened, unreadable: [...unreadable, ...(await openTexts(database, keyring))] }
     } finally {
       await database.close()
@@ -101,7 +101,7 @@ async function reasonNotOpened(
 
 /** Opens every encrypted text by re-encrypting it in the temporary database with a disposable key. */
 async function openTexts({ db }: DatabaseConnection, keyring: Keyring): Promise<string[]> {
-  const fresh = readKeyring(drawKey())
+  const fresh = readKeyring(generateKey())
   const both = { ...fresh, find: (id: string) => fresh.find(id) ?? keyring.find(id) }
   const pass = async ({ reencryptBatch }: EncryptedTable) => {
     let after: string | null = null

@@ -8,11 +8,11 @@ import { openDatabase, purposes } from '#server/platform/db/database.ts'
 import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { auditChain } from '#server/platform/db/audit-schema.ts'
-import { givenKeyring, openKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { loadKeyring, openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { alone, systemContext } from '#server/shared/command-context.ts'
+import { autocommit, systemContext } from '#server/shared/command-context.ts'
 import { checkFiles, type ListedObject } from './check-files.ts'
 import { copyObject, forEachOf } from './copy-objects.ts'
 import { loadTables } from './load-tables.ts'
@@ -58,7 +58,7 @@ export async function restore(target: Target, folder: string): Promise<Restored>
     const { log, archived } = await restartLog({ settings, database, keyring }, now)
     const { takenAt } = manifest
     const details = { takenAt, files: objects.length }
-    await record(alone(act), 'backup.restored', null, details)
+    await record(autocommit(act), 'backup.restored', null, details)
     return { manifest, log, archived }
   } finally {
     await database.close()
@@ -66,7 +66,7 @@ export async function restore(target: Target, folder: string): Promise<Restored>
 }
 
 function refuseWithoutKeys(settings: Settings, { encryptionKeys }: Manifest): void {
-  const keyring = givenKeyring(settings, { dataIsEncrypted: encryptionKeys.length > 0 })
+  const keyring = loadKeyring(settings, { dataIsEncrypted: encryptionKeys.length > 0 })
   const missing = encryptionKeys.filter((id) => keyring?.find(id) === undefined)
   if (missing.length === 0) return
   throw new BackupError(

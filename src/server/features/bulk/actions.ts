@@ -5,7 +5,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { notifyEach } from '#server/features/annual-reviews/commands.ts'
 import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { changeStatusOfEach } from '#server/features/staff-workspace/change-status.ts'
-import type { DomainError, Refused } from '#server/platform/domain-error.ts'
+import type { DomainError, RejectedItems } from '#server/platform/domain-error.ts'
 import { assignEach } from '#server/features/users/hand-over.ts'
 import {
   generatePasswordsForPendingInvites,
@@ -73,7 +73,11 @@ const actions: {
     }),
 }
 
-function eachOf(ids: readonly string[], refused: Refused, done: (id: string) => Done): Map<string, Done> {
+function eachOf(
+  ids: readonly string[],
+  refused: RejectedItems,
+  done: (id: string) => Done,
+): Map<string, Done> {
   return new Map(
     ids.map((id) => {
       const error = refused.get(id)

@@ -30,7 +30,7 @@ export async function mailExamples(act: CommandContext, id: string): Promise<voi
     .select({ applicationId: bulkActRows.applicationId })
     .from(bulkActRows)
     .where(eq(bulkActRows.bulkActId, id))
-    .orderBy(asc(bulkActRows.place))
+    .orderBy(asc(bulkActRows.position))
     .limit(MAX_TRIED)
   for (const { applicationId } of rows) {
     if (await isDone(act, bulkAct, applicationId)) return

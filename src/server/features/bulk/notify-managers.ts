@@ -30,7 +30,7 @@ export async function notifyManagersOf(
     .from(bulkActRows)
     .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, bulkActRows.applicationId))
     .where(and(eq(bulkActRows.bulkActId, id), eq(bulkActRows.outcome, 'done')))
-    .orderBy(asc(bulkActRows.place))
+    .orderBy(asc(bulkActRows.position))
   const [to] = await tx.select().from(users).where(eq(users.id, act.wealthManagerId))
   if (to === undefined || moved.length === 0) return
   // The bulk action was delayed before it started, so its mails are not.

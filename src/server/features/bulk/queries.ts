@@ -80,5 +80,5 @@ export async function resultsOf(db: Queries, id: string, actor: Doer): Promise<B
     )
     .leftJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
     .where(eq(bulkActRows.bulkActId, id))
-    .orderBy(asc(bulkActRows.place))
+    .orderBy(asc(bulkActRows.position))
 }

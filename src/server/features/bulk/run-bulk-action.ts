@@ -5,7 +5,7 @@ import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import { noRowsYet } from '#server/shared/insert-buffer.ts'
+import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -63,7 +63,7 @@ async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSign
       .select({ applicationId: bulkActRows.applicationId })
       .from(bulkActRows)
       .where(and(eq(bulkActRows.bulkActId, bulkAct.id), isNull(bulkActRows.outcome)))
-      .orderBy(asc(bulkActRows.faults), asc(bulkActRows.place))
+      .orderBy(asc(bulkActRows.faults), asc(bulkActRows.position))
       .limit(ROWS_AT_ONCE)
     if (actor === null || left.length === 0) return end(context, bulkAct)
     let worked = false
@@ -167,7 +167,7 @@ async function claim(
         isNull(bulkActRows.outcome),
       ),
     )
-    .orderBy(asc(bulkActRows.place))
+    .orderBy(asc(bulkActRows.position))
     .for('update', { skipLocked: true })
   return claimed.map(({ applicationId }) => applicationId)
 }
@@ -197,7 +197,7 @@ async function resultsOrError(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Done>> {
   const { tx } = work
-  const atEnd = noRowsYet()
+  const atEnd = createInsertBuffer()
   await tx.execute(sql`savepoint before_all`)
   try {
     const done = await verb({ ...work, atEnd }, ids)
@@ -245,7 +245,7 @@ async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, now } = work
     const left = tx
-      .select({ place: bulkActRows.place })
+      .select({ place: bulkActRows.position })
       .from(bulkActRows)
       .where(and(eq(bulkActRows.bulkActId, id), isNull(bulkActRows.outcome)))
     const ended = await tx
@@ -256,7 +256,7 @@ async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
     // Only admins assign clients to managers.
     const actor = { userId: actorId, role: 'admin' } as const
     if (ended.length === 0) return
-    const atEnd = noRowsYet()
+    const atEnd = createInsertBuffer()
     await notifyManagersOf({ ...work, actor, atEnd }, bulkAct)
     await atEnd.write(work)
   })

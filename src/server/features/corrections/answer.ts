@@ -11,7 +11,7 @@ import {
   type ApplicationRow,
 } from '#server/shared/application-record/application-row.ts'
 import { openIn, roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
-import { sealPart, type CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
+import { encryptPart, type CorrectionItem } from '#server/shared/application-record/encrypted-items.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { withFacts } from '#server/features/applications/commands.ts'
 import { isItemDone } from '#server/features/applications/present-asked-round.ts'
@@ -24,7 +24,7 @@ import { applications } from '#server/platform/db/schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
-import { isTimeFor } from '#server/shared/permission.ts'
+import { isAllowedNow } from '#server/shared/permission.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -52,7 +52,7 @@ export async function reply(act: CommandContext, itemId: string, text: string): 
     if (item === undefined) throw notFound()
     const written = text === '' ? null : text
     if (written === item.reply) return
-    const encrypted = sealPart(context.keyring, itemId, 'reply', written)
+    const encrypted = encryptPart(context.keyring, itemId, 'reply', written)
     await tx.update(correctionItems).set({ reply: encrypted }).where(eq(correctionItems.id, itemId))
     await bumpVersion(tx, application.id, now)
     await record(work, 'correction.replied', application.id, {
@@ -147,7 +147,7 @@ async function lockToAnswer({ tx, context, actor }: TransactionContext): Promise
 
 function askedOf(rounds: readonly Round[], application: ApplicationRow, actor: Actor): Round {
   const asked = rounds.find(({ round }) => round.state === 'asked')
-  if (asked !== undefined && isTimeFor(actor, 'correction.answer', application)) return asked
+  if (asked !== undefined && isAllowedNow(actor, 'correction.answer', application)) return asked
   throw new DomainError('conflict', 'There are no open requests right now. Please reload your application.', {
     code: 'not-editable',
   })

@@ -8,9 +8,9 @@ import { passageInMail } from '#domain/mail/name-in-mail.ts'
 import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import type { Round } from '#server/shared/application-record/asked-round.ts'
-import { holdMails } from '#server/shared/application-record/delayed-mails.ts'
-import { sealPart, type CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
-import { takeStep } from '#server/shared/application-record/change-status.ts'
+import { delayMails } from '#server/shared/application-record/delayed-mails.ts'
+import { encryptPart, type CorrectionItem } from '#server/shared/application-record/encrypted-items.ts'
+import { applyTransition } from '#server/shared/application-record/change-status.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -54,11 +54,15 @@ export async function askClient<Answer>(
     await requireActive(tx, application.userId)
     const closedId = await closeAnswered(work, locked)
     if (application.status === 'submitted') {
-      await takeStep(work, [id], { action: 'startReview', from: 'submitted', to: actions.startReview.to })
+      await applyTransition(work, [id], {
+        action: 'startReview',
+        from: 'submitted',
+        to: actions.startReview.to,
+      })
     } else await bumpVersion(tx, id, now)
     const number = Math.max(0, ...locked.rounds.map(({ round }) => round.number ?? 0)) + 1
     await open(work, locked, { draft, number, due })
-    const mails = holdMails(work)
+    const mails = delayMails(work)
     await mails.queue({
       template: 'corrections-asked',
       recipient: client.recipient,
@@ -131,7 +135,7 @@ async function open(
   const { tx, context, now } = work
   for (const { id, subject } of draft.items) {
     if (subject.kind !== 'answer') continue
-    const before = sealPart(context.keyring, id, 'before', answersOf(subject, application.answers))
+    const before = encryptPart(context.keyring, id, 'before', answersOf(subject, application.answers))
     await tx.update(correctionItems).set({ before }).where(eq(correctionItems.id, id))
   }
   await tx
@@ -167,7 +171,7 @@ export async function withdraw<Answer>(
     await storeAfter(work, asked, locked.application.answers)
     await closeRound(work, asked, 'withdrawn')
     await bumpVersion(tx, id, now)
-    const mails = holdMails(work)
+    const mails = delayMails(work)
     await mails.queue({
       template: 'corrections-withdrawn',
       recipient: locked.client.recipient,

@@ -4,11 +4,11 @@ import type { RoundState } from '#domain/corrections/rounds.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { roundsOfEach, type Round } from '#server/shared/application-record/asked-round.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
-import { sealPart } from '#server/shared/application-record/sealed-items.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
+import { encryptPart } from '#server/shared/application-record/encrypted-items.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
-import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import type { EncryptedAnswers } from '#server/platform/db/encrypted-answers.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
@@ -20,7 +20,7 @@ export async function storeAfter(
 ): Promise<void> {
   for (const { id, subject } of items) {
     if (subject.kind !== 'answer') continue
-    const after = sealPart(keyring, id, 'after', answersOf(subject, answers))
+    const after = encryptPart(keyring, id, 'after', answersOf(subject, answers))
     await tx.update(correctionItems).set({ after }).where(eq(correctionItems.id, id))
   }
 }
@@ -45,7 +45,7 @@ export async function closeRound(
  */
 export async function supersedeRounds(
   work: TransactionContext<Doer>,
-  { id, answers }: { id: string; answers: SealedAnswers },
+  { id, answers }: { id: string; answers: EncryptedAnswers },
   rounds: readonly Round[],
 ): Promise<void> {
   const { tx, context } = work
@@ -55,7 +55,7 @@ export async function supersedeRounds(
       continue
     }
     if (open.round.state === 'asked') {
-      await storeAfter(work, open, openAnswers(context.keyring, id, answers))
+      await storeAfter(work, open, decryptAnswers(context.keyring, id, answers))
     }
     await closeRound(work, open, 'superseded')
   }

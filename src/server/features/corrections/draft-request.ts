@@ -10,7 +10,7 @@ import {
   type Subject,
 } from '#domain/corrections/subjects.ts'
 import type { CorrectionReason } from '#domain/corrections/reasons.ts'
-import { sealPart } from '#server/shared/application-record/sealed-items.ts'
+import { encryptPart } from '#server/shared/application-record/encrypted-items.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -68,7 +68,7 @@ export async function addItem(
     throw new DomainError('conflict', `You can request at most ${MAX_ITEMS} things at once.`)
   }
   const id = known?.id ?? newId()
-  const words = sealPart(context.keyring, id, 'words', { comment, ...textsOf(subject) })
+  const words = encryptPart(context.keyring, id, 'words', { comment, ...textsOf(subject) })
   if (known === undefined) {
     const roundId = draft?.round.id ?? newId()
     if (draft === undefined) {

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
-import { opened, type ApplicationRow } from '#server/shared/application-record/application-row.ts'
+import { decryptRow, type ApplicationRow } from '#server/shared/application-record/application-row.ts'
 import { lockForReview, type LockedApplication } from '#server/shared/application-record/lock-for-review.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { isTimeFor } from '#server/shared/permission.ts'
+import { isAllowedNow } from '#server/shared/permission.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
@@ -29,7 +29,7 @@ export async function lockToAsk(
   const { client } = await lockForReview(tx, id, { actor, action: 'correction.ask' })
   const [row] = await tx.select().from(applications).where(eq(applications.id, id))
   if (row === undefined) throw notFound()
-  if (!isTimeFor(actor, 'correction.ask', row)) {
+  if (!isAllowedNow(actor, 'correction.ask', row)) {
     throw new DomainError(
       'conflict',
       `This application is at "${statuses[row.status]}" now, so you can no longer request corrections.`,
@@ -39,7 +39,7 @@ export async function lockToAsk(
       },
     )
   }
-  return { application: opened(keyring, row), client, rounds: await roundsOf(tx, keyring, id) }
+  return { application: decryptRow(keyring, row), client, rounds: await roundsOf(tx, keyring, id) }
 }
 
 /** The request in one of these states; there is at most one open one. */

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { formatDay } from '#domain/time/dates.ts'
 import type { Doer } from '#server/shared/actor.ts'
-import type { Hold } from '#server/shared/application-record/delayed-mails.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import type { MailDelivery } from '#server/shared/application-record/delayed-mails.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
@@ -16,7 +16,7 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 export async function notifyOfOpenRequests(
   work: TransactionContext<Doer, 'settings' | 'keyring'>,
   applicationIds: readonly string[],
-  { recipient, hold }: { recipient: string; hold: Pick<Hold, 'queue'> },
+  { recipient, hold }: { recipient: string; hold: Pick<MailDelivery, 'queue'> },
 ): Promise<number> {
   const { tx, context } = work
   const { id: applicationId, answers } = applications
@@ -31,7 +31,7 @@ export async function notifyOfOpenRequests(
       template: 'corrections-handed-over',
       recipient,
       data: {
-        fullName: openAnswers(context.keyring, round.applicationId, round.answers).fullName,
+        fullName: decryptAnswers(context.keyring, round.applicationId, round.answers).fullName,
         due: round.state === 'asked' && round.dueOn !== null ? formatDay(round.dueOn) : null,
         applicationId: round.applicationId,
       },

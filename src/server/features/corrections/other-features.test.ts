@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openItem, resealItem, sealedTextsOf } from '#server/shared/application-record/sealed-items.ts'
+import {
+  decryptItem,
+  reencryptItem,
+  encryptedTextsOf,
+} from '#server/shared/application-record/encrypted-items.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { documents } from '#server/platform/db/schema.ts'
-import { drawKey } from '#server/platform/encryption/key-file.ts'
+import { generateKey } from '#server/platform/encryption/key-file.ts'
 import { readKeyring } from '#server/platform/encryption/keyring.ts'
-import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
+import { isEncryptedWithNewest } from '#server/platform/encryption/text-cipher.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import {
   answerWithText,
@@ -57,11 +61,11 @@ test('all texts and answers are encrypted, and the same under a newer key', asyn
   const rows = await itemsOf(await answered())
   const text = JSON.stringify(rows)
   for (const value of ['0001339050', 'It is right', 'Why two employers?']) expect(text).not.toContain(value)
-  const newer = readKeyring(`${drawKey()},${server.context.settings.encryptionKeys ?? ''}`)
+  const newer = readKeyring(`${generateKey()},${server.context.settings.encryptionKeys ?? ''}`)
   for (const row of rows) {
-    const resealed = resealItem(newer, row.id, row)
-    expect(sealedTextsOf(resealed).every((one) => isSealedByNewest(newer, one))).toBe(true)
-    expect(openItem(newer, { ...row, ...resealed })).toEqual(openItem(keyring, row))
+    const resealed = reencryptItem(newer, row.id, row)
+    expect(encryptedTextsOf(resealed).every((one) => isEncryptedWithNewest(newer, one))).toBe(true)
+    expect(decryptItem(newer, { ...row, ...resealed })).toEqual(decryptItem(keyring, row))
   }
 })
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import { REMINDER_DAYS, remindersDue } from '#domain/corrections/rounds.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { roundsOf } from '#server/shared/application-record/asked-round.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { correctionRounds } from '#server/platform/db/correction-schema.ts'
@@ -77,7 +77,7 @@ async function remind(
     template: 'corrections-reminder',
     recipient: username,
     data: {
-      fullName: openAnswers(context.keyring, applicationId, answers).fullName,
+      fullName: decryptAnswers(context.keyring, applicationId, answers).fullName,
       items: mailLines(items),
       due: formatDay(dueOn),
     },

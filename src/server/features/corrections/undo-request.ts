@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
-import type { HeldAct } from '#server/platform/db/pending-actions-schema.ts'
+import type { PendingAction } from '#server/platform/db/pending-actions-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-type ActionOf<Kind extends HeldAct['kind']> = Extract<HeldAct, { kind: Kind }>
+type ActionOf<Kind extends PendingAction['kind']> = Extract<PendingAction, { kind: Kind }>
 
 /**
  * Undoes a correction request: it becomes the draft request again, and an earlier answered request is reopened.

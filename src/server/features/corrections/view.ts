@@ -3,9 +3,9 @@ import type { Corrections, RoundView } from '#domain/api/corrections.ts'
 import { answersOf } from '#domain/corrections/done.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
-import type { CorrectionItem } from '#server/shared/application-record/sealed-items.ts'
+import type { CorrectionItem } from '#server/shared/application-record/encrypted-items.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { presentItem } from '#server/features/applications/present-asked-round.ts'
@@ -40,7 +40,7 @@ export async function correctionsOf(
     .where(and(eq(applications.id, id), inScope(reader, action)))
   if (application === undefined) throw notFound()
   const around = {
-    answers: openAnswers(keyring, id, application.answers),
+    answers: decryptAnswers(keyring, id, application.answers),
     documents: await storedDocumentsOf(db, id),
   }
   const rounds = await roundsOf(db, keyring, id)

@@ -74,8 +74,8 @@ export async function attachDocument(
   await tx.insert(documents).values({
     id,
     ...document,
-    sealedName: encryptName(context.keyring, id, name),
-    sealedFileId: fileId === undefined ? null : encryptFileId(context.keyring, id, fileId),
+    encryptedName: encryptName(context.keyring, id, name),
+    encryptedFileId: fileId === undefined ? null : encryptFileId(context.keyring, id, fileId),
     uploadedAt: now,
     nextScanAt: document.virusScan === 'waiting' ? now : null,
   })

@@ -5,7 +5,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { documents, unattachedObjects, uploads } from '#server/platform/db/schema.ts'
 import { createS3Store } from '#server/platform/storage/s3-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -178,7 +178,7 @@ describe('while the bucket does not answer', () => {
     way = await openShakyWay(s3.endpoint ?? '')
     const timeouts = { connectMs: 500, silentMs: 300 }
     const shaky = createS3Store({ ...s3, endpoint: way.url }, timeouts)
-    server.context.store = sealedStore(shaky, server.context.keyring)
+    server.context.store = encryptedStore(shaky, server.context.keyring)
   })
   afterEach(() => way.close())
 

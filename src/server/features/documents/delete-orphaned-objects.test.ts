@@ -99,7 +99,7 @@ test('removed files are deleted after a week, registered ones never', async () =
 })
 
 test('removed files are kept for the configured time, for a restored database', async () => {
-  server.context.settings.removedFilesKeptMs = 30 * 24 * HOUR_MS
+  server.context.settings.removedFilesRetentionMs = 30 * 24 * HOUR_MS
   const removed = idIn(await upload(session, 'payslip', await pdf()))
   await session.delete(`/api/documents/${removed}`)
   expect((await deleteOrphanedObjects(server.context, later(30 * 24))).removed).toBe(0)

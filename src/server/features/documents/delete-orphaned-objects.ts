@@ -25,7 +25,7 @@ export interface CleanupCounts {
  */
 export async function deleteOrphanedObjects(context: Context, now: Date): Promise<CleanupCounts> {
   const { db } = context.database
-  const retainedSince = new Date(now.getTime() - context.settings.removedFilesKeptMs)
+  const retainedSince = new Date(now.getTime() - context.settings.removedFilesRetentionMs)
   await context.store.clearUnfinished(new Date(now.getTime() - UNFINISHED_MS))
   return {
     uploads: await deleteLeftovers(context, oldUploads(db, new Date(now.getTime() - SENT_MS))),

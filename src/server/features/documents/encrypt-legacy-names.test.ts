@@ -4,7 +4,7 @@ import type { Application } from '#domain/api/application.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { documents } from '#server/platform/db/schema.ts'
-import { isSealed } from '#server/platform/encryption/text-cipher.ts'
+import { isEncrypted } from '#server/platform/encryption/text-cipher.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { encryptLegacyNames } from './encrypt-legacy-names.ts'
 
@@ -22,7 +22,7 @@ async function earlierClient(names: readonly string[]) {
   for (const name of names) {
     const facts = { kind: 'payslip', ownerId: client.id, applicationId: client.applicationId } as const
     const { id } = await makeDocument(context, facts)
-    await context.database.db.update(documents).set({ sealedName: name }).where(eq(documents.id, id))
+    await context.database.db.update(documents).set({ encryptedName: name }).where(eq(documents.id, id))
   }
   const session = await server.as(client.username)
   const read = () => session.get('/api/application')
@@ -32,7 +32,7 @@ async function earlierClient(names: readonly string[]) {
     stored: async () => {
       const { db } = context.database
       const rows = await db.select().from(documents).where(eq(documents.ownerId, client.id))
-      return rows.map(({ sealedName }) => sealedName)
+      return rows.map(({ encryptedName }) => encryptedName)
     },
   }
 }
@@ -43,7 +43,7 @@ test('names of an earlier version are readable before and after encryption, and 
   expect(await client.shown()).toEqual(names)
   expect(await encryptLegacyNames(server.context)).toBe(names.length)
   const stored = await client.stored()
-  expect(stored.filter(isSealed)).toHaveLength(names.length)
+  expect(stored.filter(isEncrypted)).toHaveLength(names.length)
   expect(await client.shown()).toEqual(names)
   expect(await encryptLegacyNames(server.context)).toBe(0)
   expect(await client.stored()).toEqual(stored)
@@ -62,7 +62,7 @@ test('two servers at once encrypt each name once, over several batches', async (
   // Each run skips rows that another one has locked, so a further run finishes them.
   const rest = await encryptLegacyNames(context)
   expect(sealed.reduce((sum, count) => sum + count, rest)).toBe(501)
-  expect((await client.stored()).every(isSealed)).toBe(true)
+  expect((await client.stored()).every(isEncrypted)).toBe(true)
   expect(new Set(await client.shown()).size).toBe(501)
 })
 
@@ -73,8 +73,8 @@ test("a name that was copied to another document's row is not shown", async () =
   if (first === undefined || second === undefined) throw new Error('There are two names.')
   await server.context.database.db
     .update(documents)
-    .set({ sealedName: first })
-    .where(eq(documents.sealedName, second))
+    .set({ encryptedName: first })
+    .where(eq(documents.encryptedName, second))
   const { status, text } = await client.read()
   expect([status, text.includes('a.pdf')]).toEqual([500, false])
 })

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
-import { documents, nameInTheClear } from '#server/platform/db/schema.ts'
+import { documents, isPlaintextName } from '#server/platform/db/schema.ts'
 import { encryptName } from './encrypted-name.ts'
 
 const AT_ONCE = 200
@@ -30,16 +30,16 @@ async function encryptBatch({
 }: Pick<Context, 'database' | 'keyring'>): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
-      .select({ id: documents.id, sealedName: documents.sealedName })
+      .select({ id: documents.id, encryptedName: documents.encryptedName })
       .from(documents)
-      .where(nameInTheClear)
+      .where(isPlaintextName)
       .orderBy(asc(documents.id))
       .limit(AT_ONCE)
       .for('update', { skipLocked: true })
-    for (const { id, sealedName } of rows) {
+    for (const { id, encryptedName } of rows) {
       await tx
         .update(documents)
-        .set({ sealedName: encryptName(keyring, id, sealedName) })
+        .set({ encryptedName: encryptName(keyring, id, encryptedName) })
         .where(eq(documents.id, id))
     }
     return rows.length

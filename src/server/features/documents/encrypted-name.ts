@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { isSealed, openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { isEncrypted, decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 function nameContext(documentId: string): string {
   return `document ${documentId}: name`
@@ -11,31 +11,31 @@ function fileIdContext(documentId: string): string {
 
 /** Encrypts the id that a client chose for a file, bound to its document. */
 export function encryptFileId(keyring: Keyring, documentId: string, fileId: string): string {
-  return sealText(keyring, fileId, fileIdContext(documentId))
+  return encryptText(keyring, fileId, fileIdContext(documentId))
 }
 
 /** The id of a document in an application's lists: the one that its client chose, else its own. */
 export function fileIdOf(
   keyring: Keyring,
-  { id, sealedFileId }: Readonly<{ id: string; sealedFileId: string | null }>,
+  { id, encryptedFileId }: Readonly<{ id: string; encryptedFileId: string | null }>,
 ): string {
-  return sealedFileId === null ? id : openText(keyring, sealedFileId, fileIdContext(id))
+  return encryptedFileId === null ? id : decryptText(keyring, encryptedFileId, fileIdContext(id))
 }
 
 /** Encrypts the name of a file for storage, bound to its document: names often hold ID numbers. */
 export function encryptName(keyring: Keyring, documentId: string, name: string): string {
-  return sealText(keyring, name, nameContext(documentId))
+  return encryptText(keyring, name, nameContext(documentId))
 }
 
 /**
  * The file name of a document.
  *
- * @param sealedName as stored; plaintext where an earlier version stored it, until `encryptLegacyNames`
+ * @param encryptedName as stored; plaintext where an earlier version stored it, until `encryptLegacyNames`
  * @throws Error where it was changed or moved in the database, or its key is missing
  */
 export function nameOf(
   keyring: Keyring,
-  { id, sealedName }: Readonly<{ id: string; sealedName: string }>,
+  { id, encryptedName }: Readonly<{ id: string; encryptedName: string }>,
 ): string {
-  return isSealed(sealedName) ? openText(keyring, sealedName, nameContext(id)) : sealedName
+  return isEncrypted(encryptedName) ? decryptText(keyring, encryptedName, nameContext(id)) : encryptedName
 }

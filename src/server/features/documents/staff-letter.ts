@@ -35,7 +35,7 @@ export async function withSentLetter<Result>(
   const { context, actor } = act
   const upload = await sentLetter(context.database.db, { address, field, userId: actor.userId })
   // A dry run stores nothing.
-  if (context.rehearsal !== undefined) return giveTo(() => Promise.resolve(upload.id))
+  if (context.dryRun !== undefined) return giveTo(() => Promise.resolve(upload.id))
   const taken = await ingestLetter(act, upload)
   const result = await giveOrDrop(context, taken, () =>
     giveTo((work, managerId) => giveLetter(work, { upload, taken, managerId })),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isSentType } from '#domain/documents/file-types.ts'
 import { findActor } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
-import type { HalfOpenRequests } from '#server/shared/throttling/slow-request-limit.ts'
+import type { SlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
 import { bodyOf, discardRest } from '#server/shared/http/raw-body.ts'
 import { admitCaller } from '#server/shared/http/route.ts'
 import { notFound } from '#server/platform/domain-error.ts'
@@ -25,7 +25,7 @@ const addressParts = z.object({
 export function registerUploadTarget(
   scope: FastifyInstance,
   context: Context,
-  slowRequests: HalfOpenRequests,
+  slowRequests: SlowRequests,
 ): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))

@@ -1,24 +1,32 @@
 import { and, asc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
-import { openAnswers, sealedTexts, storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
-import { resealItem, sealedTextsOf } from '#server/shared/application-record/sealed-items.ts'
+import {
+  decryptAnswers,
+  encryptedTexts,
+  storedAnswers,
+} from '#server/shared/application-record/encrypted-answers.ts'
+import { reencryptItem, encryptedTextsOf } from '#server/shared/application-record/encrypted-items.ts'
 import { correctionItems } from '#server/platform/db/correction-schema.ts'
 import { decryptChainKey, encryptChainKey } from '#server/features/audit-log/chain-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
-import { noteWordings } from '#server/platform/db/note-schema.ts'
+import { noteRevisions } from '#server/platform/db/note-schema.ts'
 import { decryptContent, encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
-import { decryptText, encryptText } from '#server/features/notes/encrypted-text.ts'
+import { decryptNoteText, encryptNoteText } from '#server/features/notes/encrypted-text.ts'
 import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
 import { applications, documents, secondFactors } from '#server/platform/db/schema.ts'
 import { fileIdOf, nameOf, encryptFileId, encryptName } from '#server/features/documents/encrypted-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
-import { openKept, sealKept, type KeptPlace } from '#server/shared/idempotency/kept-answers.ts'
+import { isEncryptedWithNewest } from '#server/platform/encryption/text-cipher.ts'
+import {
+  decryptResponse,
+  encryptResponse,
+  type ResponseOwner,
+} from '#server/shared/idempotency/stored-responses.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
-import { openBodies, sealBodies } from '#server/shared/mail/sealed-bodies.ts'
+import { decryptBodies, encryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
 import { decryptSignerDetails, encryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
 /** Checked rows, and how many of them were re-encrypted. */
@@ -52,7 +60,9 @@ function encryptedTable<Value>({ what, some, texts, reencrypt, write }: Facts<Va
     what,
     async reencryptBatch(tx, keyring, after) {
       const rows = await some(tx, after)
-      const stale = rows.filter(({ value }) => texts(value).some((text) => !isSealedByNewest(keyring, text)))
+      const stale = rows.filter(({ value }) =>
+        texts(value).some((text) => !isEncryptedWithNewest(keyring, text)),
+      )
       for (const { id, value } of stale) await write(tx, id, reencrypt(keyring, id, value))
       return { next: rows.at(-1)?.id ?? null, resealed: stale.length }
     },
@@ -74,8 +84,8 @@ export const encryptedTables: readonly EncryptedTable[] = [
         .orderBy(asc(applications.id))
         .limit(ROWS_AT_ONCE)
         .for('update'),
-    texts: ({ answers }) => sealedTexts(answers),
-    reencrypt: (keyring, id, { answers }) => storedAnswers(keyring, id, openAnswers(keyring, id, answers)),
+    texts: ({ answers }) => encryptedTexts(answers),
+    reencrypt: (keyring, id, { answers }) => storedAnswers(keyring, id, decryptAnswers(keyring, id, answers)),
     write: (tx, id, stored) => tx.update(applications).set(stored).where(eq(applications.id, id)),
   }),
   encryptedTable({
@@ -84,19 +94,21 @@ export const encryptedTables: readonly EncryptedTable[] = [
       tx
         .select({
           id: documents.id,
-          value: { sealedName: documents.sealedName, sealedFileId: documents.sealedFileId },
+          value: { encryptedName: documents.encryptedName, encryptedFileId: documents.encryptedFileId },
         })
         .from(documents)
         .where(after === null ? undefined : gt(documents.id, after))
         .orderBy(asc(documents.id))
         .limit(ROWS_AT_ONCE)
         .for('update'),
-    texts: ({ sealedName, sealedFileId }) =>
-      sealedFileId === null ? [sealedName] : [sealedName, sealedFileId],
-    reencrypt: (keyring, id, { sealedName, sealedFileId }) => ({
-      sealedName: encryptName(keyring, id, nameOf(keyring, { id, sealedName })),
-      sealedFileId:
-        sealedFileId === null ? null : encryptFileId(keyring, id, fileIdOf(keyring, { id, sealedFileId })),
+    texts: ({ encryptedName, encryptedFileId }) =>
+      encryptedFileId === null ? [encryptedName] : [encryptedName, encryptedFileId],
+    reencrypt: (keyring, id, { encryptedName, encryptedFileId }) => ({
+      encryptedName: encryptName(keyring, id, nameOf(keyring, { id, encryptedName })),
+      encryptedFileId:
+        encryptedFileId === null
+          ? null
+          : encryptFileId(keyring, id, fileIdOf(keyring, { id, encryptedFileId })),
     }),
     write: (tx, id, encrypted) => tx.update(documents).set(encrypted).where(eq(documents.id, id)),
   }),
@@ -113,7 +125,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
       return rows.map(({ id, textBody, htmlBody }) => ({ id, value: { textBody, htmlBody } }))
     },
     texts: ({ textBody, htmlBody }) => [textBody, htmlBody],
-    reencrypt: (keyring, id, value) => sealBodies(keyring, id, openBodies(keyring, id, value)),
+    reencrypt: (keyring, id, value) => encryptBodies(keyring, id, decryptBodies(keyring, id, value)),
     write: (tx, id, bodies) => tx.update(mailOutbox).set(bodies).where(eq(mailOutbox.id, id)),
   }),
   encryptedTable({
@@ -161,23 +173,23 @@ export const encryptedTables: readonly EncryptedTable[] = [
         value: { words, before, after: later, reply },
       }))
     },
-    texts: sealedTextsOf,
-    reencrypt: resealItem,
+    texts: encryptedTextsOf,
+    reencrypt: reencryptItem,
     write: (tx, id, encrypted) => tx.update(correctionItems).set(encrypted).where(eq(correctionItems.id, id)),
   }),
   encryptedTable({
     what: 'notes',
     some: (tx, after) =>
       tx
-        .select({ id: noteWordings.id, value: noteWordings.words })
-        .from(noteWordings)
-        .where(after === null ? undefined : gt(noteWordings.id, after))
-        .orderBy(asc(noteWordings.id))
+        .select({ id: noteRevisions.id, value: noteRevisions.words })
+        .from(noteRevisions)
+        .where(after === null ? undefined : gt(noteRevisions.id, after))
+        .orderBy(asc(noteRevisions.id))
         .limit(ROWS_AT_ONCE)
         .for('update'),
     texts: (words) => [words],
-    reencrypt: (keyring, id, words) => encryptText(keyring, id, decryptText(keyring, id, words)),
-    write: (tx, id, words) => tx.update(noteWordings).set({ words }).where(eq(noteWordings.id, id)),
+    reencrypt: (keyring, id, words) => encryptNoteText(keyring, id, decryptNoteText(keyring, id, words)),
+    write: (tx, id, words) => tx.update(noteRevisions).set({ words }).where(eq(noteRevisions.id, id)),
   }),
   encryptedTable({
     what: 'decisions on checks',
@@ -198,7 +210,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
     what: 'keys of the audit chain',
     some: (tx, after) =>
       tx
-        .select({ id: auditChainKeys.keyId, value: auditChainKeys.sealed })
+        .select({ id: auditChainKeys.keyId, value: auditChainKeys.encrypted })
         .from(auditChainKeys)
         .where(after === null ? undefined : gt(auditChainKeys.keyId, after))
         .orderBy(asc(auditChainKeys.keyId))
@@ -208,13 +220,13 @@ export const encryptedTables: readonly EncryptedTable[] = [
     reencrypt: (keyring, id, encrypted) =>
       encryptChainKey(keyring, id, decryptChainKey(keyring, id, encrypted)),
     write: (tx, id, encrypted) =>
-      tx.update(auditChainKeys).set({ sealed: encrypted }).where(eq(auditChainKeys.keyId, id)),
+      tx.update(auditChainKeys).set({ encrypted }).where(eq(auditChainKeys.keyId, id)),
   }),
   encryptedTable({
     what: 'kept answers',
     some: (tx, after) =>
       tx
-        .select({ id: responseIdOf, value: idempotencyKeys.sealed })
+        .select({ id: responseIdOf, value: idempotencyKeys.encrypted })
         .from(idempotencyKeys)
         .where(after === null ? undefined : gt(responseIdOf, after))
         .orderBy(asc(responseIdOf))
@@ -223,17 +235,16 @@ export const encryptedTables: readonly EncryptedTable[] = [
     texts: (encrypted) => [encrypted],
     reencrypt: (keyring, id, encrypted) => {
       const slot = parseResponseId(id)
-      return sealKept(keyring, slot, openKept(keyring, slot, encrypted))
+      return encryptResponse(keyring, slot, decryptResponse(keyring, slot, encrypted))
     },
-    write: (tx, id, encrypted) =>
-      tx.update(idempotencyKeys).set({ sealed: encrypted }).where(eq(responseIdOf, id)),
+    write: (tx, id, encrypted) => tx.update(idempotencyKeys).set({ encrypted }).where(eq(responseIdOf, id)),
   }),
 ]
 
 /** The id of a stored response: user id and idempotency key, separated by a space. */
 const responseIdOf = sql<string>`(${idempotencyKeys.userId}::text || ' ' || ${idempotencyKeys.key}) collate "C"`
 
-function parseResponseId(slot: string): KeptPlace {
+function parseResponseId(slot: string): ResponseOwner {
   const [userId = ''] = slot.split(' ')
   return { userId, key: slot.slice(userId.length + 1) }
 }

@@ -14,10 +14,10 @@ import { encryptionKeys } from '#server/platform/db/node-schema.ts'
 import { applications, documents, secondFactors, uploads } from '#server/platform/db/schema.ts'
 import { keysInFile } from '#server/platform/encryption/key-file.ts'
 import { readKeyring } from '#server/platform/encryption/keyring.ts'
-import { isSealedByNewest } from '#server/platform/encryption/text-cipher.ts'
-import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
+import { isEncryptedWithNewest } from '#server/platform/encryption/text-cipher.ts'
+import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
-import { sealedStore } from '#server/platform/storage/sealed-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import { makePdf } from '#test/support/files.ts'
@@ -133,12 +133,12 @@ async function expectReadableWith(key: string, people: readonly PersonWithEncryp
   await extendChain(context)
   expect(await verifyChain({ ...context, keyring })).toMatchObject({ sound: true })
   for (const { id, textBody, htmlBody } of await db.select().from(mailOutbox)) {
-    expect(openBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
+    expect(decryptBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
   }
   for (const { userId, secret } of await db.select().from(secondFactors)) {
     expect(decryptSecret(keyring, userId, secret)).toBe(ENCRYPTED_COLUMNS_OF_PERSON.secret)
   }
-  const store = sealedStore(await createStore(context.settings), keyring)
+  const store = encryptedStore(await createStore(context.settings), keyring)
   for (const document of await db.select().from(documents)) {
     const { objectKey, sha256 } = document
     expect(nameOf(keyring, document)).toMatch(/\.pdf$/u)
@@ -160,7 +160,7 @@ async function expectReadableWith(key: string, people: readonly PersonWithEncryp
   const encrypted = await encryptedValues(context)
   expect([...encrypted.keys()].toSorted()).toEqual(ENCRYPTED_COLUMNS)
   for (const [column, values] of encrypted) {
-    const others = [...values].filter((value) => !isSealedByNewest(keyring, value))
+    const others = [...values].filter((value) => !isEncryptedWithNewest(keyring, value))
     expect([column, others]).toEqual([column, []])
   }
 }

@@ -4,13 +4,13 @@ import { inArray } from 'drizzle-orm'
 import { record } from '#server/shared/audit/record.ts'
 import { storeChainKey } from '#server/features/audit-log/chain-keys.ts'
 import { encryptionKeys } from '#server/platform/db/node-schema.ts'
-import { drawKey, keysInFile, replaceKeys } from '#server/platform/encryption/key-file.ts'
+import { generateKey, keysInFile, replaceKeys } from '#server/platform/encryption/key-file.ts'
 import { EncryptionKeyError, readKeyring } from '#server/platform/encryption/keyring.ts'
 import { NOTICED_WITHIN_MS } from '#server/platform/encryption/live-keyring.ts'
 import { livingNodes } from '#server/shared/nodes/nodes.ts'
 import type { LivingNode } from '#server/platform/node-state.ts'
 import { beginToUse, keysInUse } from '#server/platform/encryption/open-keyring.ts'
-import { alone, systemContext, inTransaction } from '#server/shared/command-context.ts'
+import { autocommit, systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { countStaleUploads, reencryptFiles, type FileContext } from './reencrypt-files.ts'
 import { encryptedTables, type BatchResult } from './encrypted-tables.ts'
 
@@ -55,7 +55,7 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
   await beginToUse(database.db, current, now())
   await waitForServers(
     context,
-    ({ sealsWith: encryptsWith }) => encryptsWith === current,
+    ({ currentKeyId: encryptsWith }) => encryptsWith === current,
     (names) =>
       `These servers still encrypt with an older key: ${names}. Give them the same keys, and run this again.`,
   )
@@ -63,7 +63,7 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
   const resealed = await reencryptEverything(context)
   if (resealed > 0) {
     const details = { keyId: current, resealed }
-    await record(alone(systemContext(context)), 'encryption-keys.rotated', null, details)
+    await record(autocommit(systemContext(context)), 'encryption-keys.rotated', null, details)
   }
   return { current, older: await olderKeys(context) }
 }
@@ -81,7 +81,7 @@ export async function retireKeys(context: RotationContext): Promise<string[]> {
   if (older.length === 0) return []
   await waitForServers(
     context,
-    ({ sealsWith: encryptsWith }) => encryptsWith === context.keyring.current.id,
+    ({ currentKeyId: encryptsWith }) => encryptsWith === context.keyring.current.id,
     (names) =>
       `Nothing was retired: these servers encrypt with an older key: ${names}. Run this again without --retire.`,
   )
@@ -113,7 +113,7 @@ async function makeNewKey({ keyFile, print }: RotationContext): Promise<void> {
         'front of it, separated by a comma, restart the servers, and run this again.',
     )
   }
-  const key = drawKey()
+  const key = generateKey()
   replaceKeys(keyFile, [key, ...keysInFile(keyFile)])
   print(`A new key is in ${keyFile}. Store a copy of it separately from the data.`)
   await wait(SERVERS_NOTICE_MS)

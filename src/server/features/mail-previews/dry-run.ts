@@ -1,10 +1,10 @@
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
-import type { Context, RehearsedMail, Rehearsal } from '#server/shared/context.ts'
-import { withoutTrace } from '#server/platform/db/database.ts'
+import type { Context, DryRunMail, DryRun } from '#server/shared/context.ts'
+import { inRolledBackTransaction } from '#server/platform/db/database.ts'
 
 /** The result of a dry run: its mails and the response. */
 export interface DryRunResult {
-  mails: RehearsedMail[]
+  mails: DryRunMail[]
   answer: unknown
 }
 
@@ -13,15 +13,15 @@ export function performDryRun(
   context: Context,
   act: (context: Context) => Promise<unknown>,
 ): Promise<DryRunResult> {
-  const rehearsal: Rehearsal = { mails: [] }
-  return withoutTrace(context.database, async (database) => {
-    const answer = await act({ ...context, database, rehearsal })
+  const rehearsal: DryRun = { mails: [] }
+  return inRolledBackTransaction(context.database, async (database) => {
+    const answer = await act({ ...context, database, dryRun: rehearsal })
     return { mails: rehearsal.mails, answer }
   })
 }
 
 /** One mail of each kind with the number of recipients; bulk mails differ only in names. */
-export function oneOfEachKind(mails: readonly RehearsedMail[]): PreviewedMail[] {
+export function oneOfEachKind(mails: readonly DryRunMail[]): PreviewedMail[] {
   return [...Map.groupBy(mails, ({ template }) => template).values()].flatMap((ofKind) => {
     const [first] = ofKind
     if (first === undefined) return []

@@ -2,7 +2,7 @@ import { contract, type AnswerOf } from '#domain/api/contract.ts'
 import type { mailPreviewEndpoints, PreviewedCall } from '#domain/api/mail-previews.ts'
 import { mailExamples } from '#server/features/bulk/examples.ts'
 import { parseInput, type Call, type Handler, type Handlers } from '#server/shared/http/route.ts'
-import { Kept, keeperOf } from '#server/shared/idempotency/kept-answers.ts'
+import { StoredResponse, storerOf } from '#server/shared/idempotency/stored-responses.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { oneOfEachKind, performDryRun, type DryRunResult } from './dry-run.ts'
@@ -66,11 +66,11 @@ async function runDry<Key extends PreviewedCall>(
   requirePermission(caller.actor, contract[key].access)
   const input = parseInput(contract[key], { ...asked, query: {} })
   return performDryRun(caller.context, async (context) => {
-    const keep = keeperOf(context, null, caller.now)
+    const keep = storerOf(context, null, caller.now)
     // As in a route, the schema that parsed the input determines its type.
     const call = { ...caller, ...input, context, keep } as Call<Key>
     const made: unknown = await handler(call)
-    const answer: unknown = made instanceof Kept ? made.answer : made
+    const answer: unknown = made instanceof StoredResponse ? made.answer : made
     await further?.(call, answer)
     return answer
   })

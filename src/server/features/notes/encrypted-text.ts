@@ -1,11 +1,11 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 const contextOf = (revisionId: string) => `wording of a note ${revisionId}`
 
 /** Encrypts the text of a note, bound to its row. */
-export function encryptText(keyring: Keyring, revisionId: string, text: string): string {
-  return sealText(keyring, text, contextOf(revisionId))
+export function encryptNoteText(keyring: Keyring, revisionId: string, text: string): string {
+  return encryptText(keyring, text, contextOf(revisionId))
 }
 
 /**
@@ -13,6 +13,6 @@ export function encryptText(keyring: Keyring, revisionId: string, text: string):
  *
  * @throws Error where it was changed or moved in the database, or its key is missing
  */
-export function decryptText(keyring: Keyring, revisionId: string, encrypted: string): string {
-  return openText(keyring, encrypted, contextOf(revisionId))
+export function decryptNoteText(keyring: Keyring, revisionId: string, encrypted: string): string {
+  return decryptText(keyring, encrypted, contextOf(revisionId))
 }

@@ -5,12 +5,12 @@ import type { Actor } from '#server/shared/actor.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
-import { notes, noteWordings } from '#server/platform/db/note-schema.ts'
+import { notes, noteRevisions } from '#server/platform/db/note-schema.ts'
 import { applications, documents, users } from '#server/platform/db/schema.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
-import { decryptText } from './encrypted-text.ts'
+import { decryptNoteText } from './encrypted-text.ts'
 
 /** What reading notes needs. */
 interface Reading {
@@ -58,14 +58,17 @@ async function presented(
   const rows = await db
     .select({
       note: notes,
-      revision: noteWordings,
+      revision: noteRevisions,
       fullName: users.fullName,
       username: users.username,
       documentId: documents.id,
-      sealedName: documents.sealedName,
+      encryptedName: documents.encryptedName,
     })
     .from(notes)
-    .innerJoin(noteWordings, and(eq(noteWordings.noteId, notes.id), eq(noteWordings.version, notes.version)))
+    .innerJoin(
+      noteRevisions,
+      and(eq(noteRevisions.noteId, notes.id), eq(noteRevisions.version, notes.version)),
+    )
     .innerJoin(users, eq(users.id, notes.authorId))
     .leftJoin(documents, eq(documents.id, notes.documentId))
     .where(which)
@@ -74,17 +77,17 @@ async function presented(
     db,
     rows.flatMap(({ revision }) => revision.mentions),
   )
-  return rows.map(({ note, revision, fullName, username, documentId, sealedName }) => {
+  return rows.map(({ note, revision, fullName, username, documentId, encryptedName }) => {
     const subject = subjectOf(note)
-    const isThere = documentId !== null && sealedName !== null
-    const fileName = isThere ? nameOf(keyring, { id: documentId, sealedName }) : null
+    const isThere = documentId !== null && encryptedName !== null
+    const fileName = isThere ? nameOf(keyring, { id: documentId, encryptedName }) : null
     return {
       id: note.id,
       subject,
       about: noteSubjectLabel(subject, fileName),
       authorName: fullName ?? username,
       own: note.authorId === reader.userId,
-      text: decryptText(keyring, revision.id, revision.words),
+      text: decryptNoteText(keyring, revision.id, revision.words),
       mentions: revision.mentions.flatMap((id) => names.filter((one) => one.id === id)),
       writtenAt: note.createdAt.toISOString(),
       editedAt: note.version === 1 ? null : revision.at.toISOString(),
@@ -118,16 +121,16 @@ export async function revisionsOf(
   reader: Actor,
 ): Promise<NoteRevision[]> {
   const rows = await db
-    .select({ revision: noteWordings })
-    .from(noteWordings)
-    .innerJoin(notes, eq(notes.id, noteWordings.noteId))
+    .select({ revision: noteRevisions })
+    .from(noteRevisions)
+    .innerJoin(notes, eq(notes.id, noteRevisions.noteId))
     .innerJoin(applications, eq(applications.id, notes.applicationId))
     .where(and(eq(notes.id, noteId), eq(applications.id, id), inScope(reader, 'application.review')))
-    .orderBy(desc(noteWordings.version))
+    .orderBy(desc(noteRevisions.version))
   if (rows.length === 0) throw notFound()
   return rows.map(({ revision }) => ({
     version: revision.version,
     at: revision.at.toISOString(),
-    text: decryptText(keyring, revision.id, revision.words),
+    text: decryptNoteText(keyring, revision.id, revision.words),
   }))
 }

@@ -6,7 +6,7 @@ import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { notes, noteWordings } from '#server/platform/db/note-schema.ts'
+import { notes, noteRevisions } from '#server/platform/db/note-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { storedDocumentsOf } from '#server/features/documents/queries.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
@@ -16,7 +16,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { notifyMentioned } from './mention.ts'
-import { decryptText, encryptText } from './encrypted-text.ts'
+import { decryptNoteText, encryptNoteText } from './encrypted-text.ts'
 
 type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
 
@@ -92,8 +92,8 @@ async function addRevision(
   { noteId, version, text, mentions }: RevisionToAdd,
 ): Promise<void> {
   const id = newId()
-  const words = encryptText(context.keyring, id, text)
-  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words, mentions })
+  const words = encryptNoteText(context.keyring, id, text)
+  await tx.insert(noteRevisions).values({ id, noteId, version, at: now, words, mentions })
 }
 
 /** An edit of the author's own note. */
@@ -129,9 +129,9 @@ export async function editNote(
     }
     const [present] = await tx
       .select()
-      .from(noteWordings)
-      .where(and(eq(noteWordings.noteId, noteId), eq(noteWordings.version, note.version)))
-    if (present !== undefined && decryptText(context.keyring, present.id, present.words) === text) return
+      .from(noteRevisions)
+      .where(and(eq(noteRevisions.noteId, noteId), eq(noteRevisions.version, note.version)))
+    if (present !== undefined && decryptNoteText(context.keyring, present.id, present.words) === text) return
     if (isCurrent?.(note) === false) throw changedMeanwhile()
     if (note.version >= MAX_REVISIONS) {
       throw new DomainError('conflict', 'This note has been changed too many times. Please write a new one.')

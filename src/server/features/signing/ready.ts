@@ -7,7 +7,7 @@ import { isPassword, DUMMY_HASH } from '#server/features/auth/passwords.ts'
 import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import type { SignableState } from './queries.ts'
 import type { Ready, Signing } from './signing.ts'
 import { refuseUnsignable } from './unsignable.ts'
@@ -77,7 +77,7 @@ async function noteFailure(
   ready: Ready,
   reason: AuditDetails['document.sign-failed']['reason'],
 ): Promise<void> {
-  await recordFailure(alone(act), 'document.sign-failed', ready.applicationId, {
+  await recordFailure(autocommit(act), 'document.sign-failed', ready.applicationId, {
     documentId: ready.document.id,
     reason,
   })

@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 /** Personal data of a signature. */
 export interface SignerDetails {
@@ -18,10 +18,10 @@ export function encryptSignerDetails(
   documentId: string,
   particulars: SignerDetails,
 ): string {
-  return sealText(keyring, JSON.stringify(particulars), contextOf(documentId))
+  return encryptText(keyring, JSON.stringify(particulars), contextOf(documentId))
 }
 
 /** Decrypts it. @throws Error where it was changed or moved in the database, or its key is missing */
 export function decryptSignerDetails(keyring: Keyring, documentId: string, sealed: string): SignerDetails {
-  return JSON.parse(openText(keyring, sealed, contextOf(documentId))) as SignerDetails
+  return JSON.parse(decryptText(keyring, sealed, contextOf(documentId))) as SignerDetails
 }

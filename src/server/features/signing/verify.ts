@@ -6,7 +6,7 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { decryptSignerDetails } from './signer-details.ts'
 import { certificatesUsed, signatureByDigest, type SignatureRow } from './queries.ts'
 import { certificatesIn } from '#server/platform/seal/seal.ts'
@@ -30,7 +30,7 @@ export async function verifyDocument(act: CommandContext<Doer | null>, bytes: Bu
   const certificates = await everyCertificate(context)
   const finding = await verifyForeign(bytes, certificates)
   const found = finding.is === 'intact' ? await signatureByDigest(db, finding.digest) : null
-  await record(alone(act), 'document.verified', found?.applicationId ?? null, {
+  await record(autocommit(act), 'document.verified', found?.applicationId ?? null, {
     documentId: found?.signature.documentId ?? null,
     verdict: finding.is,
   })

@@ -8,16 +8,16 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { heldActs } from '#server/platform/db/pending-actions-schema.ts'
+import { pendingActions } from '#server/platform/db/pending-actions-schema.ts'
 import { applicationSummaries, clientNotices } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { notFound } from '#server/platform/domain-error.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { presentApplication } from '#server/features/applications/present.ts'
 import { managerColumns, managerIn, managers } from '#server/shared/application-record/manager-columns.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { reasonOfStatus } from '#server/shared/application-record/status-reason.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { checksOf } from './checks/read.ts'
@@ -71,7 +71,7 @@ export async function reviewedApplication(
     )
     .where(and(eq(applications.id, id), inScope(reader, 'application.review')))
   if (row === undefined) throw notFound()
-  const answers = openAnswers(context.keyring, id, row.application.answers)
+  const answers = decryptAnswers(context.keyring, id, row.application.answers)
   const { statusReason } = row
   const documents = await documentsOfApplication(db, id)
   const { correctionRound: _, ...presented } = presentApplication(context, {
@@ -117,19 +117,19 @@ async function lastUndoable(
 ): Promise<ReviewedApplication['undo']> {
   if (settings.undoMs === 0) return null
   const [last] = await database.db
-    .select({ id: heldActs.id, until: heldActs.until })
-    .from(heldActs)
+    .select({ id: pendingActions.id, until: pendingActions.until })
+    .from(pendingActions)
     .where(
       and(
-        eq(heldActs.applicationId, id),
-        eq(heldActs.actorId, userId),
-        isNull(heldActs.takenBackAt),
+        eq(pendingActions.applicationId, id),
+        eq(pendingActions.actorId, userId),
+        isNull(pendingActions.undoneAt),
         // Bulk actions are undone where they were made.
-        sql`${heldActs.act} ->> 'kind' <> 'reviews-notified'`,
-        sql`coalesce(jsonb_array_length(${heldActs.act} -> 'clients'), 1) = 1`,
+        sql`${pendingActions.act} ->> 'kind' <> 'reviews-notified'`,
+        sql`coalesce(jsonb_array_length(${pendingActions.act} -> 'clients'), 1) = 1`,
       ),
     )
-    .orderBy(desc(heldActs.until))
+    .orderBy(desc(pendingActions.until))
     .limit(1)
   return last === undefined ? null : { id: last.id, until: last.until.toISOString() }
 }
@@ -145,6 +145,11 @@ export async function openForReview(
   { ahead }: { ahead?: '1' | undefined } = {},
 ): Promise<ReviewedApplication> {
   const application = await reviewedApplication(act.context, id, act.actor)
-  await record(alone(act), ahead === undefined ? 'application.read' : 'application.fetched-ahead', id, {})
+  await record(
+    autocommit(act),
+    ahead === undefined ? 'application.read' : 'application.fetched-ahead',
+    id,
+    {},
+  )
   return application
 }

@@ -4,16 +4,21 @@ import { actions, actionsFor, actionTo, type ActionName } from '#domain/applicat
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import type { Round } from '#server/shared/application-record/asked-round.ts'
-import { asBefore, holdMails, sendMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
+import {
+  asBefore,
+  delayMails,
+  sendMails,
+  type MailDelivery,
+} from '#server/shared/application-record/delayed-mails.ts'
 import {
   lockEachForReview,
   type LockedApplication,
 } from '#server/shared/application-record/lock-for-review.ts'
-import { takeStep } from '#server/shared/application-record/change-status.ts'
+import { applyTransition } from '#server/shared/application-record/change-status.ts'
 import { managersById } from '#server/features/applications/queries.ts'
 import { openRoundsOf, roundOpen, supersedeRounds } from '#server/features/corrections/close.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import { notFound, DomainError, throwFirst, type RejectedItems } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -51,7 +56,7 @@ export async function changeStatus<Answer>(
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    throwFirst(await changeStatusOfEach(work, [id], wanted, holdMails(work)))
+    throwFirst(await changeStatusOfEach(work, [id], wanted, delayMails(work)))
     return answer(work.tx)
   })
 }
@@ -66,8 +71,8 @@ export async function changeStatusOfEach(
   work: TransactionContext<Doer>,
   ids: readonly string[],
   wanted: WantedChange,
-  delivery: Hold,
-): Promise<Refused> {
+  delivery: MailDelivery,
+): Promise<RejectedItems> {
   const action = 'application.change-status'
   const found = await lockEachForReview(work.tx, ids, { actor: work.actor, action })
   const open = await openRoundsOf(work, [...found.keys()])
@@ -124,7 +129,7 @@ async function validate(
 async function changeAlike(
   work: TransactionContext<Doer>,
   changes: readonly Change[],
-  { from, reason, delivery }: { from: ApplicationStatus; reason: string | undefined; delivery: Hold },
+  { from, reason, delivery }: { from: ApplicationStatus; reason: string | undefined; delivery: MailDelivery },
 ): Promise<void> {
   const [first] = changes
   if (first === undefined) return
@@ -132,7 +137,7 @@ async function changeAlike(
   const { to } = actions[action]
   for (const { application, ended } of changes) await supersedeRounds(work, application, ended)
   const ids = changes.map(({ application }) => application.id)
-  await takeStep(work, ids, { action, from, to, reason })
+  await applyTransition(work, ids, { action, from, to, reason })
   const managers = await managersToNotify(work, changes)
   for (const { application, ended } of changes) {
     // A change that ended corrections cannot be undone.
@@ -177,7 +182,7 @@ interface ChangeNotice {
   to: (typeof actions)[ActionName]['to']
   reason: string | undefined
   manager: { username: string } | undefined
-  mails: Hold
+  mails: MailDelivery
 }
 
 /** Notifies the client, with a reason for rejections, and the manager where another user made the change. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findEndpoints, type FoundApplication } from '#domain/api/find.ts'
 import { problemSchema } from '#domain/api/problem.ts'
 import { hashNumbers } from '#server/shared/application-record/hash-numbers.ts'
-import { sealAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { encryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
@@ -162,7 +162,7 @@ test('records of earlier versions are found after the job, and not by their prev
   const made = await makeClient(context, { application: { status: 'submitted' } })
   const answers = completeAnswers(made.username, { idNumber: '7001015009088' })
   // Saved as by a server of an earlier version, which does not know the column.
-  const encrypted = sealAnswers(context.keyring, made.applicationId, answers)
+  const encrypted = encryptAnswers(context.keyring, made.applicationId, answers)
   await db.update(applications).set({ answers: encrypted }).where(eq(applications.id, made.applicationId))
   expect(await hashOf(made.applicationId)).toBeNull()
   expect(await foundIds(admin, NUMBER)).not.toContain(made.applicationId)

@@ -10,7 +10,7 @@ import { record } from '#server/shared/audit/record.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { isOfNumber, readApplications, type ListRequest, type SummaryRow } from './list.ts'
 
 type Found = AnswerOf<'POST /api/staff/find'>
@@ -52,7 +52,7 @@ async function ofNumber(act: CommandContext, number: string): Promise<FoundAppli
   const { context, actor } = act
   await countWithin(context, ['findByNumber', actor.userId, TOO_MANY_NUMBERS])
   const found = await findApplications(act, {}, isOfNumber(hashesOf(context.keyring, number)))
-  await record(alone(act), 'applications.found-by-number', null, { found: found.length })
+  await record(autocommit(act), 'applications.found-by-number', null, { found: found.length })
   return found
 }
 

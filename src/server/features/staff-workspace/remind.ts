@@ -3,9 +3,9 @@ import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { stepToOpen, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { recordEach } from '#server/shared/audit/record.ts'
 import type { Doer } from '#server/shared/actor.ts'
-import { notFound, DomainError, type Refused } from '#server/platform/domain-error.ts'
+import { notFound, DomainError, type RejectedItems } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
-import { holdMails, sendMails } from '#server/shared/application-record/delayed-mails.ts'
+import { delayMails, sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import {
   lockEachForReview,
   type LockedApplication,
@@ -34,7 +34,7 @@ export async function remindClients(
   work: TransactionContext<Doer>,
   ids: readonly string[],
   { again, invited, isDelayed }: ReminderOptions,
-): Promise<Refused> {
+): Promise<RejectedItems> {
   const { tx, actor, now } = work
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
   const sent = await sentToday(tx, ids, { kind: 'reminder', now })
@@ -52,7 +52,7 @@ export async function remindClients(
   for (const draft of drafts) {
     const noticeId = notices.get(draft.id)
     if (invited.has(draft.id) || noticeId === undefined) continue
-    const mails = isDelayed ? holdMails(work) : sendMails(work)
+    const mails = isDelayed ? delayMails(work) : sendMails(work)
     await mails.queue(reminderOf(draft))
     await mails.keep(draft.id, { kind: 'reminder', noticeId })
   }

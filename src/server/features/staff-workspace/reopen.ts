@@ -1,9 +1,9 @@
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { asBefore, holdMails } from '#server/shared/application-record/delayed-mails.ts'
+import { asBefore, delayMails } from '#server/shared/application-record/delayed-mails.ts'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
-import { takeStep } from '#server/shared/application-record/change-status.ts'
+import { applyTransition } from '#server/shared/application-record/change-status.ts'
 import { managerOf } from '#server/features/applications/queries.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -42,8 +42,8 @@ export async function reopen<Answer>(
         { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },
       )
     }
-    await takeStep(work, [id], { action: 'reopen', from: status, to, reason })
-    const mails = holdMails(work)
+    await applyTransition(work, [id], { action: 'reopen', from: status, to, reason })
+    const mails = delayMails(work)
     const { fullName, recipient } = client
     await mails.queue({
       template: 'application-reopened',

@@ -1,7 +1,7 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { Call } from '#server/shared/http/route.ts'
-import type { Kept } from '#server/shared/idempotency/kept-answers.ts'
+import type { StoredResponse } from '#server/shared/idempotency/stored-responses.ts'
 import { reviewedApplication } from './application-detail.ts'
 
 type ReviewKey =
@@ -12,7 +12,7 @@ type ReviewKey =
 
 /** Responds with the application's current state, and stores the response for retries. */
 export function respondWithApplication({ context, params, actor, keep }: Call<ReviewKey>) {
-  return async (tx: Transaction): Promise<Kept<ReviewedApplication>> => {
+  return async (tx: Transaction): Promise<StoredResponse<ReviewedApplication>> => {
     const within = { ...context, database: { db: tx } }
     return keep(tx, await reviewedApplication(within, params.id, actor))
   }

@@ -4,7 +4,7 @@ import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api
 import type { timeFigureEndpoints } from '#domain/api/time-figures.ts'
 import { adminViewNames, managerViewNames } from '#domain/applications/review/views.ts'
 import type { Call, Handlers } from '#server/shared/http/route.ts'
-import type { Kept } from '#server/shared/idempotency/kept-answers.ts'
+import type { StoredResponse } from '#server/shared/idempotency/stored-responses.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { answerWithExport } from './export/answer-with-export.ts'
 import { changeStatus } from './change-status.ts'
@@ -84,6 +84,6 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 }
 
 /** Admins and managers have separate routes to the same command; the lifecycle decides who may do what. */
-async function answerStatusChange(call: Call<StatusKey>): Promise<Kept<ReviewedApplication>> {
+async function answerStatusChange(call: Call<StatusKey>): Promise<StoredResponse<ReviewedApplication>> {
   return changeStatus(call, call.params.id, call.body, respondWithApplication(call))
 }

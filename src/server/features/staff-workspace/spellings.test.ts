@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { unanswered } from '#domain/applications/wizard/answers.ts'
 import { foldText } from '#domain/input/fold-text.ts'
-import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { dataMigrations, nodes } from '#server/platform/db/node-schema.ts'
@@ -112,7 +112,7 @@ test('values stored before normalisation are normalised once, and found', async 
       version: '1',
       schema: 1,
       keyIds: [],
-      sealsWith: '',
+      currentKeyId: '',
       startedAt: new Date(),
       seenAt: new Date(),
     })

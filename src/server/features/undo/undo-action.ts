@@ -3,7 +3,7 @@ import { lockForReview } from '#server/shared/application-record/lock-for-review
 import { undoRequest, undoWithdrawal } from '#server/features/corrections/undo-request.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { heldActs, type HeldAct } from '#server/platform/db/pending-actions-schema.ts'
+import { pendingActions, type PendingAction } from '#server/platform/db/pending-actions-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { annualReviews, clientNotices, statusReasons } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
@@ -31,11 +31,11 @@ export async function undoAction<Answer>(
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const { tx, actor, now } = work
-    const own = and(eq(heldActs.id, id), eq(heldActs.actorId, actor.userId))
-    const [pending] = await tx.select().from(heldActs).where(own).for('update')
+    const own = and(eq(pendingActions.id, id), eq(pendingActions.actorId, actor.userId))
+    const [pending] = await tx.select().from(pendingActions).where(own).for('update')
     if (pending === undefined) throw notFound()
-    const { applicationId, mailIds, takenBackAt, until } = pending
-    if (takenBackAt !== null) return answer(tx, applicationId)
+    const { applicationId, mailIds, undoneAt, until } = pending
+    if (undoneAt !== null) return answer(tx, applicationId)
     if (until <= now) throw tooLate()
     await undo(work, applicationId, pending.act)
     const gone = await tx
@@ -43,7 +43,7 @@ export async function undoAction<Answer>(
       .where(and(inArray(mailOutbox.id, mailIds), eq(mailOutbox.attempts, 0)))
       .returning({ id: mailOutbox.id })
     if (gone.length !== mailIds.length) throw tooLate()
-    await tx.update(heldActs).set({ takenBackAt: now }).where(own)
+    await tx.update(pendingActions).set({ undoneAt: now }).where(own)
     return answer(tx, applicationId)
   })
 }
@@ -54,8 +54,8 @@ function tooLate(): DomainError {
   })
 }
 
-type Kind = HeldAct['kind']
-type ActionOf<Name extends Kind> = Extract<HeldAct, { kind: Name }>
+type Kind = PendingAction['kind']
+type ActionOf<Name extends Kind> = Extract<PendingAction, { kind: Name }>
 
 /** How each kind is undone. @returns false where the object was changed since */
 const undoing: {
@@ -71,12 +71,12 @@ const undoing: {
   'client-corrected': undoCorrection,
 }
 
-async function undo(work: TransactionContext, applicationId: string, act: HeldAct): Promise<void> {
+async function undo(work: TransactionContext, applicationId: string, act: PendingAction): Promise<void> {
   // Each function accepts the action of its own kind.
   const undoOne = undoing[act.kind] as (
     work: TransactionContext,
     id: string,
-    act: HeldAct,
+    act: PendingAction,
   ) => Promise<boolean>
   if (await undoOne(work, applicationId, act)) return
   throw new DomainError('conflict', 'This can no longer be undone: someone has since made another change.', {

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Doer } from '#server/shared/actor.ts'
-import type { Hold } from '#server/shared/application-record/delayed-mails.ts'
+import type { MailDelivery } from '#server/shared/application-record/delayed-mails.ts'
 import { recordEach } from '#server/shared/audit/record.ts'
 import { notifyOfOpenRequests } from '#server/features/corrections/notify-of-open-requests.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { Held } from '#server/platform/db/pending-actions-schema.ts'
+import type { PendingUndo } from '#server/platform/db/pending-actions-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
@@ -25,7 +25,11 @@ export interface Handover {
  *
  * @param hold whether it can be undone first
  */
-export async function handOver(work: TransactionContext, handover: Handover, hold: Hold): Promise<Moved> {
+export async function handOver(
+  work: TransactionContext,
+  handover: Handover,
+  hold: MailDelivery,
+): Promise<Moved> {
   const moved = await moveClients(work, handover)
   if (moved.count === 0) return { count: 0, undo: null }
   return { count: moved.count, undo: await notifyOfMove(work, handover, { moved, hold }) }
@@ -34,15 +38,15 @@ export async function handOver(work: TransactionContext, handover: Handover, hol
 /** How many clients were reassigned, and how to undo it, if possible. */
 export interface Moved {
   count: number
-  undo: Held | null
+  undo: PendingUndo | null
 }
 
 /** Notifies both managers once it can no longer be undone. */
 export async function notifyOfMove(
   work: TransactionContext<Doer>,
   { from, to }: Pick<Handover, 'from' | 'to'>,
-  { moved, hold }: { moved: MovedClients; hold: Hold },
-): Promise<Held | null> {
+  { moved, hold }: { moved: MovedClients; hold: MailDelivery },
+): Promise<PendingUndo | null> {
   await notifyManagers(work, { from, to }, { handed: moved, hold })
   const { clientIds: clients } = moved
   const [applicationId] = moved.applicationIds
@@ -143,7 +147,7 @@ export interface MovedClients extends HandedOver {
 /** Content and delay of a notification to managers. */
 interface MoveNotice {
   handed: HandedOver
-  hold: Pick<Hold, 'queue'>
+  hold: Pick<MailDelivery, 'queue'>
 }
 
 /** Notifies both managers, except the actor. */

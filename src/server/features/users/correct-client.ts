@@ -1,7 +1,7 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { ADDRESS_CHANGED_WITHIN_MS, maskAddress } from '#domain/auth/address-change.ts'
 import { answerAddress, nameApplication } from '#server/features/applications/commands.ts'
-import { holdMails, sendMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
+import { delayMails, sendMails, type MailDelivery } from '#server/shared/application-record/delayed-mails.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
@@ -10,7 +10,7 @@ import {
   type GeneratedPassword,
 } from '#server/features/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { Held, HeldAct } from '#server/platform/db/pending-actions-schema.ts'
+import type { PendingUndo, PendingAction } from '#server/platform/db/pending-actions-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { hashMailedCode, newMailedCode } from '#server/platform/encryption/secret-token.ts'
@@ -38,7 +38,7 @@ export interface Corrected {
   fullName: string | null
   address: GivenAddress | null
   /** How to undo it, if possible. */
-  undo: Held | null
+  undo: PendingUndo | null
 }
 
 /** A client's new address, and its deadline for confirmation; null where it counts already. */
@@ -69,7 +69,7 @@ export async function correctClient<Answer>(
   const drawn = email === undefined ? null : await generateTemporaryPassword(context)
   return inTransaction(act, async (work) => {
     const found = await lockClient(work, clientId)
-    const hold = email === undefined || (await canWait(work.tx, found)) ? holdMails(work) : sendMails(work)
+    const hold = email === undefined || (await canWait(work.tx, found)) ? delayMails(work) : sendMails(work)
     const client = fullName === undefined ? found : await rename(work, found, { fullName, hold })
     const address =
       email === undefined || drawn === null ? null : await giveAddress(work, client, { email, drawn, hold })
@@ -90,13 +90,13 @@ interface Done {
   before: UserRow
   after: UserRow
   address: GivenAddress | null
-  hold: Hold
+  hold: MailDelivery
 }
 
 async function keepCorrection(
   { tx }: TransactionContext,
   { before, after, address, hold }: Done,
-): Promise<Held | null> {
+): Promise<PendingUndo | null> {
   const { id: clientId, fullName: to } = after
   const name = to === null || to === before.fullName ? null : { from: before.fullName, to }
   if (name === null && address === null) return null
@@ -118,7 +118,7 @@ async function keepCorrection(
 export async function undoCorrection(
   work: TransactionContext,
   _: string,
-  { clientId, name, email }: Extract<HeldAct, { kind: 'client-corrected' }>,
+  { clientId, name, email }: Extract<PendingAction, { kind: 'client-corrected' }>,
 ): Promise<boolean> {
   const { tx } = work
   const client = await lockClient(work, clientId)
@@ -141,7 +141,7 @@ export async function undoCorrection(
 async function rename(
   work: TransactionContext,
   client: UserRow,
-  { fullName, hold }: { fullName: string; hold: Hold },
+  { fullName, hold }: { fullName: string; hold: MailDelivery },
 ): Promise<UserRow> {
   if (client.fullName === fullName) return client
   const { tx, now } = work
@@ -157,7 +157,7 @@ interface NewAddress {
   email: string
   /** For an invitation to the new address. */
   drawn: GeneratedPassword
-  hold: Hold
+  hold: MailDelivery
 }
 
 async function giveAddress(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
-import { holdMails, sendMails } from '#server/shared/application-record/delayed-mails.ts'
+import { delayMails, sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { createApplication } from '#server/features/applications/commands.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
@@ -10,7 +10,7 @@ import {
 } from '#server/features/auth/temporary-passwords.ts'
 import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
-import type { Held } from '#server/platform/db/pending-actions-schema.ts'
+import type { PendingUndo } from '#server/platform/db/pending-actions-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { letterFrom, withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
 import {
@@ -63,7 +63,7 @@ export async function editAccount(
   act: CommandContext,
   id: string,
   changes: AccountChanges,
-): Promise<Held | null> {
+): Promise<PendingUndo | null> {
   const { faisDocumentPath: address } = changes
   if (changes.email !== undefined) await countAddress(act, id)
   if (address === undefined) return change(act, id, { changes, giveLetter: null })
@@ -83,7 +83,7 @@ async function change(
   act: CommandContext,
   id: string,
   { changes, giveLetter }: { changes: AccountChanges; giveLetter: GiveLetter | null },
-): Promise<Held | null> {
+): Promise<PendingUndo | null> {
   // Hashing is slow, so it is done before the transaction.
   const drawn = changes.email === undefined ? null : await generateTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
@@ -201,12 +201,12 @@ async function changeManager(
   work: TransactionContext,
   user: UserRow,
   { wealthManagerId: to }: AccountChanges,
-): Promise<Held | null> {
+): Promise<PendingUndo | null> {
   if (to === undefined || to === user.wealthManagerId) return null
   if (user.role !== 'client') throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
   const manager = to === null ? null : await lockWealthManager(work.tx, to)
   const handover = { clients: eq(users.id, user.id), from: user.wealthManagerId, to: manager }
-  const { undo } = await handOver(work, handover, holdMails(work))
+  const { undo } = await handOver(work, handover, delayMails(work))
   return undo
 }
 

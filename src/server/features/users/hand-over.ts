@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Doer } from '#server/shared/actor.ts'
-import { holdMails, type Hold } from '#server/shared/application-record/delayed-mails.ts'
+import { delayMails, type MailDelivery } from '#server/shared/application-record/delayed-mails.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import { notFound, DomainError, throwFirst, type RejectedItems } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -33,7 +33,7 @@ interface WholeHandover {
 export async function handOverAll(
   work: TransactionContext,
   { from, to, field, withoutLetter }: WholeHandover,
-  hold: Hold,
+  hold: MailDelivery,
 ): Promise<Moved> {
   if (to === from) throw refusedAt(field, 'Please choose another wealth manager.')
   const manager = await lockWealthManager(work.tx, to, field)
@@ -56,7 +56,7 @@ export async function handOverClients<Answer>(
     const { tx } = work
     const [from] = await tx.select({ role: users.role }).from(users).where(eq(users.id, handover.from))
     if (from === undefined || from.role === 'client') throw notFound()
-    return answer(tx, await handOverAll(work, { ...handover, field: 'to' }, holdMails(work)))
+    return answer(tx, await handOverAll(work, { ...handover, field: 'to' }, delayMails(work)))
   })
 }
 
@@ -81,7 +81,7 @@ export async function assignManager(
     const { refused, to, moves } = await assignEach(work, [applicationId], assignment)
     throwFirst(refused)
     for (const { from, handed } of moves) {
-      await notifyOfMove(work, { from, to }, { moved: handed, hold: holdMails(work) })
+      await notifyOfMove(work, { from, to }, { moved: handed, hold: delayMails(work) })
     }
   })
 }
@@ -96,7 +96,7 @@ export async function assignEach(
   work: TransactionContext<Doer>,
   applicationIds: readonly string[],
   { wealthManagerId, withoutLetter }: Assignment,
-): Promise<{ refused: Refused; to: Successor | null; moves: Move[] }> {
+): Promise<{ refused: RejectedItems; to: Successor | null; moves: Move[] }> {
   const { tx, actor } = work
   const found = await tx
     .select({ applicationId: applications.id, clientId: users.id, from: users.wealthManagerId })

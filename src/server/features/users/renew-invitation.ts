@@ -12,7 +12,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { remindClients } from '#server/features/staff-workspace/remind.ts'
-import { notFound, DomainError, throwFirst, type Refused } from '#server/platform/domain-error.ts'
+import { notFound, DomainError, throwFirst, type RejectedItems } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -91,7 +91,7 @@ export async function remindOrInviteEach(
     drawn,
     isDelayed,
   }: { again: boolean; drawn: ReadonlyMap<string, GeneratedPassword>; isDelayed: boolean },
-): Promise<{ refused: Refused; invited: ReadonlySet<string> }> {
+): Promise<{ refused: RejectedItems; invited: ReadonlySet<string> }> {
   const neverCame = applicationIds.filter((id) => drawn.has(id))
   const clients = await lockClients(work, neverCame)
   const awaited = [...clients].filter(([, client]) => client.deactivatedAt === null && isAwaited(client))
@@ -109,7 +109,7 @@ export async function remindOrInviteEach(
  * transaction, and only for these.
  */
 export async function generatePasswordsForPendingInvites(
-  { context }: CommandContext<Doer, 'database' | 'rehearsal'>,
+  { context }: CommandContext<Doer, 'database' | 'dryRun'>,
   applicationIds: readonly string[],
 ): Promise<Map<string, GeneratedPassword>> {
   const { db } = context.database

@@ -13,7 +13,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { attemptWithin, countWithin } from '#server/shared/throttling/throttle.ts'
 import {
-  alone,
+  autocommit,
   inTransaction,
   type CommandContext,
   type TransactionContext,
@@ -131,7 +131,9 @@ async function provePassword(act: CommandContext, password: string): Promise<voi
   const { context, actor } = act
   await attemptWithin(context, ['secondFactorChange', actor.userId, TOO_MANY_PASSWORDS], async () => {
     if (await isOwnPassword(context, actor.userId, password)) return
-    await recordFailure(alone(act), 'user.address-change-failed', actor.userId, { reason: 'wrong-password' })
+    await recordFailure(autocommit(act), 'user.address-change-failed', actor.userId, {
+      reason: 'wrong-password',
+    })
     throw refusedAt('currentPassword', 'That password is incorrect')
   })
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/database.ts'
-import type { HeldAct } from '#server/platform/db/pending-actions-schema.ts'
+import type { PendingAction } from '#server/platform/db/pending-actions-schema.ts'
 import { notifications } from '#server/platform/db/notification-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { requirePermission } from '#server/shared/permission.ts'
@@ -16,7 +16,7 @@ import { moveClients } from './client-assignment.ts'
 export async function undoReassignment(
   work: TransactionContext,
   _: string,
-  { from, to, clients, at }: Extract<HeldAct, { kind: 'clients-moved' }>,
+  { from, to, clients, at }: Extract<PendingAction, { kind: 'clients-moved' }>,
 ): Promise<boolean> {
   const { tx, actor } = work
   requirePermission(actor, 'clients.hand-over')

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createCapacity } from './capacity.ts'
 
-test('with one more than it takes on, it says so before anything is begun; a place that is free is given again', async () => {
+test('a request above the capacity is rejected before any work; a freed slot is used again', async () => {
   const capacity = createCapacity(2)
-  const held = Promise.withResolvers<string>()
-  const two = [capacity.run(() => held.promise), capacity.run(() => held.promise)]
+  const running = Promise.withResolvers<string>()
+  const two = [capacity.run(() => running.promise), capacity.run(() => running.promise)]
   let begun = false
   const third = capacity.run(async () => {
     begun = true
   })
   await expect(third).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 2 })
   expect(begun).toBe(false)
-  held.resolve('done')
+  running.resolve('done')
   expect(await Promise.all(two)).toEqual(['done', 'done'])
   await expect(capacity.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await Promise.all([1, 2].map((n) => capacity.run(async () => n)))).toEqual([1, 2])

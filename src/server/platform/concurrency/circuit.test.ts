@@ -12,7 +12,7 @@ function circuitAt(clock: { ms: number }) {
   return { circuit, outcome }
 }
 
-test('after three failures in a row nobody is called, and everybody hears when it is worth trying again', async () => {
+test('after three failures in a row no call is made, and callers learn when to retry', async () => {
   const clock = { ms: 0 }
   const { outcome } = circuitAt(clock)
   for (const expected of ['away', 'away', 'away']) expect(await outcome(fails)).toBe(expected)
@@ -26,7 +26,7 @@ test('after three failures in a row nobody is called, and everybody hears when i
   expect([await outcome(counted), calls]).toEqual(['in 1 s', 0])
 })
 
-test('one call tries after the rest while others are refused; that it works ends it for all', async () => {
+test('one trial call runs after the pause while others are rejected; its success closes the circuit', async () => {
   const clock = { ms: 0 }
   const { outcome } = circuitAt(clock)
   for (let failed = 0; failed < 3; failed += 1) await outcome(fails)
@@ -38,7 +38,7 @@ test('one call tries after the rest while others are refused; that it works ends
   expect([await trial, await outcome(works)]).toEqual(['here', 'here'])
 })
 
-test('a trial that fails lets it rest again', async () => {
+test('a failed trial opens it again', async () => {
   const clock = { ms: 0 }
   const { outcome } = circuitAt(clock)
   for (let failed = 0; failed < 3; failed += 1) await outcome(fails)
@@ -46,7 +46,7 @@ test('a trial that fails lets it rest again', async () => {
   expect([await outcome(fails), await outcome(works)]).toEqual(['away', 'in 10 s'])
 })
 
-test('failures between calls that work open nothing; one that is noted later counts', async () => {
+test('failures between successful calls do not open it; a later reported one counts', async () => {
   const { circuit, outcome } = circuitAt({ ms: 0 })
   for (let round = 0; round < 4; round += 1) {
     expect([await outcome(fails), await outcome(fails), await outcome(works)]).toEqual([

@@ -1,27 +1,27 @@
-/** Stands before calls to somebody else, and makes none for a while once several have failed. */
+/** Guards calls to an external service, and pauses them after several failures. */
 export interface Circuit {
   /**
-   * Makes a call, unless it rests: then it says at once what `refuse` makes of the seconds until it tries again.
+   * Makes a call, or throws `refuse(seconds)` while paused.
    *
-   * @throws what the call throws, or what `refuse` makes
+   * @throws what the call throws, or the error of `refuse`
    */
   run: <Result>(call: () => Promise<Result>, refuse: (seconds: number) => Error) => Promise<Result>
-  /** Counts a call that failed after it had been answered, as one whose content breaks off. */
+  /** Counts a failure after the response, such as interrupted content. */
   noteFailure: () => void
 }
 
 export interface CircuitOptions {
-  /** So many failures, one after another, open it. */
+  /** Number of consecutive failures that open it. */
   opensAfter: number
-  /** For so long nobody is called, in milliseconds; then one call tries, and all others wait for what comes of it. */
+  /** Pause in milliseconds; then one trial call decides. */
   restsMs: number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Monotonic milliseconds. */
   now?: () => number
 }
 
 /**
- * A circuit breaker. Whoever calls what does not answer waits as long as they may; with this the first few do, and everybody
- * after them hears at once when it is worth trying again.
+ * A circuit breaker. Calls to an unresponsive service wait for their timeout; after the first few, others fail at once
+ * with a retry hint.
  */
 export function createCircuit({
   opensAfter,

@@ -2,33 +2,33 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairShare } from './fair-share.ts'
 
-test('so many of one user at once, and nobody else waits for them', async () => {
+test('a user has a limited number of concurrent requests, and no one else waits for them', async () => {
   const share = createFairShare(2)
   let running = 0
-  let most = 0
-  const held = Promise.withResolvers<void>()
+  let max = 0
+  const finished = Promise.withResolvers<void>()
   const work = async () => {
     running += 1
-    most = Math.max(most, running)
-    await held.promise
+    max = Math.max(max, running)
+    await finished.promise
     running -= 1
   }
   const many = Array.from({ length: 20 }, () => share.run('one', work))
   expect(await share.run('other', () => Promise.resolve('at once'))).toBe('at once')
   await turn()
-  held.resolve()
+  finished.resolve()
   await Promise.all(many)
-  expect(most).toBe(2)
+  expect(max).toBe(2)
 })
 
-test('who brings more than can wait is told to come back, and is let in then', async () => {
+test('a user with too many queued requests is rejected, and accepted later', async () => {
   const share = createFairShare(1, 1)
-  const held = Promise.withResolvers<string>()
-  const first = share.run('one', () => held.promise)
+  const finished = Promise.withResolvers<string>()
+  const first = share.run('one', () => finished.promise)
   const second = share.run('one', () => Promise.resolve('second'))
   const third = share.run('one', () => Promise.resolve('third'))
   await expect(third).rejects.toMatchObject({ kind: 'throttled', retryAfterSeconds: 1 })
-  held.resolve('first')
+  finished.resolve('first')
   expect(await Promise.all([first, second])).toEqual(['first', 'second'])
   expect(await share.run('one', () => Promise.resolve('again'))).toBe('again')
 })

@@ -2,12 +2,12 @@ import { createOwnerQueues, type OwnerQueues } from '#server/platform/concurrenc
 import { partOf } from '#server/platform/concurrency/servers-here.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** A page asks for less at once, even with several tabs open; the pool of connections to the database is twice as large. */
+/** Pages need less, even in several tabs; the database pool is twice as large. */
 const AT_ONCE = partOf(10, { atLeast: 2 })
-/** No browser brings so many, and a second is worth waiting for. */
+/** More than a browser sends; a second of waiting is acceptable. */
 const MAX_WAITING = partOf(200, { atLeast: 50 })
 
-/** Lets nobody who is signed in take the place of the others: each user has a queue, and 429 beyond it. */
+/** A queue for each signed-in user, with 429 when full, so that no user blocks others. */
 export type FairShare = OwnerQueues
 
 /** The shares of one server. */
@@ -15,7 +15,7 @@ export function createFairShare(atOnce = AT_ONCE, maxWaiting = MAX_WAITING): Fai
   return createOwnerQueues({ width: atOnce, maxWaiting, whenFull: tooMuchAtOnce })
 }
 
-/** The error for an owner who sends more at once than is done for one. */
+/** The error for a user with too many requests. */
 export function tooMuchAtOnce(): DomainError {
   return new DomainError('throttled', 'Too many requests at once. Please try again in a second.', {
     code: 'throttled',

@@ -3,11 +3,11 @@ import { createOwnerQueues } from './owner-queues.ts'
 
 const bounds = { width: 1, maxWaiting: 1, whenFull: () => new Error('full') }
 
-test('tasks of one owner run in order, whatever fails; owners do not wait for one another', async () => {
+test('tasks of one owner run in order, even after failures; owners do not wait for one another', async () => {
   const queues = createOwnerQueues(bounds)
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
-  const held = queues.run('one', async () => {
+  const running = queues.run('one', async () => {
     await gate.promise
     done.push('one, first')
     throw new Error('It failed.')
@@ -15,12 +15,12 @@ test('tasks of one owner run in order, whatever fails; owners do not wait for on
   const next = queues.run('one', async () => done.push('one, second'))
   await queues.run('other', async () => done.push('other'))
   gate.resolve()
-  await expect(held).rejects.toThrow('It failed.')
+  await expect(running).rejects.toThrow('It failed.')
   await next
   expect(done).toEqual(['other', 'one, first', 'one, second'])
 })
 
-test('an owner with too many tasks is refused, and no one else is', async () => {
+test('an owner with too many tasks is rejected, and no one else is', async () => {
   const queues = createOwnerQueues(bounds)
   const { promise: hold, resolve: release } = Promise.withResolvers<string>()
   const first = queues.run('one', () => hold)

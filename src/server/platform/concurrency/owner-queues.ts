@@ -3,13 +3,13 @@ import { createWorkQueue, type QueueBounds, type WorkQueue } from './work-queue.
 /** A queue for each owner (a user, an address): owners do not wait for one another. */
 export interface OwnerQueues {
   /**
-   * @param task receives whether it waited for its turn
-   * @throws what `whenFull` makes where too many tasks of this owner wait; whatever the task throws
+   * @param task receives whether it was queued
+   * @throws the error of `whenFull` if too many tasks of this owner wait; whatever the task throws
    */
   run: <Result>(owner: string, task: (waited: boolean) => Promise<Result>) => Promise<Result>
 }
 
-/** @param bounds of each owner's queue; an owner without tasks takes no memory */
+/** @param bounds of each owner's queue; owners without tasks use no memory */
 export function createOwnerQueues(bounds: QueueBounds): OwnerQueues {
   const queues = new Map<string, { queue: WorkQueue; tasks: number }>()
   return {

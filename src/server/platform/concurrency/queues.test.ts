@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SERVER = path.resolve(import.meta.dirname, '../..')
 
-/** How often each file of the server matches, tests and the queues' own files left out. */
+/** Matches per server file, without tests and the queues' own files. */
 function filesWith(pattern: RegExp, but: readonly string[] = []): Record<string, number> {
   const names = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
   const sources = names.filter((name) => /(?<!\.test|\.d)\.ts$/u.test(name) && !but.includes(name))
@@ -15,22 +15,19 @@ function filesWith(pattern: RegExp, but: readonly string[] = []): Record<string,
   return Object.fromEntries(found.toSorted(([one], [other]) => one.localeCompare(other)))
 }
 
-/**
- * Every queue of the server. Their types ask for a bound and an error; whoever adds one states here what keeps one caller
- * from filling it.
- */
+/** Every shared queue of the server, with what keeps one caller from filling it. */
 const sharedQueues = {
-  // Every request; a signed-in user's share of it is `fair-share.ts`, a connection's `shared/throttling/half-open.ts`.
+  // Every request; a user's share is `fair-share.ts`, a connection's `shared/throttling/slow-request-limit.ts`.
   'platform/concurrency/capacity.ts': 1,
-  // A queue per owner is made of these.
+  // Building block of owner queues.
   'platform/concurrency/owner-queues.ts': 1,
-  // The gate of each limit counts attempts by address and by account before a password is hashed.
+  // Rate limits count attempts by address and account before a password is hashed.
   'features/auth/passwords.ts': 1,
-  // One queue per key of a limit.
+  // One queue per rate limit key.
   'shared/throttling/gates.ts': 1,
   // One file per client at a time (`perClient` there).
   'features/documents/ingest-file.ts': 1,
-  // Every process pool is made of it.
+  // Building block of process pools.
   'features/documents/inspection/process-pool.ts': 1,
   // One PDF per user at a time (`perOwner` there).
   'platform/pdf/lay-out.ts': 1,
@@ -48,11 +45,12 @@ const ownerQueues = {
 }
 
 const processPools = {
-  // Behind the queue of `features/documents/take-in.ts`.
+  // Behind the queue of `features/documents/ingest-file.ts`.
   'features/documents/inspection/inspect-file.ts': 1,
   // One file per reader at a time (`perReader` in `features/documents/thumbnail.ts`).
   'features/documents/inspection/run-drawer.ts': 1,
-  // Signing: one document per client at a time (`features/signing/sign.ts`). Verification: `features/signing/verify-target.ts`.
+  // Signing: one document per client at a time (`features/signing/sign.ts`). Verification:
+  // `features/signing/verify-target.ts`.
   'features/signing/sealing/run-sealer.ts': 2,
 }
 
@@ -75,6 +73,6 @@ test.each([
   expect(filesWith(pattern)).toEqual(sorted(known))
 })
 
-test('none is without a bound', () => {
+test('each has a bound', () => {
   expect(filesWith(/maxWaiting: Infinity/gu)).toEqual({})
 })

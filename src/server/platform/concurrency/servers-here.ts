@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
 
 /**
- * How many servers share this machine, its port and what it may have of the database (docs/decisions/0089): what bounds one
- * of them is a part of what bounds all. The parent of several says so in their environment.
+ * Number of servers that share this machine, its port and its database connections (docs/decisions/0089): limits are
+ * divided by it. Set by the parent process.
  */
 export const SERVERS_HERE = cluster.isWorker ? Number(process.env['WORKERS'] ?? 1) : 1
 
-/** The part of one server in what all of this machine may have together. */
+/** One server's part of a machine-wide limit. */
 export function partOf(
   together: number,
   { atLeast, servers = SERVERS_HERE }: { atLeast: number; servers?: number },

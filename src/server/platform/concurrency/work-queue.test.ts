@@ -4,27 +4,27 @@ import { createWorkQueue } from './work-queue.ts'
 
 const whenFull = () => new Error('full')
 
-test('no more than its width run at once, the others in order', async () => {
+test('at most its width run at once, the others in order', async () => {
   const queue = createWorkQueue({ width: 2, maxWaiting: 10, whenFull })
   const order: number[] = []
   let running = 0
-  let most = 0
+  let max = 0
   await Promise.all(
     Array.from({ length: 7 }, (_, index) =>
       queue.run(async () => {
         running += 1
-        most = Math.max(most, running)
+        max = Math.max(max, running)
         order.push(index)
         await turn()
         running -= 1
       }),
     ),
   )
-  expect(most).toBe(2)
+  expect(max).toBe(2)
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
-test('work that fails tells its caller, and makes room', async () => {
+test('failing work rejects, and frees its slot', async () => {
   const queue = createWorkQueue({ width: 1, maxWaiting: 10, whenFull })
   const failing = queue.run(() => Promise.reject(new Error('no')))
   const next = queue.run(() => Promise.resolve('yes'))
@@ -33,7 +33,7 @@ test('work that fails tells its caller, and makes room', async () => {
   expect(await queue.run(() => Promise.resolve('and again'))).toBe('and again')
 })
 
-test('whoever comes when too many wait is turned away at once', async () => {
+test('work is rejected at once if too much waits', async () => {
   const queue = createWorkQueue({ width: 1, maxWaiting: 1, whenFull })
   const { promise: hold, resolve: release } = Promise.withResolvers<string>()
   const running = queue.run(() => hold)

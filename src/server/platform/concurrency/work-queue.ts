@@ -1,23 +1,23 @@
-/** Bounds of a queue. All are required: what waits holds memory, and work that waits too long is worth nothing. */
+/** Bounds of a queue, all required: waiting work uses memory, and very late work is useless. */
 export interface QueueBounds {
-  /** How many run at once. */
+  /** Number of concurrent tasks. */
   width: number
-  /** How many wait at most. */
+  /** Maximum number of waiting tasks. */
   maxWaiting: number
-  /** Makes the error that is thrown where no more may wait. */
+  /** Creates the error thrown when full. */
   whenFull: () => Error
 }
 
 /** Runs a bounded number of tasks at once; a bounded number waits, in order. */
 export interface WorkQueue {
   /**
-   * @param task receives whether it waited for its turn: what was decided before may no longer hold
-   * @throws what `whenFull` makes where too many wait; whatever the task throws
+   * @param task receives whether it was queued, so that earlier checks can be repeated
+   * @throws the error of `whenFull` if too many wait; whatever the task throws
    */
   run: <Result>(task: (waited: boolean) => Promise<Result>) => Promise<Result>
 }
 
-/** Creates a queue that all its callers share. Where one caller could fill it, put owner queues before it. */
+/** Creates a queue shared by all callers. If one caller could fill it, put owner queues before it. */
 export function createWorkQueue({ width, maxWaiting, whenFull }: QueueBounds): WorkQueue {
   const waiting: (() => void)[] = []
   let running = 0
@@ -31,7 +31,7 @@ export function createWorkQueue({ width, maxWaiting, whenFull }: QueueBounds): W
     await new Promise<void>((admit) => waiting.push(admit))
     return true
   }
-  /** A task that ends hands its slot to the next one, so that no later caller overtakes it. */
+  /** A finished task hands its slot to the next one, so that later callers do not overtake it. */
   const leave = () => {
     const next = waiting.shift()
     if (next === undefined) running -= 1

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { initialsOf } from '#domain/applications/reference.ts'
 
-/** Who the firm is. Nothing of it is hard-coded in a component (decisions, "Terms, privacy, ..."). */
+/** The firm's identity. No component hard-codes it (decisions, "Terms, privacy, ..."). */
 export interface BrandingSettings {
   firmName: string
   tagline: string
   logoUrl: string | null
-  /** What references of applications begin with: letters. */
+  /** Prefix of application references: letters. */
   referencePrefix: string
   supportEmail: string
   supportPhone: string
@@ -17,7 +17,7 @@ export interface BrandingSettings {
   builderUrl: string
 }
 
-/** An address that a link may lead to: never a script. */
+/** A URL that is safe as a link. */
 const link = z.url({ protocol: /^https?$/u, error: 'use an address beginning with https://' })
 
 /** The `BRAND_*` variables. */
@@ -41,7 +41,7 @@ export const brandingVariables = z.object({
   BRAND_BUILDER_URL: link.default('https://proteadigital.example'),
 })
 
-/** The branding that the variables stand for. */
+/** The branding from the variables. */
 export function toBranding(brand: z.infer<typeof brandingVariables>): BrandingSettings {
   return {
     firmName: brand.BRAND_FIRM_NAME,

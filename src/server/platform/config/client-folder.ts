@@ -1,4 +1,4 @@
 import { productFile } from '#server/platform/product-file.ts'
 
-/** The folder of the built client, whose files are served as they are. */
+/** The folder of the built client, served as static files. */
 export const clientFolder = productFile('dist/client')

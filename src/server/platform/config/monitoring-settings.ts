@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** What the server tells of itself to those who look after it. */
-export interface TellingSettings {
+/** Metrics and tracing settings. */
+export interface MonitoringSettings {
   logLevel: string
-  /** What Prometheus shows to read `/metrics`; undefined: there is no such address. */
+  /** Bearer token for `/metrics`; undefined: no such path. */
   metricsToken: string | undefined
-  /** The collector that traces are sent to; undefined: nothing is traced. */
+  /** OpenTelemetry collector for traces; undefined: no tracing. */
   otlpEndpoint: URL | undefined
 }
 
-/** The variables that say so. */
-export const tellingVariables = z.object({
+/** Their environment variables. */
+export const monitoringVariables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: z
     .string()
@@ -18,13 +18,13 @@ export const tellingVariables = z.object({
     .optional(),
   OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/u, error: 'use an address such as http://127.0.0.1:4318' })
-    // `fetch` calls no address with a name or a password in it.
+    // `fetch` rejects URLs with credentials.
     .regex(/^[^@]*$/u, 'use an address without a name and a password')
     .optional(),
 })
 
-/** What the variables mean. */
-export function toTellingSettings(env: z.infer<typeof tellingVariables>): TellingSettings {
+/** The settings from the variables. */
+export function toMonitoringSettings(env: z.infer<typeof monitoringVariables>): MonitoringSettings {
   return {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

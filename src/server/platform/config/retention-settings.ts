@@ -3,25 +3,25 @@ import { z } from 'zod'
 const DAY_MS = 24 * 3_600_000
 const days = z.coerce.number({ error: 'use a number of days, 1 or more' }).min(1)
 
-/** The variables that say for how long what is needed no more is kept. */
-export const keepingVariables = z.object({
+/** The variables of retention periods. */
+export const retentionVariables = z.object({
   KEEP_REMOVED_FILES_DAYS: days.default(7),
   BACKUP_KEEP_DAILY: days.int().default(7),
   BACKUP_KEEP_WEEKLY: z.coerce.number({ error: 'use a number of weeks' }).int().min(0).default(5),
 })
 
-/** For how long what is needed no more is kept. */
-export interface KeepingSettings {
-  /** A stored file that nothing refers to any more, in milliseconds. */
-  removedFilesKeptMs: number
-  /** How many of the backups in a folder of generations. */
-  backupsKept: { daily: number; weekly: number }
+/** Retention of data that is not needed any more. */
+export interface RetentionSettings {
+  /** Files without references, in milliseconds. */
+  removedFilesRetentionMs: number
+  /** Number of backups to keep in a folder. */
+  backupRetention: { daily: number; weekly: number }
 }
 
-/** What the variables mean. */
-export function toKeepingSettings(variables: z.infer<typeof keepingVariables>): KeepingSettings {
+/** The settings from the variables. */
+export function toRetentionSettings(variables: z.infer<typeof retentionVariables>): RetentionSettings {
   return {
-    removedFilesKeptMs: variables.KEEP_REMOVED_FILES_DAYS * DAY_MS,
-    backupsKept: { daily: variables.BACKUP_KEEP_DAILY, weekly: variables.BACKUP_KEEP_WEEKLY },
+    removedFilesRetentionMs: variables.KEEP_REMOVED_FILES_DAYS * DAY_MS,
+    backupRetention: { daily: variables.BACKUP_KEEP_DAILY, weekly: variables.BACKUP_KEEP_WEEKLY },
   }
 }

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** What documents that are signed on the screen are sealed with, and by whom the time is stamped. */
+/** The certificate that seals documents signed on screen, and the time-stamp server. */
 export interface SealSettings {
-  /** Undefined: nothing, or in a demonstration its own. */
+  /** Undefined: none, or in a demonstration a generated one. */
   seal: SealFiles | undefined
-  /** The server that stamps the time of a seal (RFC 3161). */
+  /** Time-stamp server for seals (RFC 3161). */
   sealTsaUrl: URL | undefined
 }
 
-/** Where the firm's certificate and key lie. */
+/** Paths of the firm's certificate and key. */
 export type SealFiles =
   | { from: 'pem'; certificate: string; key: string }
   | { from: 'p12'; path: string; password: string }
@@ -27,7 +27,7 @@ export const sealVariables = z.object({
 
 type Variables = z.infer<typeof sealVariables>
 
-/** The settings that the variables stand for. */
+/** The settings from the variables. */
 export function toSealSettings(env: Variables): SealSettings {
   return {
     seal: sealFiles(env),
@@ -43,7 +43,7 @@ function sealFiles(env: Variables): SealFiles | undefined {
   return { from: 'pem', certificate: resolve(env.SEAL_CERTIFICATE), key: resolve(env.SEAL_KEY) }
 }
 
-/** What is wrong with the variables together. */
+/** Invalid combinations of the variables. */
 export function sealProblems(env: Variables): [wrong: boolean, problem: string][] {
   return [
     [

@@ -10,7 +10,7 @@ const production = {
   ENCRYPTION_KEY: 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
 }
 
-describe('on a machine with nothing configured', () => {
+describe('without any configuration', () => {
   const settings = readSettings({})
 
   test('demo mode, the embedded database, the local disk, mail as files, loopback', () => {
@@ -20,12 +20,12 @@ describe('on a machine with nothing configured', () => {
     )
   })
 
-  test('an empty variable counts as not set', () => {
+  test('an empty variable counts as unset', () => {
     expect(readSettings({ PORT: '', DEMO: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, demo: true })
   })
 })
 
-test('with a database of its own there is no demo data, and nobody registers', () => {
+test('with a configured database there is no demo data, and no registration', () => {
   expect(readSettings({ DATABASE_URL: 'postgres://localhost/x' })).toMatchObject({
     demo: false,
     selfRegistration: false,
@@ -41,7 +41,7 @@ test.each([
 ])('TRUST_PROXY=%s', (text, trusted) => expect(readSettings({ TRUST_PROXY: text }).trustProxy).toBe(trusted))
 
 test.each(['true', 'yes', 'all', '0.0.0.0/0', 'proxy.example', '1,proxy'])(
-  'TRUST_PROXY=%s is refused',
+  'TRUST_PROXY=%s is rejected',
   (text) =>
     expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: set the number of proxies/u),
 )
@@ -55,7 +55,7 @@ describe('demo mode', () => {
     { HOST: '0.0.0.0', DEMO_PUBLIC: '1' },
     { HOST: '0.0.0.0', DEMO: '0' },
     { HOST: '0.0.0.0', DATABASE_URL: 'postgres://localhost/x' },
-  ])('starts with %j', (variables) => {
+  ])('is on with %j', (variables) => {
     expect(() => readSettings(variables)).not.toThrow()
   })
 
@@ -66,7 +66,7 @@ describe('demo mode', () => {
     { HOST: 'localhost.example' },
     { BASE_URL: 'https://onboarding.example' },
     { HOST: '10.0.0.1', DATABASE_URL: 'postgres://localhost/x', DEMO: '1' },
-  ])('does not start by itself with %j', (variables) => {
+  ])('is not on by default with %j', (variables) => {
     expect(() => readSettings(variables)).toThrow(/- DEMO: .* DEMO_PUBLIC=1/u)
   })
 })
@@ -77,11 +77,11 @@ test.each(['tcp://127.0.0.1:3310', 'tcp://scanner', 'tcp://[::1]:3310', 'unix://
 )
 
 describe('production', () => {
-  test('starts with what it needs', () => {
+  test('starts with the required settings', () => {
     expect(readSettings(production)).toMatchObject({ production: true, demo: false, selfRegistration: false })
   })
 
-  test('starts without a proxy where that is said', () => {
+  test('starts without a proxy if configured so', () => {
     expect(readSettings({ ...production, TRUST_PROXY: '0' }).trustProxy).toBe(false)
   })
 
@@ -95,12 +95,12 @@ describe('production', () => {
     [{ ENCRYPTION_KEY: undefined }, 'ENCRYPTION_KEY'],
     [{ SMTP_URL: undefined }, 'SMTP_URL'],
     [{ MAIL_FROM: '' }, 'MAIL_FROM'],
-  ])('refuses %j', (change, variable) => {
+  ])('rejects %j', (change, variable) => {
     expect(() => readSettings({ ...production, ...change })).toThrow(new RegExp(`- ${variable}: `, 'u'))
   })
 })
 
-test('everything that is wrong is said at once, and what to set', () => {
+test('all problems are reported at once, with what to set', () => {
   const read = () =>
     readSettings({
       PORT: 'high',
@@ -116,11 +116,11 @@ test('everything that is wrong is said at once, and what to set', () => {
   expect(read).toThrow(/- CLAMD_URL: use an address such as tcp/u)
 })
 
-test('half a credential is refused', () => {
+test('incomplete credentials are rejected', () => {
   expect(() => readSettings({ S3_BUCKET: 'b', AWS_ACCESS_KEY_ID: 'a' })).toThrow(/set both or neither/u)
 })
 
-test('an owner of a database without the address that the application uses is refused', () => {
+test('a database owner without the application’s address is rejected', () => {
   expect(() => readSettings({ DATABASE_OWNER_URL: 'postgres://owner@localhost/x' })).toThrow(
     /- ?DATABASE_OWNER_URL: set DATABASE_URL too/u,
   )
@@ -136,11 +136,11 @@ test.each([
   [{ SEAL_P12_PASSWORD: 'd' }, 'SEAL_P12_PASSWORD: set SEAL_P12 too'],
   [{ SEAL_TSA_URL: 'timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
   [{ SEAL_TSA_URL: 'ftp://timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
-])('a seal of %j is refused in words', (variables, words) => {
-  expect(() => readSettings(variables)).toThrow(words)
+])('a seal of %j is rejected with a message', (variables, message) => {
+  expect(() => readSettings(variables)).toThrow(message)
 })
 
 test.each(['collector:4318', 'grpc://collector:4317', 'https://name:word@collector.example', 'a word'])(
-  'OTLP_ENDPOINT=%s is refused',
+  'OTLP_ENDPOINT=%s is rejected',
   (text) => expect(() => readSettings({ OTLP_ENDPOINT: text })).toThrow(/- OTLP_ENDPOINT: use an address/u),
 )

@@ -4,49 +4,49 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
 import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
-import { keepingVariables, toKeepingSettings, type KeepingSettings } from './retention-settings.ts'
-import { tellingVariables, toTellingSettings, type TellingSettings } from './monitoring-settings.ts'
+import { retentionVariables, toRetentionSettings, type RetentionSettings } from './retention-settings.ts'
+import { monitoringVariables, toMonitoringSettings, type MonitoringSettings } from './monitoring-settings.ts'
 import { sealProblems, sealVariables, toSealSettings, type SealSettings } from './seal.ts'
 
-/** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
-export interface Settings extends SealSettings, KeepingSettings, TellingSettings {
+/** All settings of a deployment, read once. `.env.example` documents each variable. */
+export interface Settings extends SealSettings, RetentionSettings, MonitoringSettings {
   production: boolean
-  /** Demo data, and passwords shown where they would be mailed. */
+  /** Demo data, and passwords shown that would otherwise be mailed. */
   demo: boolean
   demoPassword: string | undefined
   host: string
   port: number
-  /** How many servers share the port of this machine. */
+  /** Number of servers that share this machine's port. */
   workers: number
-  /** The address that people open; undefined means whatever host they came by. */
+  /** The public URL; undefined: the request's host. */
   baseUrl: URL | undefined
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string
-  /** What files leave free of the disk, in bytes. */
+  /** Free disk space to keep, in bytes. */
   minFreeDiskBytes: number
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** The same database for the role that owns it, where the application's own is another. */
+  /** The same database for the owner role, if separate. */
   databaseOwnerUrl: string | undefined
   /** Undefined: the local disk. */
   s3: S3Settings | undefined
   mail: { smtpUrl: string | undefined; from: string }
-  /** How many proxies in front are trusted, or which; false where there is none. */
+  /** Number or addresses of trusted proxies; false for none. */
   trustProxy: false | number | string
   selfRegistration: boolean
-  /** Staff without a second factor have to set one up before anything else. */
+  /** Staff must set up a second factor before anything else. */
   requireSecondFactor: boolean
-  /** The virus scanner that every file has to pass: tcp://host:port or unix:///path. Undefined: none. */
+  /** The virus scanner for all files: tcp://host:port or unix:///path. Undefined: none. */
   clamdUrl: URL | undefined
-  /** Keys in base64, the newest first; undefined: one is generated beside the data. */
+  /** Keys in base64, newest first; undefined: a generated one beside the data. */
   encryptionKeys: string | undefined
-  /** A file with them, which `npm run keys:rotate` can change while servers run. Undefined: one beside the data. */
+  /** A key file that `npm run keys:rotate` can change while servers run. Undefined: one beside the data. */
   encryptionKeyFile: string | undefined
-  /** How long a server that is told to stop goes on serving, in milliseconds, while load balancers hear of it. */
+  /** How long a stopping server serves requests while load balancers notice, in milliseconds. */
   shutdownPauseMs: number
-  /** How long what writes to clients can be taken back before it leaves, in milliseconds. */
+  /** How long mails to clients are delayed for undo, in milliseconds. */
   undoMs: number
-  /** Where anchors of the audit log are sent: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
+  /** Destination of audit log anchors: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
   auditAnchorUrl: URL | undefined
   branding: BrandingSettings
 }
@@ -59,7 +59,7 @@ export interface S3Settings {
   secretAccessKey: string | undefined
 }
 
-/** The environment does not make a working configuration; the message names each variable and what to set. */
+/** The configuration is invalid; the message names each variable and what to set. */
 class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
@@ -74,13 +74,13 @@ const switchValue = z
 const COUNT = /^\d{1,2}$/u
 const NETWORK = /^(?<address>[^/]+)(?:\/[1-9]\d{0,2})?$/u
 
-/** Whether a text says which proxies are trusted. All of them cannot be: then anybody could say where they come from. */
+/** Whether a text names trusted proxies. Trusting all is not allowed: any client could forge its address. */
 function namesProxies(text: string): boolean {
   if (COUNT.test(text)) return true
   return text.split(',').every((entry) => isIP(NETWORK.exec(entry.trim())?.groups?.['address'] ?? '') !== 0)
 }
 
-/** Whether a host name leads to this machine alone. */
+/** Whether a host name is this machine's loopback. */
 function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:.+\.)?localhost)$/u.test(host)
 }
@@ -92,8 +92,8 @@ const databaseAddress = z
 const environmentSchema = z.object({
   ...brandingVariables.shape,
   ...sealVariables.shape,
-  ...keepingVariables.shape,
-  ...tellingVariables.shape,
+  ...retentionVariables.shape,
+  ...monitoringVariables.shape,
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -153,15 +153,15 @@ const environmentSchema = z.object({
     .optional(),
 })
 
-/** Load balancers ask every two seconds or so, and want two answers. */
+/** Load balancers probe about every two seconds, and need two results. */
 const PRODUCTION_PAUSE_SECONDS = 5
 
 type Environment = z.infer<typeof environmentSchema>
 
 /**
- * Reads the settings from environment variables. Empty variables count as not set.
+ * Reads the settings from environment variables. Empty variables count as unset.
  *
- * @throws SettingsError naming everything that is wrong at once
+ * @throws SettingsError with all problems at once
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
   const set = Object.fromEntries(
@@ -205,8 +205,8 @@ function toSettings(env: Environment): Settings {
     undoMs: 1000 * env.UNDO_SECONDS,
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     ...toSealSettings(env),
-    ...toKeepingSettings(env),
-    ...toTellingSettings(env),
+    ...toRetentionSettings(env),
+    ...toMonitoringSettings(env),
     branding: toBranding(env),
   }
 }

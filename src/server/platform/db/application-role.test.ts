@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a statement sent over the running server's own connections comes to. */
+/** The result of a statement sent over the server's own connections. */
 async function outcomeOf(statement: string): Promise<string> {
   return server.context.database.pool.query(statement).then(
     () => 'done',
@@ -29,41 +29,38 @@ async function outcomeOf(statement: string): Promise<string> {
   )
 }
 
-describe.each(['audit_events', 'audit_chain'])(
-  'the role that the server works as cannot change %s',
-  (table) => {
-    const key = table === 'audit_events' ? 'id' : 'event_id'
+describe.each(['audit_events', 'audit_chain'])('the role of the server cannot change %s', (table) => {
+  const key = table === 'audit_events' ? 'id' : 'event_id'
 
-    test.each([
-      `update ${table} set ${key} = ${key} + 1000`,
-      `update ${table} set ${key} = 1 where false`,
-      `delete from ${table}`,
-      `truncate ${table}`,
-      `insert into ${table} select * from ${table} on conflict (${key}) do update set ${key} = 1000`,
-      `alter table ${table} disable trigger all`,
-      `drop trigger ${table}_append_only on ${table}`,
-      `create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$`,
-      `create rule nothing as on insert to ${table} do instead nothing`,
-      `alter table ${table} owner to current_user`,
-      `drop table ${table}`,
-      `grant update on ${table} to current_user`,
-      'set session_replication_role = replica',
-      "select setval('audit_events_id_seq', 1)",
-      'create table public.of_ones_own (id int)',
-      'create schema of_ones_own',
-      'set role postgres',
-    ])('%s', async (statement) => {
-      const before = await server.context.database.pool.query(`select * from ${table} order by 1`)
-      expect(before.rows).not.toEqual([])
-      // `grant` of what one does not have is a warning, and gives nothing.
-      expect(await outcomeOf(statement)).toSatisfy((outcome) =>
-        statement.startsWith('grant') ? outcome === 'done' || outcome === REFUSED : outcome !== 'done',
-      )
-      const after = await server.context.database.pool.query(`select * from ${table} order by 1`)
-      expect(after.rows).toEqual(before.rows)
-    })
-  },
-)
+  test.each([
+    `update ${table} set ${key} = ${key} + 1000`,
+    `update ${table} set ${key} = 1 where false`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+    `insert into ${table} select * from ${table} on conflict (${key}) do update set ${key} = 1000`,
+    `alter table ${table} disable trigger all`,
+    `drop trigger ${table}_append_only on ${table}`,
+    `create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$`,
+    `create rule nothing as on insert to ${table} do instead nothing`,
+    `alter table ${table} owner to current_user`,
+    `drop table ${table}`,
+    `grant update on ${table} to current_user`,
+    'set session_replication_role = replica',
+    "select setval('audit_events_id_seq', 1)",
+    'create table public.of_ones_own (id int)',
+    'create schema of_ones_own',
+    'set role postgres',
+  ])('%s', async (statement) => {
+    const before = await server.context.database.pool.query(`select * from ${table} order by 1`)
+    expect(before.rows).not.toEqual([])
+    // Granting a privilege one lacks is a warning without effect.
+    expect(await outcomeOf(statement)).toSatisfy((outcome) =>
+      statement.startsWith('grant') ? outcome === 'done' || outcome === REFUSED : outcome !== 'done',
+    )
+    const after = await server.context.database.pool.query(`select * from ${table} order by 1`)
+    expect(after.rows).toEqual(before.rows)
+  })
+})
 
 test.each([
   "insert into audit_chain values (9007199254740991, 'k', 'forged')",
@@ -75,16 +72,16 @@ test.each([
   'delete from audit_tallies',
   'update audit_chain_progress set settled_at = now()',
   'delete from audit_chain_progress',
-])('nor forge what is known of the log: %s', async (statement) => {
+])('nor forge audit check results: %s', async (statement) => {
   expect(await outcomeOf(statement)).toBe(REFUSED)
 })
 
-test('the refusal is one of rights: no trigger has to fire', async () => {
+test('the rejection is by privilege, not by trigger', async () => {
   expect(await outcomeOf('delete from audit_events where false')).toBe(REFUSED)
   expect(await outcomeOf('update audit_events set success = true where false')).toBe(REFUSED)
 })
 
-test('what it needs it has: every other table can be written, and jobs have their queues', async () => {
+test('it has what it needs: all other tables are writable, and jobs have their queues', async () => {
   const { rows } = await server.context.database.pool.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -98,11 +95,11 @@ test('what it needs it has: every other table can be written, and jobs have thei
     'audit_checks',
     'audit_events',
     'audit_tallies',
-    // Never deleted, but with its application.
+    // Only deleted with its application.
     'check_settlements',
     'contractions',
     'migrations',
-    // Never deleted, but with their application.
+    // Only deleted with their application.
     'note_wordings',
     'notes',
   ])
@@ -121,14 +118,14 @@ describe('at a start', () => {
     }
   }
 
-  test('servers that start together all get there', async () => {
+  test('servers that start together all succeed', async () => {
     const { url, applicationUrl, drop } = await createTestDatabase()
     onTestFinished(drop)
     await query(url, 'drop schema pgboss cascade')
     await Promise.all(Array.from({ length: 8 }, () => migrate(url, applicationUrl)))
   })
 
-  test('queues that another role has left are handed over', async () => {
+  test('queues of another role are transferred', async () => {
     const { url, applicationUrl, drop } = await createTestDatabase()
     const { context, close } = await startTestServer()
     try {
@@ -154,10 +151,10 @@ describe('at a start', () => {
 
   const someName = (kind: string) => `${kind}_${randomBytes(6).toString('hex')}`
 
-  /** Roles outlive the database that they were made in. */
+  /** Roles outlive their database. */
   const elsewhere = (url: string) => Object.assign(new URL(url), { pathname: '/postgres' }).href
 
-  /** The same database as another role, by way of the superuser that the tests have. */
+  /** The same database as another role, through the tests' superuser. */
   function as(url: string, role: string): string {
     const changed = new URL(url)
     changed.searchParams.set('options', `-c role=${role}`)
@@ -172,7 +169,7 @@ describe('at a start', () => {
       (role: string) => `create role ${role}_group; alter table audit_chain owner to ${role}_group;
         grant ${role}_group to ${role}`,
     ],
-  ])('a role that is %s is refused, and the message says why', async (_, makeMighty) => {
+  ])('a role that is %s is rejected, with the reason', async (_, makeMighty) => {
     const { url, drop } = await createTestDatabase()
     const role = someName('mighty')
     await query(url, `create role ${role}; ${makeMighty(role)}`)
@@ -185,7 +182,7 @@ describe('at a start', () => {
     )
   })
 
-  test('an owner who may not provide for the role is told what to grant', async () => {
+  test('an owner without the privilege to grant is told what to grant', async () => {
     const { url, drop } = await createTestDatabase()
     const [owner, role] = [someName('owner'), someName('application')]
     await query(

@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** Where pg-boss keeps its queues: it makes and changes its tables itself, as the application's role. */
+/** Schema of pg-boss, which creates and migrates its own tables as the application role. */
 export const QUEUE_SCHEMA = 'pgboss'
 
-/** What only ever grows (docs/decisions/0004): the application's role reads it and adds to it. */
+/** Append-only tables (docs/decisions/0004): the application role reads and inserts. */
 const APPEND_ONLY = ['audit_events']
-/** What can be added to and sealed anew, and goes with its application alone (docs/decisions/0085, 0138). */
+/** Rows can be added and re-encrypted, and are deleted with their application only (docs/decisions/0085, 0138). */
 const NEVER_DELETED = ['check_settlements', 'notes', 'note_wordings']
-/** What is known of the audit log, which the owner writes (docs/decisions/0038): the application's role reads it. */
+/** Audit check results, written by the owner (docs/decisions/0038): the application role only reads them. */
 const READ_ONLY = [
   'audit_chain',
   'audit_chain_progress',
@@ -17,7 +17,7 @@ const READ_ONLY = [
   'migrations',
 ]
 
-/** The two roles of a deployment are not what they should be; the message says what to do. */
+/** The two database roles are misconfigured; the message says what to do. */
 class DatabaseRoleError extends Error {
   constructor(message: string) {
     super(message)
@@ -25,7 +25,7 @@ class DatabaseRoleError extends Error {
   }
 }
 
-/** The role that an address of the database connects as. */
+/** The role that a database URL connects as. */
 export async function roleOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -37,18 +37,18 @@ export async function roleOf(url: string): Promise<string> {
   }
 }
 
-/** Makes the schema of the queues where it is missing: who may make none can still start on one that is there. */
+/** Creates the queue schema if missing: an owner without the privilege can use an existing one. */
 export async function makeQueueSchema(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [QUEUE_SCHEMA])
   if (rowCount === 0) await client.query(`create schema ${QUEUE_SCHEMA}`)
 }
 
 /**
- * Gives the application's role what it works with, and no more: it owns nothing but its queues, changes no schema, and
- * cannot touch what the audit log holds. Repeated at every start, so that new tables are covered.
+ * Grants the application role its minimum privileges: it owns only its queues, and can neither change the schema nor
+ * modify the audit log. Repeated at every start for new tables.
  *
- * @param client connected as the owner of the schema
- * @throws DatabaseRoleError where the role could change the log all the same, or the owner may not provide for it
+ * @param client connected as the schema's owner
+ * @throws DatabaseRoleError if the role could still modify the log, or the owner cannot grant
  */
 export async function grantToApplication(client: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
@@ -68,7 +68,7 @@ export async function grantToApplication(client: pg.Client, role: string): Promi
   await refuseTooMighty(client, role)
 }
 
-/** The schema of the queues, and what a version that knew one role alone has left there. */
+/** Transfers the queue schema from a version with a single role. */
 async function giveQueues(client: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
   const { rows } = await client.query<{ may_give: boolean; owner: string }>(
@@ -97,7 +97,7 @@ async function giveQueues(client: pg.Client, role: string): Promise<void> {
   for (const { statement } of left) await client.query(statement)
 }
 
-/** Rights that were not given here: of a superuser, of the tables' owner, of a member of either. */
+/** Rejects privileges from elsewhere: superuser, table owner, or membership in either. */
 async function refuseTooMighty(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     `select relname as table from pg_class

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { index, inet, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { BulkAct } from '#domain/api/bulk-acts.ts'
 import type { BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { users } from './schema.ts'
 
-/** What somebody does with many applications at once (docs/decisions/0082). */
+/** Bulk actions (docs/decisions/0082). */
 export const bulkActs = pgTable(
   'bulk_acts',
   {
@@ -13,17 +13,17 @@ export const bulkActs = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where they came from, for the audit log. */
+    /** Origin, for the audit log. */
     ip: inet('ip'),
     act: jsonb('act').$type<BulkAct>().notNull(),
     total: integer('total').notNull(),
-    createdAt: moment('created_at').notNull(),
-    /** Until then it can be called off. */
-    beginsAt: moment('begins_at').notNull(),
-    /** When a server took it up: from then on it is not called off. */
-    startedAt: moment('started_at'),
-    calledOffAt: moment('called_off_at'),
-    endedAt: moment('ended_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    /** It can be cancelled until then. */
+    beginsAt: timestampColumn('begins_at').notNull(),
+    /** When a server started it: it cannot be cancelled afterwards. */
+    startedAt: timestampColumn('started_at'),
+    calledOffAt: timestampColumn('called_off_at'),
+    endedAt: timestampColumn('ended_at'),
   },
   (table) => [
     index('bulk_acts_open')
@@ -33,7 +33,7 @@ export const bulkActs = pgTable(
   ],
 )
 
-/** One application of such an act, and what became of it. There may be no such application: it looks like one out of reach. */
+/** One application of a bulk action, with its outcome. A missing application looks like one out of scope. */
 export const bulkActRows = pgTable(
   'bulk_act_rows',
   {
@@ -41,19 +41,19 @@ export const bulkActRows = pgTable(
       .notNull()
       .references(() => bulkActs.id, { onDelete: 'cascade' }),
     applicationId: uuid('application_id').notNull(),
-    place: integer('place').notNull(),
-    /** Null until it is done, in the transaction that does it. */
+    position: integer('place').notNull(),
+    /** Null until done, set in the transaction of the action. */
     outcome: text('outcome').$type<BulkOutcome>(),
-    doneAt: moment('done_at'),
-    /** Of who was given to another manager: whose they were. */
+    doneAt: timestampColumn('done_at'),
+    /** For reassigned clients: the previous manager. */
     managerBefore: uuid('manager_before'),
-    /** How often it broke off by a fault of ours. */
+    /** Number of failed attempts. */
     faults: smallint('faults').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.bulkActId, table.applicationId] }),
     index('bulk_act_rows_open')
-      .on(table.bulkActId, table.faults, table.place)
+      .on(table.bulkActId, table.faults, table.position)
       .where(sql`outcome is null`),
   ],
 )

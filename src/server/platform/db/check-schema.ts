@@ -1,12 +1,10 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { CheckDecision } from '#domain/applications/review/checks.ts'
 import type { CheckName } from '#domain/applications/warnings.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
-/**
- * Decisions of staff on the checks of an application: rows are only added (docs/decisions/0138), and are deleted with their application.
- */
+/** Staff decisions on an application's checks: append-only (docs/decisions/0138), deleted with their application. */
 export const checkSettlements = pgTable(
   'check_settlements',
   {
@@ -14,17 +12,17 @@ export const checkSettlements = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
-    /** Counts the decisions of the application from 1. */
+    /** Number of the decision within the application, from 1. */
     number: integer('number').notNull(),
     path: text('path').notNull(),
     checkName: text('check_name').$type<CheckName>().notNull(),
     decision: text('decision').$type<CheckDecision>().notNull(),
-    /** The reason, and the answers that it is about; encrypted (`desk/checks/encrypted-content.ts`). */
+    /** The reason and the affected answers, encrypted (`desk/checks/encrypted-content.ts`). */
     content: text('content').notNull(),
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
   },
   (table) => [
     uniqueIndex('check_settlements_application').on(table.applicationId, table.number),

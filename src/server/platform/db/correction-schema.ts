@@ -4,12 +4,12 @@ import type { CorrectionReason } from '#domain/corrections/reasons.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SubjectKind } from '#domain/corrections/subjects.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, documents } from './schema.ts'
 
 /**
- * What staff ask a client to correct, all at once: beside the status, never one of its own (docs/decisions/0060). At most one
- * waits for somebody, and at most one is staff's basket.
+ * Correction requests, independent of the status (docs/decisions/0060). At most one is open, and at most one is a
+ * draft.
  */
 export const correctionRounds = pgTable(
   'correction_rounds',
@@ -18,16 +18,16 @@ export const correctionRounds = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
-    /** Counts from 1 among those of the application that were sent; null in the basket. */
+    /** Number among the application's sent requests, from 1; null for a draft. */
     number: smallint('number'),
     state: text('state').$type<RoundState>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    askedAt: moment('asked_at'),
-    /** The day (yyyy-MM-dd) by which an answer is asked for. */
+    createdAt: timestampColumn('created_at').notNull(),
+    askedAt: timestampColumn('asked_at'),
+    /** Due day (yyyy-MM-dd). */
     dueOn: date('due_on', { mode: 'string' }),
-    answeredAt: moment('answered_at'),
-    closedAt: moment('closed_at'),
-    /** How often the client was reminded of it. */
+    answeredAt: timestampColumn('answered_at'),
+    closedAt: timestampColumn('closed_at'),
+    /** Number of reminders sent. */
     reminders: smallint('reminders').notNull().default(0),
   },
   (table) => [
@@ -41,14 +41,14 @@ export const correctionRounds = pgTable(
     index('correction_rounds_to_remind')
       .on(table.askedAt)
       .where(sql`state = 'asked'`),
-    // What figures are made of.
+    // For statistics.
     index('correction_rounds_asked')
       .on(table.askedAt)
       .where(sql`asked_at is not null`),
   ],
 )
 
-/** One thing that a round asks for. What people wrote and answered is sealed (`application-record/sealed-items.ts`). */
+/** An item of a correction request. Texts and answers are encrypted (`application-record/encrypted-items.ts`). */
 export const correctionItems = pgTable(
   'correction_items',
   {
@@ -57,23 +57,25 @@ export const correctionItems = pgTable(
       .notNull()
       .references(() => correctionRounds.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<SubjectKind>().notNull(),
-    /** Of an answer. */
+    /** For an answer. */
     path: text('path'),
-    /** Of a document: which, of which kind, and its place among those when it was asked about. No foreign key: it may go first. */
+    /**
+     * For a document: its id, kind, and number within the kind when requested. No foreign key: it may be deleted first.
+     */
     documentId: uuid('document_id'),
     documentKind: text('document_kind').$type<DocumentKindName>(),
     place: smallint('place'),
-    /** Null where nothing was wrong before: of a question and of a further document, until they are asked for again. */
+    /** Null where nothing was wrong before: for a question or a further document on first request. */
     reason: text('reason').$type<CorrectionReason>(),
-    createdAt: moment('created_at').notNull(),
-    /** What staff wrote: title or question, and the comment. */
+    createdAt: timestampColumn('created_at').notNull(),
+    /** Staff text: title or question, and comment. */
     words: text('words').notNull(),
-    /** The answers, as they were when it was asked for, and when it was sent back or the round ended. */
+    /** The answers at the time of the request, and when answered or closed. */
     before: text('before'),
     after: text('after'),
-    /** What the client wrote. */
+    /** The client's reply. */
     reply: text('reply'),
-    /** The document that was handed in. */
+    /** The uploaded document. */
     answerDocumentId: uuid('answer_document_id').references(() => documents.id, { onDelete: 'set null' }),
     verdict: text('verdict').$type<Verdict>(),
   },

@@ -5,7 +5,7 @@ import { createFaultInjector, type FaultInjector } from '#test/support/faults/fa
 import { openWire, type Wire } from '#test/support/faults/wire.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
-import { isDatabaseAway } from './is-connection-error.ts'
+import { isConnectionError } from './is-connection-error.ts'
 
 let testDatabase: TestDatabase
 let injector: FaultInjector
@@ -47,29 +47,26 @@ function inUse(): number {
 }
 
 describe('a connection that breaks in a transaction', () => {
-  test.each([1, 2, 3, 4])(
-    'at statement %i: nothing stays, and the pool gets the connection back',
-    async (at) => {
-      injector.arm({ at, effect: 'without effect', extent: 'crash' })
-      const error: unknown = await addTwo().catch((reason: unknown) => reason)
-      injector.disarm()
-      expect(isDatabaseAway(error)).toBe(true)
-      expect(inUse()).toBe(0)
-      expect(await counted()).toEqual([])
-      expect(await addTwo()).toBe('done')
-    },
-  )
+  test.each([1, 2, 3, 4])('at statement %i: nothing is stored, and the pool recovers', async (at) => {
+    injector.arm({ at, effect: 'without effect', extent: 'crash' })
+    const error: unknown = await addTwo().catch((reason: unknown) => reason)
+    injector.disarm()
+    expect(isConnectionError(error)).toBe(true)
+    expect(inUse()).toBe(0)
+    expect(await counted()).toEqual([])
+    expect(await addTwo()).toBe('done')
+  })
 
-  test('between two statements: the process goes on', async () => {
+  test('between two statements: the process survives', async () => {
     const error: unknown = await addTwo(async () => {
       await wire.cut()
       await wire.mend()
     }).catch((reason: unknown) => reason)
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isConnectionError(error)).toBe(true)
     expect(await counted()).toEqual([])
   })
 
-  test('more often than there are connections: there are still some', async () => {
+  test('more often than there are connections: the pool recovers', async () => {
     for (let round = 0; round < 25; round += 1) {
       injector.arm({ at: 1, effect: 'without effect', extent: 'crash' })
       await addTwo().catch(() => undefined)
@@ -79,7 +76,7 @@ describe('a connection that breaks in a transaction', () => {
   })
 })
 
-test('a refusal rolls back and keeps the connection; a fault closes it', async () => {
+test('an expected error rolls back and keeps the connection; a fault closes it', async () => {
   const fail = (error: Error) =>
     addTwo(async () => {
       throw error

@@ -4,65 +4,65 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/platform/concurrency/servers-here.ts'
 import { inSpan } from '#server/platform/tracing/span.ts'
-import { refuseHeldChange, refusingHeldChanges, type Changes } from './read-only-mode.ts'
+import { requireWritable, rejectingWhenReadOnly, type Changes } from './read-only-mode.ts'
 import { onOneConnection } from './one-connection.ts'
 import { enforceQueryTimeout, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
 export type Database = NodePgDatabase
-/** A transaction, or the database itself where one statement is enough. */
+/** A transaction, or the database itself for a single statement. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** What reads alike in a transaction and outside of any. */
+/** Reads inside or outside a transaction. */
 export type Queries = Database | Transaction
 
-/** An open pool, and the query builder over it. */
+/** An open pool, with its query builder. */
 export interface DatabaseConnection {
   db: Database
   pool: pg.Pool
   /**
-   * For short writes of which a crash of the database may lose the last half second: heartbeats, rate-limit counters, when
-   * a session was last seen. Their commits wait neither for the disk nor for a standby, so they work while others cannot.
+   * For short writes whose last half second may be lost in a crash: heartbeats, rate limit counters, last activity.
+   * Their commits wait for neither disk nor standby, so they work in an outage.
    */
   unsynced: pg.Pool
-  /** How far the machine's clock is ahead of the database's, as it was last heard (`nodes/attend.ts`). */
+  /** How far the machine's clock is ahead of the database's (`nodes/heartbeat.ts`). */
   machineClock: { aheadMs: number }
-  /** Whether changes are held back (`changes.ts`). */
+  /** Whether the database is read-only (`read-only-mode.ts`). */
   changes: Changes
   close: () => Promise<void>
 }
 
-/** Sends statements: a pool, a connection, or a transaction. */
+/** Anything that runs statements: a pool, a connection or a transaction. */
 export interface Statements {
   query: <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 }
 
-/** Two for counters that wait for each other's rows, one more for the heartbeat. */
+/** Two for counters that wait for each other's rows, one for the heartbeat. */
 const UNSYNCED_CONNECTIONS = 3
 
-/** What a database is opened for. */
+/** How a database is used. */
 export interface Purpose {
   limits: TimeLimits
-  /** Of short statements whose commits wait for nothing; the product's own without it. */
+  /** For short statements with asynchronous commits; otherwise the product's default. */
   unsynced?: TimeLimits
-  /** How many may work with it at once. */
+  /** Pool size. */
   connections: number
 }
 
-/** For the requests of all servers of a machine together; with fewer than some, one that waits for a lock keeps others waiting. */
+/** Shared by all servers of a machine; with too few, one lock wait would block others. */
 const forRequests = (servers: number) => partOf(20, { atLeast: 4, servers })
 
-/** What the server opens it for, and what commands do. */
+/** Purposes of server and commands. */
 export const purposes = {
   requests: { limits: timeLimits.requests, connections: forRequests(SERVERS_HERE) },
   jobs: { limits: timeLimits.jobs, connections: 5 },
-  /** As the owner, for what is known of the audit log (docs/decisions/0038). */
+  /** As the owner, for audit check results (docs/decisions/0038). */
   keeper: { limits: timeLimits.jobs, connections: 2 },
   commands: { limits: timeLimits.commands, connections: 20 },
 } as const satisfies Record<string, Purpose>
 
 /**
- * How many connections as many servers of a machine open at most: one of them has the jobs; while they are renewed there is
- * one more of them; and a command may run beside them.
+ * Maximum connections of a machine's servers: one runs the jobs, one more exists while they are replaced, and a command
+ * may run beside them.
  */
 export function connectionsOf(servers: number): number {
   const { jobs, keeper, commands } = purposes
@@ -71,15 +71,15 @@ export function connectionsOf(servers: number): number {
   return atOnce * each + jobs.connections + commands.connections
 }
 
-/** What sends statements: a connection, or a pool of them. */
+/** Runs statements: a connection or a pool. */
 export interface Sending {
   query: (...given: never[]) => unknown
 }
 
 /**
- * Opens a pool of connections to the database at a `postgres://` address.
+ * Opens a pool for a `postgres://` URL.
  *
- * @param watch gets whatever sends statements before anything is sent (`watch-statements.ts`)
+ * @param watch receives each connection before its first statement (`watch-statements.ts`)
  */
 export function openDatabase(
   url: string,
@@ -90,8 +90,8 @@ export function openDatabase(
   const open = (config: pg.PoolConfig, silenceMs: number) => {
     const opened = new pg.Pool(config)
     opened.on('error', onIdleError)
-    // A connection that breaks between two statements of a transaction would end the process, were nobody to listen.
-    // The next statement says it to whoever holds the connection.
+    // Without a listener, a connection error between two statements would end the process. The next statement reports
+    // it.
     opened.on('connect', (client) => client.on('error', () => undefined))
     opened.on('connect', watch)
     watch(opened)
@@ -107,8 +107,8 @@ export function openDatabase(
     },
     unsyncedLimits.silenceMs,
   )
-  const changes: Changes = { areHeld: false }
-  const db = refusingHeldChanges(drizzle(pool), changes)
+  const changes: Changes = { isReadOnly: false }
+  const db = rejectingWhenReadOnly(drizzle(pool), changes)
   db.transaction = (work, mode) =>
     inSpan({ name: 'transaction', kind: SpanKind.INTERNAL, attributes: {} }, () =>
       onOneConnection(pool, (client) => drizzle(client).transaction(work, mode)),
@@ -125,15 +125,12 @@ export function openDatabase(
   }
 }
 
-/**
- * Lets work do whatever it does in one transaction that never commits: what it writes it reads again, and nobody else does.
- * Transactions that it begins are parts of that one.
- */
-export async function withoutTrace<Result>(
+/** Runs work in a transaction that is rolled back. Nested transactions become savepoints. */
+export async function inRolledBackTransaction<Result>(
   connection: DatabaseConnection,
   work: (database: DatabaseConnection) => Promise<Result>,
 ): Promise<Result> {
-  refuseHeldChange(connection.changes)
+  requireWritable(connection.changes)
   const done: Result[] = []
   await onOneConnection(connection.pool, async (client) => {
     try {
@@ -150,7 +147,7 @@ export async function withoutTrace<Result>(
   return result as Result
 }
 
-/** A pool whose statements are part of the one transaction; anything else would open another connection, and stay. */
+/** A pool limited to the one transaction; anything else would open another connection and commit. */
 function poolOfOne(pool: pg.Pool, client: pg.PoolClient): pg.Pool {
   return new Proxy(pool, {
     get(_, name) {

@@ -1,11 +1,8 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { users } from './schema.ts'
 
-/**
- * Answers to what was done under an Idempotency-Key, kept in the transaction that did it, for a caller whom the first
- * one did not reach (docs/decisions/0032).
- */
+/** Responses stored per Idempotency-Key in the transaction of their change, for retries (docs/decisions/0032). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -13,11 +10,11 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** The call of the contract. */
+    /** The contract's call. */
     call: text('call').notNull(),
-    /** The hash of the request and the answer, sealed for this user and key: answers hold names and passwords. */
-    sealed: text('sealed').notNull(),
-    createdAt: moment('created_at').notNull(),
+    /** Request hash and response, encrypted for this user and key: responses contain names and passwords. */
+    encrypted: text('sealed').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.key] }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDatabaseAway } from './is-connection-error.ts'
+import { isConnectionError } from './is-connection-error.ts'
 
 function failure(message: string, facts: Record<string, string> = {}): Error {
   return Object.assign(new Error(message), facts)
@@ -27,4 +27,4 @@ test.each<[boolean, string, unknown]>([
   [true, 'the query builder wraps it', new Error('Failed query', { cause: failure('', { code: 'EPIPE' }) })],
   [false, 'the query builder wraps a mistake', new Error('Failed query', { cause: failure('no') })],
   [false, 'it is no error', 'ECONNREFUSED'],
-])('%s: %s', (expected, _, error) => expect(isDatabaseAway(error)).toBe(expected))
+])('%s: %s', (expected, _, error) => expect(isConnectionError(error)).toBe(expected))

@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid('id').primaryKey(),
-    /** The same at every attempt, so that a receiver can tell a repetition. */
+    /** The same at every attempt, so that receivers detect duplicates. */
     messageId: text('message_id').notNull(),
     recipient: text('recipient').notNull(),
     template: text('template').notNull(),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
     htmlBody: text('html_body').notNull(),
-    createdAt: moment('created_at').notNull(),
-    nextAttemptAt: moment('next_attempt_at').notNull(),
-    /** Whether an act on many applications wrote it: all others leave before it (docs/decisions/0082). */
+    createdAt: timestampColumn('created_at').notNull(),
+    nextAttemptAt: timestampColumn('next_attempt_at').notNull(),
+    /** Whether a bulk action wrote it: all others are sent first (docs/decisions/0082). */
     ofMany: boolean('of_many').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    sentAt: moment('sent_at'),
-    /** Set when no further attempt will be made. */
-    givenUpAt: moment('given_up_at'),
+    sentAt: timestampColumn('sent_at'),
+    /** Set when no further attempt is made. */
+    givenUpAt: timestampColumn('given_up_at'),
   },
   (table) => [
     index('mail_outbox_due')

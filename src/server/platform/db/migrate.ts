@@ -7,13 +7,13 @@ import { withMigrationLock, runMigrations } from './run-migrations.ts'
 const OLDEST_MAJOR_VERSION = 14
 
 /**
- * Brings the database to the schema of this version, while servers of the version before it are at work. Forwards only.
+ * Migrates the database to this version's schema while servers of the previous version run. Forward only.
  *
- * @param ownerUrl as the role that the schema belongs to
- * @param applicationUrl as the role that the application works as, where that is another one: it is then given what it
- *   needs and no more (docs/decisions/0004)
- * @throws where the server is older than PostgreSQL 14, the database is of a version before 1.0.0, a step fails (it is then rolled back), or a newer version has taken away what this one needs;
- *   DatabaseRoleError where the two roles are not apart
+ * @param ownerUrl as the schema's owner
+ * @param applicationUrl as the application role if separate, which then gets its minimum privileges
+ * (docs/decisions/0004)
+ * @throws if PostgreSQL is older than 14, the database is from before 1.0.0, a migration fails (and is rolled back), or
+ * a newer version has removed something that this one needs; DatabaseRoleError if the roles are not separated
  */
 export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Promise<void> {
   const client = new pg.Client({
@@ -35,7 +35,7 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   }
 }
 
-/** Whether a database has a schema of ours, of whichever version. */
+/** Whether a database has any version of our schema. */
 export async function isMigrated(ownerUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -59,7 +59,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** Databases of the versions before 1.0.0 have other migrations, and cannot be brought to these. */
+/** Databases from before 1.0.0 have other migrations, and cannot be upgraded. */
 async function refuseUnreleasedSchema(client: pg.Client): Promise<void> {
   const [initial] = knownMigrations()
   const { rows } = await client.query<{ found: boolean }>(

@@ -5,19 +5,18 @@ import { productFile } from '#server/platform/product-file.ts'
 const MIGRATIONS_FOLDER = productFile('src/server/platform/db/migrations')
 
 /**
- * What a step of the schema may do while servers of an older version are at work (docs/decisions/0081):
- * - `expand`: adds what they do not know, in one transaction;
- * - `concurrent`: makes indexes of tables with rows, each statement by itself, so that nobody waits to write;
- * - `contract`: takes away what they use, once none of them has lived for an hour.
+ * What a migration may do while servers of an older version run (docs/decisions/0081). `expand`: adds something, in one
+ * transaction. `concurrent`: creates indexes, each statement by itself, without blocking writes. `contract`: removes
+ * something, once no server that uses it has run for an hour.
  */
 const stepKind = z.enum(['expand', 'concurrent', 'contract'])
 
-/** The first line of a step that is no expansion. */
+/** First line of a migration that is not an expansion. */
 const KIND = /^-- kind: (.*)$/mu
 
-/** A step of the schema. */
+/** A schema migration. */
 export interface Migration {
-  /** When it was made, in milliseconds: steps are told apart and ordered by it. */
+  /** Creation time in milliseconds, which identifies and orders migrations. */
   madeAt: number
   hash: string
   kind: z.infer<typeof stepKind>
@@ -25,9 +24,9 @@ export interface Migration {
 }
 
 /**
- * Every step of the schema that this version knows, the first one first.
+ * All migrations of this version in order.
  *
- * @throws where a step is of no kind that there is
+ * @throws for an unknown kind
  */
 export function knownMigrations(): Migration[] {
   return readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis, hash, sql }) => ({
@@ -38,10 +37,10 @@ export function knownMigrations(): Migration[] {
   }))
 }
 
-/** The newest step that this version knows, by when it was made: what its schema is told by. */
+/** The newest migration of this version, by creation time: identifies its schema. */
 export const SCHEMA = Math.max(...knownMigrations().map(({ madeAt }) => madeAt))
 
-/** What a step does, where nobody is at work: all in one transaction. */
+/** A migration's statements for an offline run, all in one transaction. */
 export function offlineStatements({ kind, statements }: Migration): string[] {
   return kind === 'concurrent'
     ? statements.map((statement) => statement.replaceAll(/\bconcurrently\b/giu, ''))

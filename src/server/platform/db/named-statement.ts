@@ -2,24 +2,32 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fillPlaceholders } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { refuseHeldChange } from './read-only-mode.ts'
+import { requireWritable } from './read-only-mode.ts'
 import type { DatabaseConnection, Transaction } from './database.ts'
 
-/** A statement that is written once, and known by its name to every connection that has sent it before. */
+/** A statement prepared once per connection, by name. */
 export interface NamedStatement<Name extends string> {
-  /** Sends it by itself: one round trip, and a transaction of its own. @returns how many rows it wrote or read */
+  /**
+   * Runs it alone: one round trip in its own transaction.
+   *
+   * @returns the number of rows
+   */
   run: (
     database: Pick<DatabaseConnection, 'pool' | 'changes'>,
     values: Record<Name, unknown>,
   ) => Promise<number>
-  /** Sends it as a part of a transaction. @returns how many rows it wrote or read */
+  /**
+   * Runs it within a transaction.
+   *
+   * @returns the number of rows
+   */
   runIn: (tx: Transaction, values: Record<Name, unknown>) => Promise<number>
 }
 
 /**
- * Writes a statement once and for all, for a path that is so hot that building it anew for each request would show.
+ * Defines a prepared statement, for paths so frequent that building it each time would be measurable.
  *
- * @param write makes the statement; gets what stands for each value
+ * @param write builds the statement from value placeholders
  */
 export function namedStatement<Name extends string>(
   name: string,
@@ -28,11 +36,11 @@ export function namedStatement<Name extends string>(
   const { sql: text, params } = new PgDialect().sqlToQuery(write((value) => sql`${sql.placeholder(value)}`))
   return {
     async run({ pool, changes }, values) {
-      refuseHeldChange(changes)
+      requireWritable(changes)
       return rowsOf(await pool.query({ name, text, values: fillPlaceholders(params, values) }))
     },
     async runIn(tx, values) {
-      // As parameters: an array alone would be written as a list.
+      // As parameters: an array alone would be expanded to a list.
       return rowsOf(await tx.execute(write((value) => sql`${sql.param(values[value])}`)))
     },
   }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NoteSubject } from '#domain/notes/notes.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
-/** What staff noted of an application, among themselves (docs/decisions/0085). It goes with the application alone. */
+/** Staff notes on an application (docs/decisions/0085), deleted with the application only. */
 export const notes = pgTable(
   'notes',
   {
@@ -16,12 +16,12 @@ export const notes = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind').$type<NoteSubject['kind']>().notNull(),
-    /** Of an answer. */
+    /** For an answer. */
     path: text('path'),
-    /** Of a document. No foreign key: it may go first. */
+    /** For a document. No foreign key: it may be deleted first. */
     documentId: uuid('document_id'),
-    createdAt: moment('created_at').notNull(),
-    /** Which wording is the present one. */
+    createdAt: timestampColumn('created_at').notNull(),
+    /** The current revision. */
     version: integer('version').notNull(),
   },
   (table) => [
@@ -30,8 +30,8 @@ export const notes = pgTable(
   ],
 )
 
-/** A note in the words of some time: the latest is what it says, the others are kept. Sealed (`notes/sealed-words.ts`). */
-export const noteWordings = pgTable(
+/** Revisions of a note: the latest is shown, all are kept. Encrypted (`notes/sealed-words.ts`). */
+export const noteRevisions = pgTable(
   'note_wordings',
   {
     id: uuid('id').primaryKey(),
@@ -40,9 +40,9 @@ export const noteWordings = pgTable(
       .references(() => notes.id, { onDelete: 'cascade' }),
     /** Counts from 1. */
     version: integer('version').notNull(),
-    at: moment('at').notNull(),
+    at: timestampColumn('at').notNull(),
     words: text('words').notNull(),
-    /** The staff whom it mentions. */
+    /** Mentioned staff. */
     mentions: uuid('mentions')
       .array()
       .notNull()

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { NotificationChoice } from '#domain/notifications/choices.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
-/** What somebody on the staff is told of (docs/decisions/0085): by ids alone, so that what it shows follows what they reach. */
+/** Notifications of staff (docs/decisions/0085): ids only, so that shown data follows the reader's scope. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -14,28 +14,28 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** Null where it is about several. */
+    /** Null for several. */
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
-    /** The note that mentions them. No foreign key: it goes with the application, as this does. */
+    /** The note with the mention. No foreign key: it is deleted with the application, as this is. */
     noteId: uuid('note_id'),
-    /** Of how many clients. */
+    /** Number of clients. */
     count: integer('count').notNull().default(1),
-    at: moment('at').notNull(),
-    readAt: moment('read_at'),
+    at: timestampColumn('at').notNull(),
+    readAt: timestampColumn('read_at'),
   },
   (table) => [
     index('notifications_user').on(table.userId, table.at, table.id),
-    // The count at the bell.
+    // The unread count.
     index('notifications_unread')
       .on(table.userId)
       .where(sql`read_at is null`),
     index('notifications_application').on(table.applicationId),
-    // What is swept.
+    // For cleanup.
     index('notifications_at').on(table.at),
   ],
 )
 
-/** What somebody has switched off; who has no row gets everything. */
+/** Channels switched off; users without a row get everything. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: uuid('user_id')
     .primaryKey()
@@ -43,7 +43,7 @@ export const notificationSettings = pgTable('notification_settings', {
   off: text('off').array().$type<NotificationChoice[]>().notNull(),
 })
 
-/** The last business day whose digest each of the staff had, or had no need of: nobody has one twice, whoever sends it. */
+/** The last business day whose digest was sent or not needed, so that it is sent once by any server. */
 export const staffDigests = pgTable('staff_digests', {
   userId: uuid('user_id')
     .primaryKey()

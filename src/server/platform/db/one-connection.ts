@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
- * Lets work have a connection, and takes it back however the work ends. After a fault nobody knows what state the
- * connection is in (it may hold an open transaction), so it is closed instead of being used again.
+ * Runs work with a pool connection. After a fault the connection's state is unknown (it may have an open transaction),
+ * so it is closed instead of reused.
  */
 export async function onOneConnection<Result>(
   pool: pg.Pool,

@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts'
 
-/** Makes a statement that is prepared by name the first time it is needed, and is the same one from then on. */
+/** Prepares a named statement on first use, and reuses it. */
 export function prepareOnce<Statement>(prepare: (db: Queries) => Statement): (db: Queries) => Statement {
   const prepared = new WeakMap<Queries, Statement>()
   return (db) => {

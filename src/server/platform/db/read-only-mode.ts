@@ -2,19 +2,19 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
- * Whether changes are refused before they begin: while commits wait for a standby that is gone, each would end as one
- * of them, with its connection to the database taken until the standby comes back. Reading goes on.
+ * Read-only mode: while commits wait for a lost standby, each write would block a connection until the standby returns,
+ * so writes are rejected up front. Reads continue.
  */
 export interface Changes {
-  areHeld: boolean
+  isReadOnly: boolean
 }
 
-/** With these a query builder begins a change. */
+/** Methods of the query builder that start a write. */
 const BEGINS = new Set<string | symbol>(['insert', 'update', 'delete', 'transaction'])
 
-/** @throws DomainError unavailable (503) while changes are held back: nothing was begun */
-export function refuseHeldChange({ areHeld }: Changes): void {
-  if (!areHeld) return
+/** @throws DomainError unavailable (503) in read-only mode, before anything has started */
+export function requireWritable({ isReadOnly }: Changes): void {
+  if (!isReadOnly) return
   throw new DomainError(
     'unavailable',
     'We can’t save changes safely right now because a copy of our database isn’t responding. Please try again in a moment.',
@@ -22,11 +22,11 @@ export function refuseHeldChange({ areHeld }: Changes): void {
   )
 }
 
-/** A query builder that begins no change while changes are held back. */
-export function refusingHeldChanges(db: NodePgDatabase, changes: Changes): NodePgDatabase {
+/** A query builder that rejects writes in read-only mode. */
+export function rejectingWhenReadOnly(db: NodePgDatabase, changes: Changes): NodePgDatabase {
   return new Proxy(db, {
     get(builder, name, receiver): unknown {
-      if (BEGINS.has(name)) refuseHeldChange(changes)
+      if (BEGINS.has(name)) requireWritable(changes)
       return Reflect.get(builder, name, receiver)
     },
   })

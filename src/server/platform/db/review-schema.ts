@@ -3,12 +3,12 @@ import { boolean, date, index, numeric, pgTable, text, uuid } from 'drizzle-orm/
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
 /**
- * What lists show of an application, and what they sort, filter and search by (docs/decisions/0140): kept by a trigger
- * on `applications`, in the same transaction, from the view `summarised_applications`. Nothing else writes here.
+ * Data that lists show, sort, filter and search by (docs/decisions/0140): maintained by a trigger on `applications`, in
+ * the same transaction, from the view `summarised_applications`. No other code writes here.
  */
 export const applicationSummaries = pgTable(
   'application_summaries',
@@ -20,36 +20,36 @@ export const applicationSummaries = pgTable(
     wealthManagerId: uuid('wealth_manager_id'),
     status: text('status').$type<ApplicationStatus>().notNull(),
     currentStep: text('current_step'),
-    createdAt: moment('created_at').notNull(),
-    submittedAt: moment('submitted_at'),
-    /** Since when it has the status that it has. */
-    statusChangedAt: moment('status_changed_at').notNull(),
-    /** The day (South Africa) on which anything of it changed last. No more exactly: it is written once a day, not with every save. */
+    createdAt: timestampColumn('created_at').notNull(),
+    submittedAt: timestampColumn('submitted_at'),
+    /** When it reached its current status. */
+    statusChangedAt: timestampColumn('status_changed_at').notNull(),
+    /** The day (South Africa) of the latest change. Updated once a day, not with every save. */
     lastActiveOn: date('last_active_on', { mode: 'string' }).notNull(),
-    onboardedAt: moment('onboarded_at'),
-    cancelledAt: moment('cancelled_at'),
-    /** What the months until the next annual review are counted from; null for who is no client of the firm. */
-    reviewBaseAt: moment('review_base_at'),
+    onboardedAt: timestampColumn('onboarded_at'),
+    cancelledAt: timestampColumn('cancelled_at'),
+    /** Start of the current annual review period; null for non-clients. */
+    reviewBaseAt: timestampColumn('review_base_at'),
     fullName: text('full_name'),
-    /** The name to sort by: no capitals, no accents. */
+    /** Sort key of the name: no case, no accents. */
     nameKey: text('name_key'),
     emailAddress: text('email_address').notNull(),
     mobileNumber: text('mobile_number'),
-    /** Rand; null where no amount was given. */
+    /** Rand; null without amounts. */
     netWorth: numeric('net_worth', { precision: 16, scale: 2 }),
-    /** Whom a round of corrections waits for; null where none is open. */
+    /** Whose turn it is in the open correction request; null for none. */
     waitingOn: text('waiting_on').$type<WaitingOn>(),
-    /** When the client sent back what waits for staff; null where nothing does. */
-    answeredAt: moment('answered_at'),
-    /** Since when it waits for staff or its client. */
-    queueSince: moment('queue_since')
+    /** When the client answered the request that waits for staff; null for none. */
+    answeredAt: timestampColumn('answered_at'),
+    /** Since when it waits for staff or client. */
+    queueSince: timestampColumn('queue_since')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(answered_at, submitted_at, created_at)`),
-    /** Whether it has no active wealth manager. */
+    /** Without an active wealth manager. */
     unassigned: boolean('unassigned').notNull().default(false),
-    /** Until when the invitation works that its client has not used yet; null where they have signed in, or none waits. */
-    invitedUntil: moment('invited_until'),
-    /** Name, e-mail address and mobile number, without capitals and accents, after a space. */
+    /** Expiry of an unused invitation; null once the client has signed in, or without one. */
+    invitedUntil: timestampColumn('invited_until'),
+    /** Name, e-mail address and mobile number, without case and accents, after a space. */
     searchText: text('search_text').notNull(),
   },
   ({ applicationId: id, ...by }) => [
@@ -59,9 +59,9 @@ export const applicationSummaries = pgTable(
     index('application_summaries_status_changed').on(by.statusChangedAt, id),
     index('application_summaries_last_active').on(by.lastActiveOn, id),
     index('application_summaries_manager_created').on(by.wealthManagerId, by.createdAt, id),
-    // Counts by status, and annual reviews by their date.
+    // Counts by status, and annual reviews by date.
     index('application_summaries_status_review').on(by.status, by.reviewBaseAt),
-    // Few applications wait for corrections or have no manager at a time.
+    // Few applications have open requests or no manager at a time.
     index('application_summaries_pending')
       .on(by.waitingOn, id)
       .where(sql`waiting_on is not null or unassigned`),
@@ -69,7 +69,7 @@ export const applicationSummaries = pgTable(
   ],
 )
 
-/** Why staff changed a status, where they said so: the audit log names the change, and holds no texts. */
+/** Reasons of status changes: the audit log names the change, but contains no texts. */
 export const statusReasons = pgTable(
   'status_reasons',
   {
@@ -77,16 +77,16 @@ export const statusReasons = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
-    /** The status that it came to. */
+    /** The new status. */
     status: text('status').$type<ApplicationStatus>().notNull(),
     reason: text('reason').notNull(),
-    /** The moment of the change, as in the audit log. */
-    at: moment('at').notNull(),
+    /** Time of the change, as in the audit log. */
+    at: timestampColumn('at').notNull(),
   },
   (table) => [index('status_reasons_application').on(table.applicationId, table.at)],
 )
 
-/** E-mails that staff sent a client about the application, so that a second one soon after asks first. */
+/** Notices mailed to a client, so that a repetition needs confirmation. */
 export const clientNotices = pgTable(
   'client_notices',
   {
@@ -95,12 +95,12 @@ export const clientNotices = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NoticeKind>().notNull(),
-    sentAt: moment('sent_at').notNull(),
+    sentAt: timestampColumn('sent_at').notNull(),
   },
   (table) => [index('client_notices_application').on(table.applicationId, table.kind, table.sentAt)],
 )
 
-/** Annual reviews that were completed. */
+/** Completed annual reviews. */
 export const annualReviews = pgTable(
   'annual_reviews',
   {
@@ -109,7 +109,7 @@ export const annualReviews = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     note: text('note').notNull(),
-    completedAt: moment('completed_at').notNull(),
+    completedAt: timestampColumn('completed_at').notNull(),
     completedBy: uuid('completed_by')
       .notNull()
       .references(() => users.id),

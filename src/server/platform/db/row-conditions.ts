@@ -4,14 +4,14 @@ import {
   suspiciousEvents,
 } from '#domain/security/security-events.ts'
 
-/** Names of the domain, which hold no quotes, as SQL. */
+/** Names of the domain, which contain no quotes, as SQL. */
 function listOf(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ')
 }
 
 /**
- * Which rows of `audit_events` are suspicious, as SQL. An index has the same text for its condition: whoever changes
- * the rule in the domain generates a migration.
+ * SQL condition of suspicious rows in `audit_events`. An index has the same condition: changing the domain rule needs a
+ * migration.
  */
 export const isSuspicious = suspiciousEvents
   .map(({ action, reasons }) =>
@@ -21,5 +21,5 @@ export const isSuspicious = suspiciousEvents
   )
   .join(' or ')
 
-/** Which rows are about security, as SQL. */
+/** SQL condition of security events. */
 export const isSecurityEvent = `(split_part(action, '.', 1) in (${listOf(securitySubjects)}) or action in (${listOf(furtherSecurityEvents)}))`

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a row as one value is what its columns are: moments, bytes, amounts and what is null', async () => {
+test('a row as one JSON value equals its columns: times, bytes, amounts and nulls', async () => {
   const { db } = server.context.database
   const assets = { cashOnHand: 0.01, stocks: 999_999_999_999.99 }
   const answers = completeAnswers('client@test.example', { idNumber: '8001015009087', assets })

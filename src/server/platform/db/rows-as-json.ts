@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 
 type StoredRow = Record<string, unknown>
 
-/** The row of a table as JSON, and what makes of that JSON what reading the row by its columns makes. */
+/** A table's row as JSON, and its conversion back to the column types. */
 function jsonOf<Table extends PgTable>(table: Table) {
   const columns = Object.entries(getTableColumns(table))
   const fields = columns.map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
@@ -18,10 +18,10 @@ function jsonOf<Table extends PgTable>(table: Table) {
 }
 
 /**
- * Rows of a table as one value, for a statement that reads them along with the row that they belong to.
+ * Rows of a table as one JSON value, for a statement that reads them with their parent row.
  *
  * @param where which rows
- * @param order by what they are sorted
+ * @param order the sort order
  */
 export function rowsAsJson<Table extends PgTable>(
   table: Table,
@@ -38,8 +38,8 @@ export function rowsAsJson<Table extends PgTable>(
 }
 
 /**
- * The row of a table that a statement reads or joins, as one value; null where it joins none. For hot statements: each column
- * is described with every answer, and taken apart by itself, which costs the one thread more than all of them in one text.
+ * A joined row as one JSON value; null without one. For frequent statements: parsing each column of each row separately
+ * costs more than parsing one text.
  */
 export function rowAsJson<Table extends PgTable>(table: Table): SQL<InferSelectModel<Table> | null> {
   const { json, decode } = jsonOf(table)

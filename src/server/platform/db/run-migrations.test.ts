@@ -12,7 +12,7 @@ const others: pg.Client[] = []
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url })
-  // Dropping the database ends those that a test has left.
+  // Dropping the database closes connections that a test left open.
   client.on('error', () => undefined)
   await client.connect()
   others.push(client)
@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A step after all that there are. */
+/** A migration after all existing ones. */
 function stepOf(kind: Migration['kind'], statements: string[], after = 1): Migration {
   return { madeAt: SCHEMA + after, hash: `step ${after}`, kind, statements }
 }
@@ -49,8 +49,8 @@ async function timesTaken({ madeAt }: Migration): Promise<number> {
 
 const ADD = 'alter table applications add column tried integer'
 
-describe('a step that adds', () => {
-  test('waits for a lock for seconds only: whoever comes after it is let through, and it comes again', async () => {
+describe('an expansion', () => {
+  test('waits only seconds for a lock, lets others pass, and tries again', async () => {
     const holder = await connect()
     await holder.query('begin; lock table applications in access share mode')
     const step = stepOf('expand', [ADD])
@@ -58,7 +58,7 @@ describe('a step that adds', () => {
     await wait(500)
     const client = await connect()
     const begun = performance.now()
-    // It would stand behind the step for as long as the holder works.
+    // It would queue behind the migration while the holder works.
     await client.query('select from applications')
     expect(performance.now() - begun).toBeLessThan(10_000)
     await holder.query('commit')
@@ -67,7 +67,7 @@ describe('a step that adds', () => {
     expect(await timesTaken(step)).toBe(1)
   }, 60_000)
 
-  test('that fails leaves nothing of itself, and those before it', async () => {
+  test('is rolled back completely on failure, and so are earlier statements', async () => {
     const steps = [
       stepOf('expand', [ADD]),
       stepOf('expand', ['alter table users add column tried integer', 'select 1 / 0'], 2),
@@ -78,7 +78,7 @@ describe('a step that adds', () => {
   })
 })
 
-describe('a step that makes indexes beside the work', () => {
+describe('a concurrent index migration', () => {
   const step = stepOf('concurrent', [
     'create index concurrently tried_one on users (created_at)',
     'create index concurrently tried_two on applications (created_at)',
@@ -96,14 +96,14 @@ describe('a step that makes indexes beside the work', () => {
     { name: 'tried_two', isValid: true },
   ]
 
-  test('is taken once by servers that start together', async () => {
+  test('runs once if servers start together', async () => {
     const servers = await Promise.all([connect(), connect(), connect()])
     await Promise.all(servers.map((server) => runMigrations(server, [step])))
     expect(await indexes()).toEqual(BOTH)
     expect(await timesTaken(step)).toBe(1)
   })
 
-  test('goes on where it was broken off', async () => {
+  test('continues after an interruption', async () => {
     await owner.query("insert into migrations (hash, created_at) values ('another', 1)")
     const unfinished = 'create unique index concurrently tried_one on migrations ((hash is null))'
     await expect(runMigrations(owner, [{ ...step, statements: [unfinished] }])).rejects.toThrow('unique')
@@ -112,7 +112,7 @@ describe('a step that makes indexes beside the work', () => {
     expect(await indexes()).toEqual(BOTH)
   })
 
-  test('is part of one transaction where nobody is at work', () => {
+  test('runs in one transaction when offline', () => {
     expect(offlineStatements(step)).toEqual([
       'create index  tried_one on users (created_at)',
       'create index  tried_two on applications (created_at)',
@@ -120,7 +120,7 @@ describe('a step that makes indexes beside the work', () => {
   })
 })
 
-describe('a step that takes something away', () => {
+describe('a contraction', () => {
   const step = stepOf('contract', ['alter table applications drop column outgrown'])
   beforeEach(() => owner.query('alter table applications add column outgrown integer'))
 
@@ -135,7 +135,7 @@ describe('a step that takes something away', () => {
     ['a server of an older version lives', SCHEMA, 0, false],
     ['one has lived within the hour', SCHEMA, 59, false],
     ['one has just been stopped', SCHEMA, 0, true],
-  ])('waits while %s, and is taken an hour later', async (_, schema, minutesAgo, left) => {
+  ])('waits while %s, and runs an hour later', async (_, schema, minutesAgo, left) => {
     await node(schema, minutesAgo, left)
     await runMigrations(owner, [step])
     expect(await columnsOf('applications')).toContain('outgrown')
@@ -144,7 +144,7 @@ describe('a step that takes something away', () => {
     expect(await columnsOf('applications')).not.toContain('outgrown')
   })
 
-  test('does not wait for servers that know it, nor hold back what comes after it', async () => {
+  test('does not wait for servers that know it, nor delay later migrations', async () => {
     await node(step.madeAt, 0)
     await runMigrations(owner, [step])
     expect(await columnsOf('applications')).not.toContain('outgrown')
@@ -157,7 +157,7 @@ describe('a step that takes something away', () => {
     expect(await columnsOf('users')).toEqual(expect.arrayContaining(['full_name', 'tried']))
   })
 
-  test('keeps older servers from starting, in words', async () => {
+  test('keeps older servers from starting, with a message', async () => {
     await runMigrations(owner, [step])
     await expect(migrate(database.url)).rejects.toThrow(
       /^The database belongs to a newer version of the application than this one .* Start the newer version/u,
@@ -165,7 +165,7 @@ describe('a step that takes something away', () => {
   })
 })
 
-test('a database of a version before 1.0.0 is refused, with what to do', async () => {
+test('a database from before 1.0.0 is rejected, with what to do', async () => {
   await owner.query('update migrations set created_at = 1')
   await expect(migrate(database.url)).rejects.toThrow('created by a version before 1.0.0')
 })

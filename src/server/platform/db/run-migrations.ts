@@ -2,30 +2,30 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { knownMigrations, type Migration } from './migrations.ts'
 
-/** Any number, the same in every process: servers that start together migrate one after another. */
+/** An arbitrary number, the same in every process: servers that start together migrate one after another. */
 export const MIGRATION_LOCK = 7_234_119_001
-/** Somebody else's steps are looked at again so often. */
+/** Polling interval for another server's migrations. */
 const POLL_MS = 100
 
 /**
- * A lock that a step waits for keeps everybody waiting who comes after it, so it waits for seconds, lets them pass, and
- * comes again: a minute in all.
+ * Waiting for a lock blocks all later requests, so a migration waits for seconds, lets them pass, and retries for a
+ * minute in all.
  */
 const LOCK_SECONDS = 3
 const PAUSE_MS = 1000
 const ATTEMPTS = 15
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Where it is noted which steps were taken. */
+/** Records executed migrations. */
 export const MIGRATIONS_TABLE =
   'create table if not exists migrations (id serial primary key, hash text not null, created_at bigint)'
 
 /**
- * Takes the steps that a database lacks, one after the other; each is noted with what it does, so that the next start goes
- * on where one was killed. A step that takes something away stays out while servers that need it may come back.
+ * Runs the missing migrations in order; each is recorded with its changes, so that an interrupted start can continue. A
+ * contraction is delayed while servers that need the old schema may return.
  *
- * @param client connected as the owner of the schema
- * @throws where a step fails, or its locks are not to be had within a minute: those before it stay
+ * @param client connected as the schema's owner
+ * @throws if a migration fails, or its locks are not available within a minute; earlier ones stay
  */
 export async function runMigrations(client: pg.ClientBase, steps: readonly Migration[]): Promise<void> {
   await withMigrationLock(client, async () => {
@@ -38,18 +38,18 @@ export async function runMigrations(client: pg.ClientBase, steps: readonly Migra
   })
 }
 
-/** Changes the schema, or who may do what there, while no other server does: PostgreSQL refuses two who give rights at once. */
+/** Changes schema or privileges under an exclusive lock: PostgreSQL rejects concurrent grants. */
 export async function withMigrationLock(client: pg.ClientBase, change: () => Promise<void>): Promise<void> {
   await takeLock(client)
   try {
     await change()
   } finally {
-    // A connection that broke has let go of the lock: what broke it is what is told.
+    // A broken connection has released the lock: the original error is reported.
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
   }
 }
 
-/** Takes what had to wait at the start until no server of an older version was likely to come back. */
+/** Runs contractions that were delayed at the start. */
 export async function runWaitingMigrations(owner: pg.Pool): Promise<void> {
   const client = await owner.connect()
   try {
@@ -59,7 +59,7 @@ export async function runWaitingMigrations(owner: pg.Pool): Promise<void> {
   }
 }
 
-/** Whoever waits for the lock within a statement would keep an index that is made beside the work from being done. */
+/** Waiting for the lock within a statement would block concurrent index creation. */
 async function takeLock(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
@@ -75,7 +75,7 @@ async function stepsTaken(client: pg.ClientBase): Promise<Set<number>> {
   return new Set(rows.map(({ madeAt }) => Number(madeAt)))
 }
 
-/** Whether a server that does not know the step has lived within the hour: it may be started again. */
+/** Whether a server that does not know the migration was alive within the hour: it may be restarted. */
 async function isTooEarlyFor(client: pg.ClientBase, { kind, madeAt }: Migration): Promise<boolean> {
   if (kind !== 'contract') return false
   const { rowCount } = await client.query(
@@ -102,7 +102,7 @@ async function takeWhole(client: pg.ClientBase, step: Migration): Promise<void> 
   }
 }
 
-/** What a statement left unfinished that was broken off is made anew. */
+/** An interrupted statement's leftovers are created again. */
 async function takeOneByOne(client: pg.ClientBase, step: Migration): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid

@@ -22,8 +22,8 @@ import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
 import { bytea } from './bytea.ts'
-import { moment } from './timestamp.ts'
-import type { SealedAnswers } from './sealed-answers.ts'
+import { timestampColumn } from './timestamp.ts'
+import type { EncryptedAnswers } from './encrypted-answers.ts'
 
 export const users = pgTable(
   'users',
@@ -33,27 +33,27 @@ export const users = pgTable(
     username: text('username').notNull(),
     role: text('role').$type<Role>().notNull(),
     fullName: text('full_name'),
-    /** Where a wealth manager's clients call them, in E.164 form; null where the firm's number serves. */
+    /** A wealth manager's number for clients, in E.164 form; null for the firm's number. */
     phone: text('phone'),
-    /** Null while only a temporary password exists. */
+    /** Null with a temporary password only. */
     passwordHash: text('password_hash'),
     /** A client's wealth manager. */
     wealthManagerId: uuid('wealth_manager_id').references((): AnyPgColumn => users.id),
     /** A manager's current FAIS letter. */
     faisDocumentId: uuid('fais_document_id').references((): AnyPgColumn => documents.id),
-    /** Since when signing in asks for a second factor too; null where it does not. */
-    secondFactorSince: moment('second_factor_since'),
-    /** Whether nothing that was mailed to the address has come back yet: no temporary password, no confirmation. */
+    /** Since when sign-in requires a second factor; null if it does not. */
+    secondFactorSince: timestampColumn('second_factor_since'),
+    /** Whether nothing mailed to the address has been used yet: neither temporary password nor confirmation. */
     invited: boolean('invited').notNull().default(false),
-    createdAt: moment('created_at').notNull(),
-    deactivatedAt: moment('deactivated_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    deactivatedAt: timestampColumn('deactivated_at'),
     status: text('status')
       .$type<UserStatus>()
       .notNull()
       .generatedAlwaysAs(
         sql`case when deactivated_at is not null then 'deactivated' when invited then 'invited' else 'active' end`,
       ),
-    /** Name and username, without capitals and accents, after a space. */
+    /** Name and username, without case and accents, after a space. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`' ' || left(fold_text(coalesce(full_name || ' ', '') || username), 600)`),
@@ -61,16 +61,16 @@ export const users = pgTable(
   ({ id, ...by }) => [
     uniqueIndex('users_username').on(by.username),
     index('users_wealth_manager').on(by.wealthManagerId),
-    // The people whom clients can be assigned to.
+    // The users that clients can be assigned to.
     index('users_role_username').on(by.role, by.username),
-    // Each list of users, the newest first (docs/decisions/0021).
+    // User lists, newest first (docs/decisions/0021).
     index('users_created').on(by.createdAt, id),
     index('users_role_status_created').on(by.role, by.status, by.createdAt, id),
     index('users_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
 )
 
-/** Browsers that a user has signed in from: guessing from elsewhere does not keep the user out of them. */
+/** Browsers that a user has signed in from: guesses from elsewhere do not lock the user out of them. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {
@@ -79,8 +79,8 @@ export const knownBrowsers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** SHA-256 of the token in the browser's cookie. */
     tokenHash: bytea('token_hash').notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    expiresAt: timestampColumn('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.tokenHash] }),
@@ -92,21 +92,21 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    /** SHA-256 of the token: what is stolen from here opens nothing. */
+    /** SHA-256 of the token: useless if stolen. */
     tokenHash: bytea('token_hash').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /**
-     * Set where the session began with a temporary password, to that password: it is used up, and now only vouches
-     * for choosing a new one, which is all that can be done here.
+     * Set if the session began with a temporary password, to that password's hash: it is used up, and only allows
+     * choosing a new password here.
      */
     temporaryPasswordHash: text('temporary_password_hash'),
-    /** Whether the second factor is still to be given, or was; null where the sign-in asked for none. */
+    /** Whether the second factor is pending or was given; null if not required. */
     secondFactor: text('second_factor').$type<'due' | 'given'>(),
-    createdAt: moment('created_at').notNull(),
-    lastSeenAt: moment('last_seen_at').notNull(),
-    endsAt: moment('ends_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    lastSeenAt: timestampColumn('last_seen_at').notNull(),
+    endsAt: timestampColumn('ends_at').notNull(),
     ip: inet('ip'),
     userAgent: text('user_agent'),
   },
@@ -117,19 +117,19 @@ export const sessions = pgTable(
   ],
 )
 
-/** The authenticator of each user who has one, or is setting one up (`users.second_factor_since` tells which). */
+/** Authenticators, active or being set up (`users.second_factor_since` distinguishes). */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed for this user (`auth/second-factor/sealed-secret.ts`). */
+  /** Encrypted for this user (`auth/second-factor/sealed-secret.ts`). */
   secret: text('secret').notNull(),
-  createdAt: moment('created_at').notNull(),
-  /** The time step of the newest code that was used: none of it or before it is taken again. */
+  createdAt: timestampColumn('created_at').notNull(),
+  /** Time step of the newest used code: it and earlier ones are rejected. */
   lastStep: bigint('last_step', { mode: 'number' }),
 })
 
-/** What opens an account once each when its authenticator is lost. */
+/** Single-use codes for a lost authenticator. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -139,12 +139,12 @@ export const recoveryCodes = pgTable(
       .references(() => secondFactors.userId, { onDelete: 'cascade' }),
     /** Argon2id. */
     codeHash: text('code_hash').notNull(),
-    usedAt: moment('used_at'),
+    usedAt: timestampColumn('used_at'),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** When each statement was confirmed, and in which wording. */
+/** When each statement was confirmed, and in which version. */
 export type ConfirmationRecord = Partial<Record<ConfirmationName, { at: string; wording: string }>>
 
 export const applications = pgTable(
@@ -154,69 +154,72 @@ export const applications = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** What people call it by, without the firm's initials (`domain/applications/reference.ts`). */
+    /** The reference without the firm's initials (`domain/applications/reference.ts`). */
     reference: text('reference')
       .notNull()
       .default(sql`new_reference()`),
     status: text('status').$type<ApplicationStatus>().notNull(),
     currentStep: text('current_step'),
     version: integer('version').notNull(),
-    /** The client's current wealth manager (decisions, "Who manages it?"): the database writes it after `users` (docs/decisions/0021). */
-    wealthManagerId: uuid('wealth_manager_id').references(() => users.id),
-    /** As the API carries them, the secret ones encrypted: jsonb keeps amounts exactly. */
-    answers: jsonb('answers').$type<SealedAnswers>().notNull(),
     /**
-     * Finds the application by its answer `idNumber`, which is encrypted (docs/decisions/0084): keyed, empty where nothing is answered. Null
-     * where nobody has looked yet, as after a change by a server that does not know of it.
+     * The client's current wealth manager (decisions, "Who manages it?"), maintained by the database from `users`
+     * (docs/decisions/0021).
+     */
+    wealthManagerId: uuid('wealth_manager_id').references(() => users.id),
+    /** As in the API, with secrets encrypted: jsonb stores amounts exactly. */
+    answers: jsonb('answers').$type<EncryptedAnswers>().notNull(),
+    /**
+     * Keyed hash of the encrypted answer `idNumber` for searches (docs/decisions/0084); empty without an answer. Null
+     * until computed, for instance after a change by an older server.
      */
     idNumberHash: bytea('id_number_hash'),
     confirmations: jsonb('confirmations').$type<ConfirmationRecord>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
-    submittedAt: moment('submitted_at'),
-    statusChangedAt: moment('status_changed_at').notNull(),
-    onboardedAt: moment('onboarded_at'),
-    cancelledAt: moment('cancelled_at'),
+    createdAt: timestampColumn('created_at').notNull(),
+    updatedAt: timestampColumn('updated_at').notNull(),
+    submittedAt: timestampColumn('submitted_at'),
+    statusChangedAt: timestampColumn('status_changed_at').notNull(),
+    onboardedAt: timestampColumn('onboarded_at'),
+    cancelledAt: timestampColumn('cancelled_at'),
     /** When the latest annual review was completed. */
-    reviewedAt: moment('reviewed_at'),
+    reviewedAt: timestampColumn('reviewed_at'),
   },
   (table) => [
     uniqueIndex('applications_user').on(table.userId),
-    // The id is in the index too (INCLUDE, in the migration): rows are wide, and who looks one up by its reference needs nothing else of it.
+    // The id is included (INCLUDE, in the migration): rows are wide, and lookups by reference need only the id.
     uniqueIndex('applications_reference_id').on(table.reference).concurrently(),
     index('applications_wealth_manager').on(table.wealthManagerId),
-    // Those of a number, and those where it is missing.
+    // Lookup by number, and rows without a hash.
     index('applications_id_number').on(table.idNumberHash, table.id).concurrently(),
   ],
 )
 
 /**
- * What clients saved while typing and the audit log does not name yet: a stretch for each application and address. The log
- * gets one row for it when it ends (docs/decisions/0030). Not a foreign key: what is owed to the log outlives its application.
+ * Autosaves not in the audit log yet: one editing session per application and address, logged as one row when it ends
+ * (docs/decisions/0030). Not a foreign key: the log entry outlives the application.
  */
-export const draftStretches = pgTable(
+export const draftEditSessions = pgTable(
   'draft_stretches',
   {
     applicationId: uuid('application_id').notNull(),
-    /** The address that it came from; empty where it is not known: one row for all of those. */
+    /** The client's address; empty if unknown. */
     ip: text('ip').notNull(),
     actorId: uuid('actor_id').notNull(),
     actorRole: text('actor_role').$type<Role>().notNull(),
-    /** The first save of the stretch, and the latest. */
-    since: moment('since').notNull(),
-    until: moment('until').notNull(),
+    /** First and latest save of the session. */
+    since: timestampColumn('since').notNull(),
+    until: timestampColumn('until').notNull(),
     saves: integer('saves').notNull(),
-    /** The names of the answers that changed. */
+    /** Names of the changed answers. */
     fields: text('fields').array().notNull(),
     currentStep: text('current_step'),
-    /** The application's after the latest save. */
+    /** The application's version after the latest save. */
     version: integer('version').notNull(),
   },
   (table) => [unique('draft_stretches_of').on(table.applicationId, table.ip)],
 )
 
-/** A name that an earlier version stored as it was: not of the form of what is sealed (`encryption/text-cipher.ts`). */
-export const nameInTheClear = sql`name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$'`
+/** A plaintext name from an earlier version: without the ciphertext prefix (`encryption/text-cipher.ts`). */
+export const isPlaintextName = sql`name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$'`
 
 export const documents = pgTable(
   'documents',
@@ -228,26 +231,26 @@ export const documents = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind').$type<DocumentKindName>().notNull(),
-    /** For display only, never a path; sealed (`documents/sealed-name.ts`). */
-    sealedName: text('name').notNull(),
-    /** The id that its sender knows it by, where they chose one; encrypted, since it may be made from the name. */
-    sealedFileId: text('file_id'),
+    /** Display name, never a path; encrypted (`documents/sealed-name.ts`). */
+    encryptedName: text('name').notNull(),
+    /** The sender's own id if given; encrypted, since it may be derived from the name. */
+    encryptedFileId: text('file_id'),
     contentType: text('content_type').$type<FileType>().notNull(),
     bytes: integer('bytes').notNull(),
     sha256: text('sha256').notNull(),
     objectKey: text('object_key').notNull(),
-    /** Why it is never shown on a page of ours; null where it may be. */
+    /** Why it is never shown inline; null if it may be. */
     downloadOnly: text('download_only').$type<DownloadOnly>(),
     virusScan: text('virus_scan').$type<VirusScan>().notNull().default('not-scanned'),
-    /** How often the scanner was asked in vain, and when it is asked next. */
+    /** Failed scan attempts, and when the next one is due. */
     scanAttempts: integer('scan_attempts').notNull().default(0),
-    nextScanAt: moment('next_scan_at'),
-    uploadedAt: moment('uploaded_at').notNull(),
-    /** Gone from the application at once; the stored object follows after a grace period. */
-    removedAt: moment('removed_at'),
+    nextScanAt: timestampColumn('next_scan_at'),
+    uploadedAt: timestampColumn('uploaded_at').notNull(),
+    /** Removed from the application at once; the stored object follows after a grace period. */
+    removedAt: timestampColumn('removed_at'),
     /**
-     * The document that took its place in a round of corrections: it shows with that round alone, and is kept as long as the
-     * rest, since it was used to verify somebody (FICA, section 22).
+     * The document that replaced it in a correction request. It is shown there only, and kept as evidence of identity
+     * verification (FICA, section 22).
      */
     supersededBy: uuid('superseded_by').references((): AnyPgColumn => documents.id, { onDelete: 'set null' }),
   },
@@ -264,12 +267,12 @@ export const documents = pgTable(
     index('documents_to_scan')
       .on(table.nextScanAt)
       .where(sql`virus_scan = 'waiting'`),
-    index('documents_name_in_the_clear').on(table.id).where(nameInTheClear),
+    index('documents_name_in_the_clear').on(table.id).where(isPlaintextName),
     uniqueIndex('documents_object').on(table.objectKey),
   ],
 )
 
-/** Addresses given out for one file each (decisions, "Upload"). */
+/** Upload addresses for one file each (decisions, "Upload"). */
 export const uploads = pgTable(
   'uploads',
   {
@@ -277,20 +280,20 @@ export const uploads = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What the address was asked for; null where the widest limits hold until registration. */
+    /** Requested kind; null: the widest limits apply until registration. */
     purpose: text('purpose').$type<DocumentKindName>(),
     contentType: text('content_type').$type<SentType>(),
     bytes: integer('bytes'),
-    /** SHA-256 of the secret part of the address; null where the store signs it. */
+    /** SHA-256 of the address's secret part; null if the store signs it. */
     tokenHash: bytea('token_hash'),
     objectKey: text('object_key').notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    /** Set when a file arrived: the address works once. */
-    receivedAt: moment('received_at'),
-    /** How many passwords were tried on the file. */
+    createdAt: timestampColumn('created_at').notNull(),
+    expiresAt: timestampColumn('expires_at').notNull(),
+    /** Set on upload: the address works once. */
+    receivedAt: timestampColumn('received_at'),
+    /** Number of tried file passwords. */
     passwordAttempts: integer('password_attempts').notNull().default(0),
-    /** The document that it became. */
+    /** The resulting document. */
     documentId: uuid('document_id').references(() => documents.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -300,19 +303,19 @@ export const uploads = pgTable(
 )
 
 /**
- * Objects of the server's own that no document needs: those that none refers to yet, noted before they are written and
- * struck off in the transaction that attaches them, and infected ones. What stays here was left by a crash, and is swept.
+ * Stored objects without a document: recorded before writing and removed in the transaction that attaches them, or
+ * infected. The rest is left over from crashes, and cleaned up.
  */
 export const unattachedObjects = pgTable(
   'unattached_objects',
   {
     key: text('key').primaryKey(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
   },
   (table) => [index('unattached_objects_created').on(table.createdAt)],
 )
 
-/** The counters of rate-limiter-flexible, in the shape that it expects. */
+/** The counters of rate-limiter-flexible, with the schema it expects. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -1,14 +1,14 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { bytea } from './bytea.ts'
 import { users } from './schema.ts'
 
-/** Who brought a temporary password about: staff who gave it, or anybody who said that they forgot theirs. */
+/** Origin of a temporary password: given by staff, or requested by a user that forgot theirs. */
 export type TemporaryPasswordKind = 'given' | 'asked-for'
 
 /**
- * One row a user and kind: a new temporary password replaces the one before of its kind (docs/decisions/0006). A used
- * one stays for a while, so that whoever holds it can be told.
+ * One row per user and kind: a new temporary password replaces the previous one (docs/decisions/0006). Used ones are
+ * kept for a while, to give a helpful error.
  */
 export const temporaryPasswords = pgTable(
   'temporary_passwords',
@@ -18,33 +18,32 @@ export const temporaryPasswords = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<TemporaryPasswordKind>().notNull(),
     passwordHash: text('password_hash').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull(),
-    /** Set by the one sign-in that it is good for. */
-    usedAt: moment('used_at'),
+    expiresAt: timestampColumn('expires_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    /** Set by the one sign-in that uses it. */
+    usedAt: timestampColumn('used_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 )
 
 /**
- * Somebody who registered and has not confirmed their address (docs/decisions/0050): gone with the confirmation, and
- * with whatever else shows whose the address is.
+ * Unconfirmed registrations (docs/decisions/0050): deleted on confirmation, or once the address is otherwise proven.
  */
 export const addressConfirmations = pgTable('address_confirmations', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Of the newest link that was mailed. */
+  /** Of the latest mailed link. */
   tokenHash: bytea('token_hash').notNull(),
-  /** What they called themselves. Until the address is theirs it is nobody's name: no mail and no list has it. */
+  /** The name from the registration, unused in mails and lists until the address is confirmed. */
   fullName: text('full_name'),
-  /** When the account goes, however often the link is mailed. */
-  expiresAt: moment('expires_at').notNull(),
+  /** When the account is deleted, regardless of repeated mails. */
+  expiresAt: timestampColumn('expires_at').notNull(),
 })
 
 /**
- * A new address that staff gave a client (docs/decisions/0050), until it is confirmed, stopped or too late. One a client: a
- * further one takes the place of the one before.
+ * A client's new address from staff (docs/decisions/0050), until it is confirmed, cancelled or expired. One per client:
+ * a new one replaces it.
  */
 export const addressChanges = pgTable('address_changes', {
   userId: uuid('user_id')
@@ -52,9 +51,9 @@ export const addressChanges = pgTable('address_changes', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** In lower case. */
   email: text('email').notNull(),
-  /** Of the link that was mailed to the new address. */
+  /** Of the link mailed to the new address. */
   confirmHash: bytea('confirm_hash').notNull(),
-  /** Of the link that was mailed to the address of before. */
+  /** Of the link mailed to the previous address. */
   stopHash: bytea('stop_hash').notNull().unique(),
-  expiresAt: moment('expires_at').notNull(),
+  expiresAt: timestampColumn('expires_at').notNull(),
 })

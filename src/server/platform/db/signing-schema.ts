@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SealLevel, SignableName } from '#domain/signing/signables.ts'
-import { moment } from './timestamp.ts'
+import { timestampColumn } from './timestamp.ts'
 import { documents } from './schema.ts'
 
-/** Every certificate that documents were sealed with: what was sealed with an older one can be verified as before. */
+/** All certificates used for sealing: documents sealed with older ones can still be verified. */
 export const sealCertificates = pgTable('seal_certificates', {
-  /** SHA-256 of the certificate, in hexadecimal digits. */
+  /** SHA-256 of the certificate in hexadecimal. */
   fingerprint: text('fingerprint').primaryKey(),
-  /** With the certificates that lead to the authority which issued it. */
+  /** With the certificate chain of its authority. */
   pem: text('pem').notNull(),
-  firstUsedAt: moment('first_used_at').notNull(),
+  firstUsedAt: timestampColumn('first_used_at').notNull(),
 })
 
-/** How a document of an application came to be signed on the screen: a row beside the sealed document. */
+/** On-screen signature of an application's document, with the sealed document. */
 export const documentSignatures = pgTable(
   'document_signatures',
   {
@@ -21,24 +21,24 @@ export const documentSignatures = pgTable(
       .primaryKey()
       .references(() => documents.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<SignableName>().notNull(),
-    /** What was signed. Not a foreign key: older versions may go while signatures of them stay. */
+    /** The signed document. Not a foreign key: older versions may be deleted before signatures. */
     signedDocumentId: uuid('signed_document_id').notNull(),
     signedVersion: integer('signed_version').notNull(),
     signedSha256: text('signed_sha256').notNull(),
-    /** The sealed document begins with so many bytes of what was signed. */
+    /** Size of the original at the start of the sealed document. */
     signedBytes: integer('signed_bytes').notNull(),
-    /** Which wording of the statements was confirmed. */
+    /** Version of the confirmed statements. */
     wording: text('wording').notNull(),
     by: text('by').$type<'typing' | 'drawing'>().notNull(),
-    /** Sealed for this document (`signing/particulars.ts`): name, address and device of the signer. */
+    /** Encrypted for this document (`signing/signer-details.ts`): the signer's name, address and device. */
     particulars: text('particulars').notNull(),
-    openedAt: moment('opened_at').notNull(),
-    signedAt: moment('signed_at').notNull(),
+    openedAt: timestampColumn('opened_at').notNull(),
+    signedAt: timestampColumn('signed_at').notNull(),
     level: text('level').$type<SealLevel>().notNull(),
     certificate: text('certificate')
       .notNull()
       .references(() => sealCertificates.fingerprint),
-    /** SHA-256 of all that the seal covers: stays the same when a time-stamp is added to the seal. */
+    /** SHA-256 of the sealed content: unchanged by a later time-stamp. */
     digest: text('digest').notNull(),
   },
   (table) => [

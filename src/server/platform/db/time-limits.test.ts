@@ -6,21 +6,21 @@ import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
-import { isDatabaseAway } from './is-connection-error.ts'
+import { isConnectionError } from './is-connection-error.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { timeLimits } from './time-limits.ts'
 
-/** What a busy machine may add to a limit. */
+/** Tolerance for a busy machine. */
 const SLACK_MS = 4000
 
-/** Whether work fails as a database does that is away, and how soon. */
+/** Whether work fails like an unavailable database, and how soon. */
 async function fate(work: Promise<unknown>): Promise<{ isAway: boolean; afterMs: number }> {
   const began = performance.now()
   const error: unknown = await work.then(
     () => null,
     (reason: unknown) => reason,
   )
-  return { isAway: isDatabaseAway(error), afterMs: performance.now() - began }
+  return { isAway: isConnectionError(error), afterMs: performance.now() - began }
 }
 
 describe('a database whose other end vanished', () => {
@@ -39,7 +39,7 @@ describe('a database whose other end vanished', () => {
     await testDatabase.drop()
   })
 
-  test('keeps nobody waiting longer than the limits, and no place of the pool', async () => {
+  test('delays no one longer than the limits, and blocks no pool slot', async () => {
     const { pool, unsynced } = database
     const { promise: isSilent, resolve: fallSilent } = Promise.withResolvers<void>()
     const inTransaction = fate(
@@ -57,7 +57,7 @@ describe('a database whose other end vanished', () => {
     const fates = await Promise.all([
       inTransaction,
       fate(pool.query('select 1')),
-      // Those that are idle are taken by now: this one needs a new connection.
+      // Idle connections are used up: this one needs a new connection.
       fate(pool.query('select 1')),
       fate(unsynced.query('select 1')),
     ])
@@ -73,7 +73,7 @@ describe('a database whose other end vanished', () => {
     expect((await unsynced.query<{ n: number }>('select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
-  test('takes no lock for longer than somebody waits for it, and lets no transaction idle', async () => {
+  test('holds no lock longer than a request waits, and ends idle transactions', async () => {
     const settings = await database.pool.query<{ name: string; setting: string }>(
       `select name, setting from pg_settings where name in
          ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') order by name`,
@@ -96,7 +96,7 @@ describe('a database whose other end vanished', () => {
   })
 })
 
-test('a commit that waits for a standby that is gone is given up, and not said to be kept', async () => {
+test('a commit that waits for a lost standby is given up, and not reported as stored', async () => {
   const dataDir = makeFolder('onboarding-standby-')
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
   const database = openDatabase(postgres.ownerUrl, () => undefined)
@@ -123,7 +123,7 @@ test('a commit that waits for a standby that is gone is given up, and not said t
 
     await owner.query('alter system reset synchronous_standby_names')
     await owner.query('select pg_reload_conf()')
-    // What was given up was not undone: only a refusal is sure to have rolled back.
+    // An abandoned commit was not rolled back: only a rejected one surely was.
     await expect.poll(async () => (await database.pool.query('select from kept')).rowCount).toBe(1)
   } finally {
     await owner.end()
@@ -133,12 +133,12 @@ test('a commit that waits for a standby that is gone is given up, and not said t
   }
 }, 60_000)
 
-test('whoever waits in silence, or for a place and then for a connection, has an answer within ten seconds', () => {
+test('a request that waits for silence, or for a slot and then a connection, ends within ten seconds', () => {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs } = timeLimits.requests
   const promisedMs = 10_000
   const workBeforeMs = 2000
   expect(2 * connectMs).toBeLessThanOrEqual(promisedMs)
   expect(workBeforeMs + silenceMs).toBeLessThan(promisedMs)
-  // Told in words by the database, before our own watch ends it.
+  // Reported by the database, before our own timeout.
   expect(Math.max(statementMs, lockMs, idleInTransactionMs)).toBeLessThan(silenceMs)
 })

@@ -1,29 +1,28 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** How long work with the database may take, in milliseconds; 0 leaves it to what the database is set to. */
+/** Time limits of database work, in milliseconds; 0: the database's own settings. */
 export interface TimeLimits {
-  /** Until a connection stands, and until one of the pool is free. */
+  /** For opening a connection, and for a free one in the pool. */
   connectMs: number
-  /** One statement, by the database's own watch. */
+  /** One statement, enforced by the database. */
   statementMs: number
-  /** The wait for somebody else's lock. */
+  /** Waiting for a lock. */
   lockMs: number
   /** Between two statements of a transaction. */
   idleInTransactionMs: number
   /**
-   * Between two signs of life of a connection that somebody works with, by our watch: a peer that vanished says nothing,
-   * and neither does a commit that waits for a standby that is gone (the database's own limits end before it does).
-   * Longer than the database's limits, which are told in words.
+   * Maximum silence of a connection in use, enforced here: a vanished peer sends nothing, and neither does a commit
+   * that waits for a lost standby. Longer than the database's own limits, which give a message.
    */
   silenceMs: number
 }
 
-/** What each sort of work is given. */
+/** Limits by kind of work. */
 export const timeLimits = {
   /**
-   * Somebody waits for the answer, and has one within the ten seconds that docs/reliability.md promises: in silence with room for
-   * what was done before it; for a place in the pool, and then for a new connection in it.
+   * Requests end within the ten seconds of docs/reliability.md, including a silent connection, or waiting for a pool
+   * slot and then a new connection.
    */
   requests: {
     connectMs: 5000,
@@ -32,7 +31,7 @@ export const timeLimits = {
     idleInTransactionMs: 6000,
     silenceMs: 7000,
   },
-  /** Short statements of one row over few connections: one that hangs keeps others waiting. */
+  /** Short single-row statements on few connections: one that hangs blocks others. */
   unsynced: {
     connectMs: 5000,
     statementMs: 4000,
@@ -40,7 +39,7 @@ export const timeLimits = {
     idleInTransactionMs: 4000,
     silenceMs: 5000,
   },
-  /** Beside the requests: retention, checks of the whole audit log. */
+  /** Background work: retention, checks of the whole audit log. */
   jobs: {
     connectMs: 10_000,
     statementMs: 300_000,
@@ -48,7 +47,7 @@ export const timeLimits = {
     idleInTransactionMs: 60_000,
     silenceMs: 330_000,
   },
-  /** Typed by an operator, who sees that it takes long: backups, a change of keys. */
+  /** Commands of an operator: backups, key rotation. */
   commands: {
     connectMs: 10_000,
     statementMs: 0,
@@ -58,10 +57,10 @@ export const timeLimits = {
   },
 } as const satisfies Record<string, TimeLimits>
 
-/** After so long without a word a connection's other end is asked whether it is there (TCP keep-alive). */
+/** TCP keep-alive delay of a silent connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** What a connection is opened with, so that nothing on it takes longer. */
+/** Connection options that enforce the limits. */
 export function withinLimits(url: string, limits: TimeLimits): pg.ClientConfig {
   return {
     connectionString: url,
@@ -76,8 +75,8 @@ export function withinLimits(url: string, limits: TimeLimits): pg.ClientConfig {
 }
 
 /**
- * Closes connections of a pool on which nothing was said for too long while somebody worked with them. Whoever works
- * with one hears of it at once, and the place in the pool is free again.
+ * Closes pool connections that are silent for too long while in use, which fails the caller's statement and frees the
+ * slot.
  */
 export function enforceQueryTimeout(pool: pg.Pool, silenceMs: number): void {
   pool.on('connect', (client) => {
@@ -93,7 +92,7 @@ function socketOf(client: pg.PoolClient): Socket | null {
   return stream instanceof Socket ? stream : null
 }
 
-/** The database has said nothing for too long. Whether it carried out what it was asked is not known. */
+/** The database was silent for too long. Whether the statement was executed is unknown. */
 class SilentDatabaseError extends Error {
   readonly code = 'ETIMEDOUT'
 

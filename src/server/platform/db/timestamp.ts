@@ -1,4 +1,4 @@
 import { timestamp } from 'drizzle-orm/pg-core'
 
-/** A column that holds a moment, to the millisecond, as JavaScript's dates do. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+/** A timestamp column with millisecond precision, like JavaScript dates. */
+export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })

@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './schema.ts'
 
-/** Names that staff gave to addresses of their lists, each person's in their order (docs/decisions/0077). */
+/** Saved views of staff lists, ordered per user (docs/decisions/0077). */
 export const ownViews = pgTable(
   'own_views',
   {
@@ -10,15 +10,15 @@ export const ownViews = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** What stands behind the "?" of the list's address. */
+    /** The list's URL query. */
     address: text('address').notNull(),
-    /** Whether everybody on the staff has it. */
+    /** Whether all staff see it. */
     shared: boolean('shared').notNull(),
     /** Counted from 0. */
-    place: integer('place').notNull(),
+    position: integer('place').notNull(),
   },
   (table) => [
-    index('own_views_owner').on(table.ownerId, table.place),
+    index('own_views_owner').on(table.ownerId, table.position),
     index('own_views_shared').on(table.shared),
   ],
 )

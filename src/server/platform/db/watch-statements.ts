@@ -2,16 +2,14 @@ import { SpanKind } from '@opentelemetry/api'
 import { inSpan, type SpanStart } from '#server/platform/tracing/span.ts'
 import type { Sending } from './database.ts'
 
-/** The query builder quotes the tables of its statements, and nothing else of them. */
+/** The query builder quotes only the tables of its statements. */
 const BUILT =
   /^\s*(?:with .*? as \(.*?\) )?(?<verb>select|insert|update|delete)\b.*?\b(?:from|into|update) "(?<table>\w{1,63})"/isu
 const VERB = /^\s*(?<verb>[a-z]{1,12})\b/iu
 
 /**
- * Has each statement that is sent seen as a part of what is traced: by its name, and never by a value.
- *
- * What a pool hands on to one of its connections it hands over with a callback: that is seen already, and in the pool's own turn,
- * which is no part of what its caller does.
+ * Traces each statement by name, never by value. A pool passes statements on to a connection with a callback; these are
+ * traced already.
  */
 export function watchStatements(sending: Sending): void {
   sending.query = new Proxy(sending.query, {
@@ -35,7 +33,7 @@ function named(statement: unknown): SpanStart {
   }
 }
 
-/** What a statement is called: its own name, or what it does to which table. */
+/** Name of a statement: its own, or verb and table. */
 function summaryOf(statement: unknown): string {
   if (typeof statement === 'object' && statement !== null) {
     if ('name' in statement && typeof statement.name === 'string') return statement.name

@@ -6,9 +6,9 @@ import { type SystemUser, canRun, createOpenFolder, openToAll } from './system-u
 
 export type PostgresProgram = 'initdb' | 'pg_ctl' | 'postgres'
 
-/** Where PostgreSQL's programs are. */
+/** Paths of PostgreSQL's programs. */
 export interface Binaries {
-  /** The first number of PostgreSQL's version: files of another one cannot be opened. */
+  /** PostgreSQL's major version: data files of another one cannot be opened. */
   majorVersion: string
   programPath: (program: PostgresProgram) => string
 }
@@ -16,10 +16,10 @@ export interface Binaries {
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
 
 /**
- * PostgreSQL's programs for this platform, where `user` may run them: as root they are copied to `systemFolder`
- * when a folder above the installed ones lets only root in.
+ * PostgreSQL's programs for this platform. As root they are copied to `systemFolder` if `user` cannot reach the
+ * installed ones.
  *
- * @throws DatabaseStartError when there are none for this platform, or they do not run here
+ * @throws DatabaseStartError if there are none for this platform, or they do not run
  */
 export function findBinaries(
   user: SystemUser | undefined,
@@ -72,7 +72,7 @@ function isUsable(native: string, user: SystemUser | undefined): boolean {
   return canRun(programIn(native, 'postgres'), ['--version'], user)
 }
 
-/** Copies under a temporary name first, so that an interrupted copy is never taken for a whole one. */
+/** Copies to a temporary name first, so that an interrupted copy is never used. */
 function copyTo(
   systemFolder: string,
   native: string,

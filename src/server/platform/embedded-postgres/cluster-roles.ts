@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { APPLICATION_ROLE, DATABASE, OWNER, type Endpoint, type Login, urlOf } from './cluster-settings.ts'
 
-/** How the application's database is reached, for `pg` and `psql`. Both addresses hold a password. */
+/** URLs of the application's database for `pg` and `psql`. Both contain a password. */
 export interface DatabaseUrls {
-  /** As the role that the application works as. */
+  /** As the application role. */
   url: string
-  /** As the role that owns everything and changes the schema. */
+  /** As the owner, which changes the schema. */
   ownerUrl: string
 }
 
@@ -20,7 +20,7 @@ export function urlsOf(endpoint: Endpoint, password: string): DatabaseUrls {
   }
 }
 
-/** Makes the application's role and database where they are missing, as after a first start that was cut off. */
+/** Creates the application's role and database if missing, as after an interrupted first start. */
 export async function makeRoleAndDatabase(endpoint: Endpoint, password: string): Promise<void> {
   const owner = urlOf(endpoint, { role: OWNER, password }, MAINTENANCE_DATABASE)
   const client = new pg.Client({ connectionString: owner })
@@ -41,7 +41,7 @@ export async function makeRoleAndDatabase(endpoint: Endpoint, password: string):
   }
 }
 
-/** The application's password follows from the owner's and does not give it away: one file holds both. */
+/** The application's password is derived from the owner's with a one-way function: one file holds both. */
 function applicationLogin(ownersPassword: string): Login {
   const password = createHmac('sha256', ownersPassword).update(APPLICATION_ROLE).digest('base64url')
   return { role: APPLICATION_ROLE, password }

@@ -1,20 +1,20 @@
 import { createServer } from 'node:net'
 
-/** How clients reach the cluster: a socket in a folder only its owner can enter, or a port of this machine. */
+/** How clients connect: a socket in a private folder, or a local port. */
 export type Endpoint = { socketDir: string; port: number } | { host: string; port: number }
 
-/** The role that owns everything and changes the schema, and the one that the application works as. */
+/** The owner role, which changes the schema, and the application role. */
 export const OWNER = 'onboarding'
 export const APPLICATION_ROLE = 'onboarding_application'
 export const DATABASE = 'onboarding'
 
-/** Names the socket file; no port is opened. */
+/** Part of the socket's file name; no port is opened. */
 const SOCKET_PORT = 5432
-/** Shortest limit of a socket's path among the supported systems is 104 bytes, with the file's name and a zero. */
+/** The shortest socket path limit is 104 bytes, including file name and terminator. */
 const LONGEST_SOCKET_DIR = 104 - '/.s.PGSQL.5432.lock'.length - 1
 const LOOPBACK = '127.0.0.1'
 
-/** Durable first; sizes for a machine with 2 cores and 2 GB that also runs the application. */
+/** Durability first; sized for 2 cores and 2 GB, shared with the application. */
 const SETTINGS = {
   shared_buffers: '128MB',
   effective_cache_size: '512MB',
@@ -26,7 +26,7 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // a backend whose client was killed gives its locks back soon, also in a long statement
+  // A backend whose client was killed releases its locks soon, even in a long statement.
   client_connection_check_interval: process.platform === 'linux' ? '2s' : '0',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
@@ -35,21 +35,21 @@ const SETTINGS = {
   logging_collector: 'off',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
-  // neither the values of a row that was refused nor those of a statement
+  // Logs contain neither the values of a rejected row nor those of a statement.
   log_error_verbosity: 'terse',
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
   log_line_prefix: '%m [%p] ',
 } as const satisfies Record<string, string>
 
-/** The socket where the system and the length of the path allow one, otherwise a port of this machine. */
+/** A socket if the system and path length allow it, otherwise a local port. */
 export async function chooseEndpoint(socketDir: string, portInUse: number | undefined): Promise<Endpoint> {
   const isSocketPossible = process.platform !== 'win32' && Buffer.byteLength(socketDir) <= LONGEST_SOCKET_DIR
   if (isSocketPossible) return { socketDir, port: SOCKET_PORT }
   return { host: LOOPBACK, port: portInUse ?? (await freePort()) }
 }
 
-/** The settings file of the cluster, whole. */
+/** The complete settings file of the cluster. */
 export function renderSettings(endpoint: Endpoint, maxConnections: number): string {
   const settings: Record<string, string> = {
     max_connections: String(maxConnections),
@@ -60,19 +60,19 @@ export function renderSettings(endpoint: Endpoint, maxConnections: number): stri
   return ['# Written at every start of the application: changes made here are lost.', ...lines, ''].join('\n')
 }
 
-/** The port that a settings file names. */
+/** The port in a settings file. */
 export function portIn(settings: string): number | undefined {
   const found = /^port = '(\d+)'$/m.exec(settings)?.[1]
   return found === undefined ? undefined : Number(found)
 }
 
-/** Who connects. */
+/** A database login. */
 export interface Login {
   role: string
   password: string
 }
 
-/** The address of one of the cluster's databases, as the `pg` client and `psql` take it. */
+/** The URL of one of the cluster's databases, for the `pg` client and `psql`. */
 export function urlOf(endpoint: Endpoint, { role, password }: Login, database: string): string {
   const base = `postgres://${role}:${encodeURIComponent(password)}@`
   if ('host' in endpoint) return `${base}${endpoint.host}:${endpoint.port}/${database}`
@@ -80,7 +80,7 @@ export function urlOf(endpoint: Endpoint, { role, password }: Login, database: s
   return `${base}localhost:${endpoint.port}/${database}?host=${socket}`
 }
 
-/** Only the two roles, only with their passwords; nothing is trusted. */
+/** Only the two roles with their passwords; no trust authentication. */
 export function renderAccessRules(): string {
   const rules = [OWNER, APPLICATION_ROLE].flatMap((role) => [
     ['local', 'all', role, 'scram-sha-256'],
@@ -95,7 +95,7 @@ function listenSettings(endpoint: Endpoint): Record<string, string> {
   }
   return {
     listen_addresses: '',
-    // a list: quoted, since a path may hold a comma
+    // A list: quoted, since paths may contain commas.
     unix_socket_directories: `"${endpoint.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(endpoint.port),

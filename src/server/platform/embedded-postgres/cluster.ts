@@ -26,15 +26,15 @@ import { DatabaseStartError } from './database-start-error.ts'
 import { forgetUncollected, runningPostmaster } from './postmaster.ts'
 import { giveTo } from './system-user.ts'
 
-/** One PostgreSQL cluster on disk and the programs that run it. */
+/** A PostgreSQL cluster on disk, and its programs. */
 export interface Cluster {
   home: DatabaseHome
   binaries: Binaries
-  /** How many may be connected at once. */
+  /** Maximum number of connections. */
   maxConnections: number
 }
 
-/** Names inside the home, where the programs run: `pg_ctl` passes paths through a shell, so it gets plain ones. */
+/** Relative names inside the home folder, where programs run: `pg_ctl` passes paths through a shell. */
 const CLUSTER_NAME = 'cluster'
 const DRAFT_NAME = 'cluster.new'
 const PASSWORD_NAME = 'password'
@@ -46,14 +46,14 @@ const LOG_LINES_SHOWN = 5
 const START_SECONDS = 120
 const STOP_SECONDS = 60
 
-/** The folder with PostgreSQL's own files. */
+/** PostgreSQL's data folder. */
 export function clusterFolder({ home }: Cluster): string {
   return path.join(home.folder, CLUSTER_NAME)
 }
 
 /**
- * Creates the cluster unless it is there, and answers its password. It is made under a temporary name, so that an
- * interrupted first start leaves nothing that looks like a database.
+ * Creates the cluster if missing, and returns its password. Uses a temporary name, so that an interrupted first start
+ * leaves no partial database.
  */
 export async function createCluster(cluster: Cluster): Promise<string> {
   const folder = clusterFolder(cluster)
@@ -70,7 +70,7 @@ export async function createCluster(cluster: Cluster): Promise<string> {
   return password
 }
 
-/** Writes the settings and who may connect, and starts PostgreSQL; answers when it accepts connections. */
+/** Writes the settings and access rules, and starts PostgreSQL; resolves once it accepts connections. */
 export async function startCluster(cluster: Cluster, endpoint: Endpoint): Promise<void> {
   writeOwned(cluster, fileOf(cluster, SETTINGS_NAME), renderSettings(endpoint, cluster.maxConnections))
   writeOwned(cluster, fileOf(cluster, ACCESS_RULES_NAME), renderAccessRules())
@@ -84,7 +84,7 @@ export async function startCluster(cluster: Cluster, endpoint: Endpoint): Promis
   throw new DatabaseStartError(`PostgreSQL did not start. Its log, ${log}, ends with:\n${lines}`)
 }
 
-/** Stops PostgreSQL: cleanly, or at once when open work keeps it from ending in a minute. */
+/** Stops PostgreSQL: cleanly, or at once if it does not stop within a minute. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     if (!runningPostmaster(clusterFolder(cluster))) return
@@ -104,7 +104,7 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
   if (left) throw new DatabaseStartError(`PostgreSQL (process ${left.pid}) could not be stopped.`)
 }
 
-/** Where to reach the cluster; one that already runs keeps its port. */
+/** The cluster's endpoint; a running one keeps its port. */
 export async function endpointOf(cluster: Cluster): Promise<Endpoint> {
   const socketDir = path.join(cluster.home.folder, 'socket')
   mkdirSync(socketDir, { recursive: true })
@@ -114,7 +114,7 @@ export async function endpointOf(cluster: Cluster): Promise<Endpoint> {
   return chooseEndpoint(socketDir, isRunning ? portIn(textOf(cluster, SETTINGS_NAME)) : undefined)
 }
 
-/** Whether the cluster was last started with exactly these settings, and for the same roles. */
+/** Whether the cluster was last started with exactly these settings and roles. */
 export function hasSettings(cluster: Cluster, endpoint: Endpoint): boolean {
   return (
     textOf(cluster, SETTINGS_NAME) === renderSettings(endpoint, cluster.maxConnections) &&
@@ -132,8 +132,8 @@ function fileOf(cluster: Cluster, name: string): string {
 }
 
 /**
- * Text sorts by code point in PostgreSQL's own C.UTF-8, the same on every system and after every upgrade; a query
- * that sorts for people names its collation.
+ * Sorts by code point with PostgreSQL's C.UTF-8, the same on every system and after upgrades; queries for display name
+ * a collation.
  */
 async function initialise(cluster: Cluster): Promise<void> {
   const options = [
@@ -183,11 +183,11 @@ function readPassword(cluster: Cluster): string {
   )
 }
 
-/** Writes the file whole or not at all, readable by its owner, who is PostgreSQL's user. */
+/** Writes the file atomically, readable by PostgreSQL's user only. */
 function writeOwned({ home }: Cluster, file: string, text: string): void {
   const draft = `${file}.new`
   rmSync(draft, { force: true })
-  // "wx": root must not write through a link that PostgreSQL's user placed
+  // "wx": root must not write through a link created by PostgreSQL's user.
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
   giveTo(home.user, draft)
   renameSync(draft, file)
@@ -202,7 +202,7 @@ function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trim().split('\n').slice(-LOG_LINES_SHOWN).join('\n')
 }
 
-/** Runs one of PostgreSQL's programs as PostgreSQL's user, unmoved by PG* variables meant for other servers. */
+/** Runs a PostgreSQL program as PostgreSQL's user, ignoring PG* variables. */
 function run(
   { home, binaries }: Cluster,
   program: PostgresProgram,
@@ -222,7 +222,7 @@ function run(
       stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
     }
     child.once('error', (error) => resolve({ code: -1, output: error.message }))
-    // not "close": on some systems PostgreSQL keeps the pipes open as long as it runs
+    // Not "close": on some systems PostgreSQL keeps the pipes open while it runs.
     child.once('exit', (code) => resolve({ code: code ?? -1, output }))
   })
 }

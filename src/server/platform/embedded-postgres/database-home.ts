@@ -17,7 +17,7 @@ import path from 'node:path'
 import { DatabaseStartError } from './database-start-error.ts'
 import { type SystemUser, canEnter, createOpenFolder, databaseUser, giveTo } from './system-user.ts'
 
-/** The folder that holds the database, and whom PostgreSQL runs as (`undefined`: as this process). */
+/** The database folder, and PostgreSQL's user (`undefined`: this process's). */
 export interface DatabaseHome {
   folder: string
   user: SystemUser | undefined
@@ -31,8 +31,7 @@ interface LocationNote {
 const NOTE_NAME = 'database-location.json'
 
 /**
- * Creates DATA_DIR where it is missing, closed to others, and answers its real path. As root, the database's user
- * may pass through it, and no more.
+ * Creates DATA_DIR if missing, private, and returns its real path. As root, the database's user may traverse it only.
  */
 export function prepareDataDir(dataDir: string): string {
   const created = mkdirSync(dataDir, { recursive: true, mode: 0o755 })
@@ -45,10 +44,10 @@ export function prepareDataDir(dataDir: string): string {
 }
 
 /**
- * The folder of the database: inside DATA_DIR, or, for root, in `systemFolder` when the database's user cannot
- * enter DATA_DIR. A note in DATA_DIR then says where, and later starts follow the note.
+ * The database folder: inside DATA_DIR, or for root in `systemFolder` if the database's user cannot enter DATA_DIR. A
+ * note in DATA_DIR records the location for later starts.
  *
- * @throws DatabaseStartError when the folder belongs to somebody else, or the note to another DATA_DIR
+ * @throws DatabaseStartError if the folder belongs to another user, or the note to another DATA_DIR
  */
 export function openDatabaseHome(
   dataDir: string,
@@ -86,7 +85,7 @@ function requireOwn(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** A fresh folder: an earlier one of the same DATA_DIR belongs to data that somebody has deleted since. */
+/** A new folder: an earlier one of the same DATA_DIR belongs to deleted data. */
 function createOutside(dataDir: string, systemFolder: string, log: (message: string) => void): string {
   createOpenFolder(systemFolder)
   const prefix = `${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}-`
@@ -98,7 +97,7 @@ function createOutside(dataDir: string, systemFolder: string, log: (message: str
   return mkdtempSync(path.join(systemFolder, prefix))
 }
 
-/** A database inside DATA_DIR that became unreachable must not be replaced by an empty one elsewhere. */
+/** An unreachable database inside DATA_DIR must not be replaced by an empty one elsewhere. */
 function refuseToAbandon(inside: string): void {
   if (!existsSync(inside)) return
   throw new DatabaseStartError(
@@ -130,7 +129,7 @@ function readNote(dataDir: string): string | undefined {
   }
   if (note.dataDir === dataDir) return note.database
   if (existsSync(note.dataDir)) {
-    // two data folders on one database would mix up their documents
+    // Two data folders on one database would mix up their documents.
     throw new DatabaseStartError(
       `${file} points to ${note.database}, the database of ${note.dataDir}: ${dataDir} looks like a copy of it. ` +
         `Remove ${file} to begin with an empty database, or start with DATA_DIR=${note.dataDir}.`,

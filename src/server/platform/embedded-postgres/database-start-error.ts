@@ -1,10 +1,10 @@
-/** The embedded database cannot run; the message says why, and what to do, in plain words. */
+/** The embedded database cannot run; the message says why and what to do. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'
 }
 
-/** What a person can make of the system's errors about the data folder; errors of any other kind stay as they are. */
-export function inPlainWords(error: unknown, dataDir: string): unknown {
+/** Converts system errors about the data folder to plain messages; others are unchanged. */
+export function asStartError(error: unknown, dataDir: string): unknown {
   if (error instanceof DatabaseStartError || !(error instanceof Error) || !('code' in error)) return error
   const reason = REASONS[String(error.code)]
   if (reason === undefined) return error

@@ -23,14 +23,14 @@ import { giveTo } from './system-user.ts'
 
 const PREFIX = 'embedded-postgres-'
 const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href
-/** What the start after a killed server may take. */
+/** Time limit of a start after a kill. */
 const QUICK_MS = 3_000
 
-/** A database after its first start, stopped: most tests begin with a copy, since making one takes a second. */
+/** A stopped database after its first start: tests copy it, since creating one takes a second. */
 let made = ''
 let folder = ''
 let dataDir = ''
-let said: string[] = []
+let output: string[] = []
 let running: EmbeddedPostgres | undefined
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => {
   folder = makeFolder(PREFIX)
   dataDir = path.join(folder, 'data')
-  said = []
+  output = []
 })
 
 afterEach(async () => {
@@ -52,8 +52,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a database of its own', { timeout: 60_000 }, () => {
-  test('is durable, sorts the same everywhere, counts in UTC', async () => {
+describe('an embedded database', { timeout: 60_000 }, () => {
+  test('is durable, sorts the same everywhere, uses UTC', async () => {
     const { ownerUrl: url } = await start()
     const [row] = await query(
       url,
@@ -73,7 +73,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     })
   })
 
-  test('keeps what was written, and leaves nothing running', async () => {
+  test('keeps its data, and leaves no process running', async () => {
     copyMade()
     const first = await start()
     await query(first.ownerUrl, "CREATE TABLE kept AS SELECT 'R 12,50' AS amount")
@@ -88,7 +88,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     expect(await query(second.ownerUrl, 'SELECT amount FROM kept')).toEqual([{ amount: 'R 12,50' }])
   })
 
-  test('opens no port, and nobody comes in without the password', async () => {
+  test('opens no port, and requires the password', async () => {
     copyMade()
     const { ownerUrl: url } = await start()
     expect(await query(url, "SELECT current_setting('listen_addresses') addresses")).toEqual([
@@ -100,7 +100,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     )
   })
 
-  test('uses a port of this machine where the path is too long for a socket', async () => {
+  test('uses a local port if the path is too long for a socket', async () => {
     dataDir = path.join(folder, `it's a "long" $folder, ${'x'.repeat(100)}`, 'data')
     const { ownerUrl: url } = await start()
     expect(new URL(url).hostname).toBe('127.0.0.1')
@@ -112,7 +112,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     expect(await query(again.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('is not fooled by a first start that was cut off', async () => {
+  test('recovers from an interrupted first start', async () => {
     const database = path.join(dataDir, 'database')
     mkdirSync(path.join(database, 'cluster.new', 'base'), { recursive: true })
     writeFileSync(path.join(database, 'cluster.new', 'PG_VERSION'), '18\n')
@@ -120,7 +120,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('starts over a postmaster.pid whose number belongs to another program by now', async () => {
+  test('starts despite a postmaster.pid whose number belongs to another program', async () => {
     copyMade()
     const stale = [process.pid, dataDir, '1763700000', '5432', '', '', '', 'ready', ''].join('\n')
     writeFileSync(path.join(dataDir, 'database', 'cluster', 'postmaster.pid'), stale)
@@ -128,26 +128,29 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test.runIf(process.platform === 'linux')('starts over one that was killed and not collected', async () => {
-    copyMade()
-    const cluster = path.join(dataDir, 'database', 'cluster')
-    // A shell's child that has ended, while the shell became a program that asks for no children.
-    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], { uid: statSync(cluster).uid })
-    const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
-    try {
-      await expect.poll(() => isUncollected(Number(String(pid)))).toBe(true)
-      writeFileSync(
-        path.join(cluster, 'postmaster.pid'),
-        [String(pid).trim(), dataDir, '1763700000', '5432', '', '', '', 'ready', ''].join('\n'),
-      )
-      const { ownerUrl: url } = await start()
-      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-    } finally {
-      parent.kill('SIGKILL')
-    }
-  })
+  test.runIf(process.platform === 'linux')(
+    'starts despite a killed process that was not reaped',
+    async () => {
+      copyMade()
+      const cluster = path.join(dataDir, 'database', 'cluster')
+      // A shell's child that has ended, while the shell became a program that reaps no children.
+      const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], { uid: statSync(cluster).uid })
+      const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
+      try {
+        await expect.poll(() => isUncollected(Number(String(pid)))).toBe(true)
+        writeFileSync(
+          path.join(cluster, 'postmaster.pid'),
+          [String(pid).trim(), dataDir, '1763700000', '5432', '', '', '', 'ready', ''].join('\n'),
+        )
+        const { ownerUrl: url } = await start()
+        expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      } finally {
+        parent.kill('SIGKILL')
+      }
+    },
+  )
 
-  test('comes back at the same address when PostgreSQL is killed', async () => {
+  test('restarts at the same address when PostgreSQL is killed', async () => {
     copyMade()
     const { ownerUrl: url } = await start()
     await query(url, 'CREATE TABLE kept AS SELECT 7 AS seven')
@@ -158,10 +161,10 @@ describe('a database of its own', { timeout: 60_000 }, () => {
         interval: 200,
       })
       .toEqual([{ seven: 7 }])
-    expect(said).toContain('PostgreSQL stopped unexpectedly and is being restarted.')
+    expect(output).toContain('PostgreSQL stopped unexpectedly and is being restarted.')
   })
 
-  test('is waited for by a command beside it where it does not answer at once', async () => {
+  test('a command waits for it if it does not answer at once', async () => {
     copyMade()
     const { url } = await start()
     const pid = postmasterPid()
@@ -172,7 +175,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     expect(await found).toMatchObject({ url })
   })
 
-  test('is used by the application as a role that owns nothing and can make nothing', async () => {
+  test('the application’s role owns nothing and can create nothing', async () => {
     copyMade()
     const { url } = await start()
     const [row] = await query(
@@ -189,7 +192,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
   })
 
   test.each(['stopped', 'killed, its PostgreSQL still running'])(
-    'made by a version that knew one role, and %s, is given the other',
+    'from a version with one role, and %s, gets the other',
     async (how) => {
       copyMade()
       const before = await startElsewhere()
@@ -208,29 +211,26 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     },
   )
 
-  test('says in its own words why it cannot start', async () => {
+  test('reports in plain words why it cannot start', async () => {
     copyMade()
     rmSync(path.join(dataDir, 'database', 'password'))
     await expect(start()).rejects.toThrow('holds the password of the database beside it')
     expect(existsSync(path.join(dataDir, 'server.lock'))).toBe(false)
   })
 
-  test('refuses files of another PostgreSQL version', async () => {
+  test('rejects files of another PostgreSQL version', async () => {
     copyMade()
     writeFileSync(path.join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n')
     await expect(start()).rejects.toThrow('was made by PostgreSQL 17')
   })
 
-  test.each(['file', 'file/below'])(
-    'says that a data folder in the place of a %s cannot be',
-    async (name) => {
-      writeFileSync(path.join(folder, 'file'), '')
-      dataDir = path.join(folder, name)
-      await expect(start()).rejects.toThrow(`The data folder ${dataDir} cannot be used`)
-    },
-  )
+  test.each(['file', 'file/below'])('reports that a %s cannot be the data folder', async (name) => {
+    writeFileSync(path.join(folder, 'file'), '')
+    dataDir = path.join(folder, name)
+    await expect(start()).rejects.toThrow(`The data folder ${dataDir} cannot be used`)
+  })
 
-  test('refuses a copied folder whose note points to the database of the original', async () => {
+  test('rejects a copied folder whose note points to the original’s database', async () => {
     const other = path.join(folder, 'original')
     mkdirSync(dataDir)
     mkdirSync(other)
@@ -241,8 +241,8 @@ describe('a database of its own', { timeout: 60_000 }, () => {
   })
 })
 
-describe('another server on the same folder', { timeout: 60_000 }, () => {
-  test('is refused, and told which process holds it', async () => {
+describe('a second server on the same folder', { timeout: 60_000 }, () => {
+  test('is rejected, with the process that holds it', async () => {
     copyMade()
     const holder = await startElsewhere()
     await expect(start()).rejects.toThrow(`Another server already uses ${dataDir}: process ${holder.pid}`)
@@ -251,7 +251,7 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     await start()
   })
 
-  test('that was killed leaves PostgreSQL running, which is taken over at once', async () => {
+  test('after a kill leaves PostgreSQL running, which is adopted at once', async () => {
     copyMade()
     const killed = await startElsewhere()
     await query(killed.url, 'CREATE TABLE kept AS SELECT 7 AS seven')
@@ -263,14 +263,14 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     const { ownerUrl: url, stop } = await start()
     expect(performance.now() - begun).toBeLessThan(QUICK_MS)
     expect(postmasterPid()).toBe(pid)
-    expect(said).toEqual(['PostgreSQL was still running from an earlier start and has been taken over.'])
+    expect(output).toEqual(['PostgreSQL was still running from an earlier start and has been taken over.'])
     expect(await query(url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
     await stop()
-    // It has let go of its files; whose child it is may not have heard of its end yet.
+    // It has released its files; its parent may not have reaped it yet.
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
-  test('that was killed with other settings has its PostgreSQL stopped and started again', async () => {
+  test('after a kill with other settings has its PostgreSQL restarted', async () => {
     copyMade()
     const killed = await startElsewhere()
     await query(killed.url, 'CREATE TABLE kept AS SELECT 7 AS seven')
@@ -287,15 +287,15 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
 })
 
 if (process.getuid?.() === 0) {
-  describe('for root', { timeout: 60_000 }, () => {
-    test('PostgreSQL runs as another user, who may only pass through the data folder', async () => {
+  describe('as root', { timeout: 60_000 }, () => {
+    test('PostgreSQL runs as another user, who may only traverse the data folder', async () => {
       await start()
       expect(statSync(`/proc/${postmasterPid()}`).uid).not.toBe(0)
       expect(statSync(dataDir).mode & 0o777).toBe(0o710)
       expect(statSync(path.join(dataDir, 'database')).mode & 0o777).toBe(0o700)
     })
 
-    test('the database goes outside a folder that only root can enter, and a note says where', async () => {
+    test('the database is outside a folder that only root can enter, and a note names it', async () => {
       const closed = path.join(folder, 'closed')
       mkdirSync(closed, { mode: 0o700 })
       dataDir = path.join(closed, 'data')
@@ -303,12 +303,12 @@ if (process.getuid?.() === 0) {
       await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS seven')
       const note: unknown = JSON.parse(readFileSync(path.join(dataDir, 'database-location.json'), 'utf8'))
       expect(note).toMatchObject({ dataDir, database: expect.stringContaining(path.join(folder, 'system')) })
-      expect(said).toEqual([expect.stringMatching(/^The database is kept in /)])
+      expect(output).toEqual([expect.stringMatching(/^The database is kept in /)])
       await first.stop()
 
-      said = []
+      output = []
       const second = await start()
-      expect(said).toEqual([])
+      expect(output).toEqual([])
       expect(await query(second.ownerUrl, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
     })
 
@@ -321,16 +321,16 @@ if (process.getuid?.() === 0) {
       copyProgram(closed)
       copyMade()
       const { ownerUrl: url } = await startIn(closed)
-      expect(said).toEqual([expect.stringMatching(/^PostgreSQL's programs were copied to /)])
+      expect(output).toEqual([expect.stringMatching(/^PostgreSQL's programs were copied to /)])
       expect(readlinkSync(`/proc/${postmasterPid()}/exe`)).toContain(
         path.join(folder, 'system', 'postgresql-'),
       )
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       await running?.stop()
 
-      said = []
+      output = []
       await startIn(closed)
-      expect(said).toEqual([])
+      expect(output).toEqual([])
     })
 
     test('a database deleted with its data folder does not come back', async () => {
@@ -344,10 +344,10 @@ if (process.getuid?.() === 0) {
 
       const second = await start()
       await expect(query(second.ownerUrl, 'SELECT seven FROM kept')).rejects.toThrow('does not exist')
-      expect(said).toContainEqual(expect.stringMatching(/^An earlier database of /))
+      expect(output).toContainEqual(expect.stringMatching(/^An earlier database of /))
     })
 
-    test('a database that an ordinary user made is run as that user', async () => {
+    test('a database created by an ordinary user runs as that user', async () => {
       copyMade()
       const owner = 54_321
       giveTo({ uid: owner, gid: owner }, path.join(dataDir, 'database'))
@@ -359,12 +359,12 @@ if (process.getuid?.() === 0) {
 }
 
 async function start(): Promise<EmbeddedPostgres> {
-  const log = (message: string): number => said.push(message)
+  const log = (message: string): number => output.push(message)
   running = await startEmbeddedPostgres({ dataDir, log, systemFolder: path.join(folder, 'system') })
   return running
 }
 
-/** This module and its packages in another place, as an installation there would have them. */
+/** Copies this module and its packages, like an installation elsewhere. */
 function copyProgram(target: string): void {
   const installed = path.resolve(import.meta.dirname, '../../../../node_modules')
   const modules = path.join(target, 'node_modules')
@@ -380,12 +380,12 @@ async function startIn(program: string): Promise<EmbeddedPostgres> {
   const module: { startEmbeddedPostgres: typeof startEmbeddedPostgres } = await import(
     path.join(program, 'embedded', 'embedded-postgres.ts')
   )
-  const log = (message: string): number => said.push(message)
+  const log = (message: string): number => output.push(message)
   running = await module.startEmbeddedPostgres({ dataDir, log, systemFolder: path.join(folder, 'system') })
   return running
 }
 
-/** A server in a process of its own, to be killed without a chance to stop anything. */
+/** A server in a separate process, to be killed without cleanup. */
 async function startElsewhere(): Promise<{ pid: number; url: string; kill: () => Promise<void> }> {
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)})

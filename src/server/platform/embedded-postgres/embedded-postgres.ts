@@ -13,48 +13,48 @@ import {
 } from './cluster.ts'
 import { type DatabaseUrls, makeRoleAndDatabase, urlsOf } from './cluster-roles.ts'
 import type { Endpoint } from './cluster-settings.ts'
-import { inPlainWords } from './database-start-error.ts'
+import { asStartError } from './database-start-error.ts'
 import { openDatabaseHome, prepareDataDir } from './database-home.ts'
 import { runningPostmaster } from './postmaster.ts'
 import { takeServerLock } from './server-lock.ts'
 import { watchCluster } from './watch-cluster.ts'
 
-/** A running PostgreSQL that this process owns. */
+/** A running PostgreSQL owned by this process. */
 export interface EmbeddedPostgres extends DatabaseUrls {
-  /** Stops PostgreSQL cleanly and gives DATA_DIR free; harmless when repeated. */
+  /** Stops PostgreSQL cleanly and releases DATA_DIR; idempotent. */
   stop: () => Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Folder that holds the database; created when missing. One server at a time may use it. */
+  /** The database folder, created if missing. Only one server at a time may use it. */
   dataDir: string
-  /** Receives the few lines that the person who starts the server should read. */
+  /** Receives messages for the operator. */
   log: (message: string) => void
-  /** How many may be connected at once; what one server needs, and more, unless said. */
+  /** Maximum number of connections; default: more than one server needs. */
   maxConnections?: number
-  /** For root alone: holds what PostgreSQL's own user cannot reach in place. */
+  /** For root only: for files that PostgreSQL's user cannot reach in place. */
   systemFolder?: string
 }
 
 const MAX_CONNECTIONS = 60
 const SYSTEM_FOLDER = '/var/lib/client-onboarding'
-const ADOPTION_PATIENCE_MS = 2_000
-/** One that runs and does not answer is busy, or begins anew after a crash. */
-const COMMAND_PATIENCE_MS = 20_000
+const ADOPTION_TIMEOUT_MS = 2_000
+/** A running one that does not answer is busy, or recovering from a crash. */
+const COMMAND_TIMEOUT_MS = 20_000
 const LOOK_AGAIN_MS = 200
 
 /**
- * Starts the PostgreSQL in `dataDir`, creating it at the first start. One that an earlier server left running
- * (killed before it could stop it) is adopted, or stopped cleanly and started again.
+ * Starts the PostgreSQL in `dataDir`, creating it at the first start. One left running by a killed server is adopted,
+ * or restarted.
  *
- * @throws DatabaseStartError with a message in plain words: another server holds the folder, no binaries for this
- *   platform, wrong owner, PostgreSQL did not start
+ * @throws DatabaseStartError with a plain message: folder in use, no binaries for this platform, wrong owner,
+ * PostgreSQL did not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     return await start(options)
   } catch (error) {
-    throw inPlainWords(error, options.dataDir)
+    throw asStartError(error, options.dataDir)
   }
 }
 
@@ -84,10 +84,7 @@ async function start({
   }
 }
 
-/**
- * Addresses of the database that a server is running in `dataDir` right now, for a command beside it, once it answers;
- * undefined where none runs.
- */
+/** URLs of the database that a server runs in `dataDir`, for a command, once it answers; undefined if none runs. */
 export async function findRunningPostgres({
   dataDir,
   log,
@@ -98,7 +95,7 @@ export async function findRunningPostgres({
   const cluster = { home, binaries: findBinaries(home.user, systemFolder, log), maxConnections }
   if (!runningPostmaster(clusterFolder(cluster))) return undefined
   const urls = urlsOf(await endpointOf(cluster), await createCluster(cluster))
-  const until = performance.now() + COMMAND_PATIENCE_MS
+  const until = performance.now() + COMMAND_TIMEOUT_MS
   while (!(await answers(urls.url))) {
     if (performance.now() > until) return undefined
     await wait(LOOK_AGAIN_MS)
@@ -123,14 +120,14 @@ async function bringUp(
   return { urls, endpoint }
 }
 
-/** Whether a PostgreSQL that is already running can serve as it is: same settings, and it answers. */
+/** Whether a running PostgreSQL can be adopted: same settings, and it answers. */
 async function canAdopt(cluster: Cluster, endpoint: Endpoint, { ownerUrl }: DatabaseUrls): Promise<boolean> {
   if (!runningPostmaster(clusterFolder(cluster)) || !hasSettings(cluster, endpoint)) return false
   return answers(ownerUrl)
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ADOPTION_PATIENCE_MS })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ADOPTION_TIMEOUT_MS })
   try {
     await client.connect()
     await client.query('SELECT 1')

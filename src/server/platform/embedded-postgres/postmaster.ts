@@ -4,33 +4,33 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isRunning, isUncollected } from './process-state.ts'
 
-/** A PostgreSQL server process that runs on a cluster's folder. */
+/** A PostgreSQL process on a cluster's folder. */
 export interface Postmaster {
   pid: number
 }
 
 /**
- * The PostgreSQL that runs on the cluster, if one does. A `postmaster.pid` whose process id belongs to some other
- * program by now (after a power cut) is removed, since PostgreSQL itself would refuse to start over it.
+ * The running PostgreSQL of a cluster, if any. A `postmaster.pid` with another program's process id (after a power cut)
+ * is removed, since PostgreSQL would refuse to start.
  */
 export function runningPostmaster(cluster: string): Postmaster | undefined {
   const file = path.join(cluster, 'postmaster.pid')
   const pid = pidIn(file)
-  // a dead process's file stays: PostgreSQL reads in it whether old worker processes still hold the shared memory
+  // The file of a dead process stays: PostgreSQL uses it to detect old worker processes that hold the shared memory.
   if (pid === undefined || !isRunning(pid)) return undefined
   if (isPostmasterOf(pid, cluster)) return { pid }
   rmSync(file, { force: true })
   return undefined
 }
 
-/** How long whoever has to collect a dead process is waited for. */
+/** How long to wait for a dead process to be reaped. */
 const COLLECTING_MS = 2_000
 const LOOK_AGAIN_MS = 50
 
 /**
- * Sees to a PostgreSQL that was killed and whose process nobody has collected yet, as happens below an idle process 1 of a
- * container: PostgreSQL takes it for a living one and refuses to start. After a short wait its `postmaster.pid` is removed.
- * Worker processes that it left are still noticed: they hold the shared memory that goes by the cluster's folder.
+ * Handles a killed PostgreSQL that was not reaped, as under an idle process 1 of a container, where PostgreSQL would
+ * refuse to start. After a short wait its `postmaster.pid` is removed. Its remaining workers are still detected, since
+ * they hold the cluster's shared memory.
  */
 export async function forgetUncollected(cluster: string): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid')
@@ -50,7 +50,7 @@ function pidIn(file: string): number | undefined {
   }
 }
 
-/** PostgreSQL works with its cluster as the current folder, which Linux shows; elsewhere the program's name decides. */
+/** PostgreSQL's working directory is its cluster, visible on Linux; elsewhere the program's name decides. */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (process.platform === 'win32') return true
   if (process.platform === 'linux') return currentFolderOf(pid) === realpathSync(cluster)

@@ -12,7 +12,7 @@ test('a process runs until it has ended', async () => {
   expect([isRunning(pid), isUncollected(pid)]).toEqual([false, false])
 })
 
-test.runIf(process.platform === 'linux')('one that its parent does not collect has ended', async () => {
+test.runIf(process.platform === 'linux')('one that its parent does not reap has ended', async () => {
   const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'])
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
   await expect.poll(() => isUncollected(Number(String(pid)))).toBe(true)

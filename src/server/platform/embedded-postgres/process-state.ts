@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process runs. One that has ended and waits to be collected by its parent does not. */
+/** Whether a process runs. Zombies do not. */
 export function isRunning(pid: number): boolean {
   return isSignallable(pid) && !isZombie(pid)
 }
 
-/** Whether a process has ended, and still has its number because its parent has not collected it. */
+/** Whether a process is a zombie: ended, but not reaped by its parent. */
 export function isUncollected(pid: number): boolean {
   return isSignallable(pid) && isZombie(pid)
 }
@@ -16,7 +16,7 @@ function isSignallable(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it runs as another user
+    // EPERM: it runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -24,7 +24,7 @@ function isSignallable(pid: number): boolean {
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
-    // the command name, in brackets, may itself hold spaces and brackets
+    // The command name in parentheses may itself contain spaces and parentheses.
     return /\) [ZX] [^)]*$/u.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false

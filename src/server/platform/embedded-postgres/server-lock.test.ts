@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process that tries to take the lock once it is written to, says how it went, and lives until it is killed. */
+/** A process that tries to take the lock on input, reports the result, and lives until killed. */
 function racer() {
   const code = `
     const { takeServerLock } = await import(${JSON.stringify(new URL('./server-lock.ts', import.meta.url).href)})
@@ -30,17 +30,17 @@ function racer() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const said: string[] = []
-  child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text))
-  return { child, text: () => said.join('') }
+  const output: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  return { child, text: () => output.join('') }
 }
 
 async function raced(count: number) {
   const racers = Array.from({ length: count }, racer)
-  const patience = { timeout: 20_000 }
-  await expect.poll(() => racers.every(({ text }) => text() === 'ready'), patience).toBe(true)
+  const timeout = { timeout: 20_000 }
+  await expect.poll(() => racers.every(({ text }) => text() === 'ready'), timeout).toBe(true)
   for (const { child } of racers) child.stdin.write('go')
-  await expect.poll(() => racers.every(({ text }) => text().length > 'ready'.length), patience).toBe(true)
+  await expect.poll(() => racers.every(({ text }) => text().length > 'ready'.length), timeout).toBe(true)
   return racers
 }
 

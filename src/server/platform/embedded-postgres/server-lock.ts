@@ -2,18 +2,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseStartError } from './database-start-error.ts'
 
-/** Proof that this process alone uses a folder. */
+/** Exclusive use of a folder by this process. */
 export interface ServerLock {
-  /** Harmless when repeated. */
+  /** Idempotent. */
   release: () => void
 }
 
 /**
- * Locks a folder for this process. SQLite's lock on an empty file is the kernel's: it ends with the process, however that
- * ends. The holder is named in the file beside it, for people.
+ * Locks a folder for this process. The kernel's lock on an SQLite file ends with the process in any case. A file beside
+ * it names the holder, for operators.
  *
- * @param file names the holder; the locked file is called the same, with `.db` at its end
- * @throws DatabaseStartError when another process, or this one, holds it
+ * @param file names the holder; the locked file has `.db` appended
+ * @throws DatabaseStartError if another process, or this one, holds it
  */
 export function takeServerLock(file: string, folder: string): ServerLock {
   const lock = new DatabaseSync(`${file}.db`, { timeout: 0 })

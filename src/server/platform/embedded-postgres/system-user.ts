@@ -21,10 +21,10 @@ function isRoot(): boolean {
 }
 
 /**
- * Whom PostgreSQL runs as when this process is root: the owner of a database that already exists, otherwise the
- * system's `postgres` user, created when missing. `undefined` for an ordinary user, who runs it as themself.
+ * PostgreSQL's user if this process is root: the owner of an existing database, otherwise the system's `postgres` user,
+ * created if missing. `undefined` if not root.
  *
- * @throws DatabaseStartError when there is no such user and none can be created
+ * @throws DatabaseStartError if there is no such user and none can be created
  */
 export function databaseUser(database: string): SystemUser | undefined {
   if (!isRoot()) return undefined
@@ -62,17 +62,17 @@ function createSystemUser(): SystemUser {
   )
 }
 
-/** Whether `user` (otherwise this process) can run the program. */
+/** Whether `user` (default: this process's) can run the program. */
 export function canRun(program: string, args: readonly string[], user: SystemUser | undefined): boolean {
   return spawnSync(program, args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-/** Whether `user` can enter the folder, through every folder above it. */
+/** Whether `user` can enter the folder through all its parents. */
 export function canEnter(folder: string, user: SystemUser): boolean {
   return canRun('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], user)
 }
 
-/** Gives a file, or a folder with all that is in it, to `user`. */
+/** Changes the owner of a file, or of a folder with its content. */
 export function giveTo(user: SystemUser | undefined, target: string): void {
   if (!user) return
   const stat = lstatSync(target)
@@ -81,12 +81,12 @@ export function giveTo(user: SystemUser | undefined, target: string): void {
   for (const entry of readdirSync(target)) giveTo(user, path.join(target, entry))
 }
 
-/** Creates a folder that every user can pass through, whatever the umask. */
+/** Creates a folder that every user can traverse, regardless of the umask. */
 export function createOpenFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
 }
 
-/** Lets everybody read what is in a folder, and run what its owner may run. */
+/** Makes a folder's content readable by all users, and programs executable. */
 export function openToAll(target: string): void {
   const stat = lstatSync(target)
   if (stat.isSymbolicLink()) return

@@ -5,8 +5,8 @@ import { runningPostmaster } from './postmaster.ts'
 const INTERVAL_MS = 1_000
 
 /**
- * Starts PostgreSQL again, at the same address, when it ends although nobody asked it to (a kill, no memory left).
- * PostgreSQL itself replaces its worker processes, but nothing replaces its first one.
+ * Restarts PostgreSQL at the same address if it ends unexpectedly (killed, out of memory). PostgreSQL replaces its
+ * workers, but not its main process.
  */
 export function watchCluster(
   cluster: Cluster,

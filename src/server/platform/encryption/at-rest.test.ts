@@ -19,7 +19,7 @@ import { mailedLink } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { clientKinds, idIn, upload, type SomeFile, assignLetter } from '#test/support/uploads.ts'
 
-/** Numbers that no other test uses: the files of the cluster are shared. */
+/** Numbers unique to this test: the cluster's files are shared. */
 const secrets = {
   'the ID number': idNumberFor('1981-03-09', randomInt(5000)),
   'the tax number': taxNumberFor(`0${randomInt(10_000_000, 99_999_999)}`),
@@ -28,14 +28,14 @@ const secrets = {
   'the name of a file': `payslip of ${idNumberFor('1974-11-02', randomInt(5000))} ${randomBytes(4).toString('hex')}`,
   'the next password': `lighthouse ${randomBytes(6).toString('hex')} keeper`,
 }
-/** What lies there in the clear, so that a search which finds nothing can be told from one that sees nothing. */
+/** Plaintext data, which proves that the search works. */
 const street = `${randomInt(1000, 9999)} ${randomBytes(6).toString('hex')} Street`
 
 let server: TestServer
 let needles: Needle[]
-/** Where the database's log of changes stood when the test began: what is older is other tests'. */
+/** Position in the database's write-ahead log when the test began: earlier data is from other tests. */
 let firstLogFile = ''
-/** Keeps the log until this test has read it: others write so much that PostgreSQL clears it away at times. */
+/** Keeps the write-ahead log until this test has read it. */
 const logKeeper = `at_rest_${randomBytes(6).toString('hex')}`
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A client registers, answers everything, uploads a file to every list, submits, and asks for a temporary password. */
+/** A client registers, answers everything, uploads a file to every list, submits, and requests a temporary password. */
 async function completeJourney() {
   const { context } = server
   const username = `${randomBytes(6).toString('hex')}@test.example`
@@ -121,13 +121,13 @@ function picture(): SomeFile {
   return { bytes: makePng({ width: 40, height: 40 }), type: 'image/png' }
 }
 
-/** A PDF with a comment at its end that is like no other. */
+/** A PDF with a unique comment at its end. */
 async function paper(text: string): Promise<SomeFile> {
   const comment = `\n%${text} ${randomBytes(2000).toString('base64')}`
   return { bytes: Buffer.concat([await makePdf({ text }), Buffer.from(comment)]), type: 'application/pdf' }
 }
 
-/** Every row of every table there is, as text. */
+/** All rows of all tables, as text. */
 function dump(): Promise<Buffer> {
   return asOwner(async (client) => {
     const tables = await client.query<{ name: string }>(
@@ -153,21 +153,21 @@ async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Pr
   }
 }
 
-/** The server of the tests, as its owner, at this test's database. */
+/** The test server's owner URL of this test's database. */
 function ownerUrl(): string {
   const url = new URL(process.env['TEST_POSTGRES_SERVER'] ?? '')
   url.pathname = new URL(server.context.settings.databaseUrl ?? '').pathname
   return url.href
 }
 
-describe('after a whole application', () => {
-  test('no row of any table gives a secret away', async () => {
+describe('after a complete application', () => {
+  test('no table row reveals a secret', async () => {
     const text = await dump()
     expect(foundIn(text, needlesOf('the street', street))).toEqual(['the street'])
     expect(foundIn(text, needles)).toEqual([])
   })
 
-  test("nor do the database's own files, its log of changes included", async ({ skip }) => {
+  test("nor do the database's own files, including its write-ahead log", async ({ skip }) => {
     const { folder, oid, last } = await asOwner(async (client) => {
       await client.query('checkpoint')
       const { rows } = await client.query<{ folder: string; oid: string; last: string }>(
@@ -181,16 +181,16 @@ describe('after a whole application', () => {
     expect(await foundBelow(path.join(folder, 'base', oid), needles)).toEqual([])
     expect(await foundBelow(path.join(folder, 'global'), needles)).toEqual([])
     const log = path.join(folder, 'pg_wal')
-    // Beyond the last lie files to be written next: renamed ones, that hold what other tests wrote before this one.
+    // Later files are recycled ones with other tests' data.
     const isOfThisTest = (name: string) => name >= firstLogFile && name <= last
     expect(await foundBelow(log, needlesOf('the street', street), isOfThisTest)).not.toEqual([])
     expect(await foundBelow(log, needles, isOfThisTest)).toEqual([])
   })
 
-  test('nor does any stored object, though all of them can be read', async () => {
+  test('nor does any stored object, though all of them are readable', async () => {
     const store = await createStore(server.context.settings)
     const rows = await server.context.database.db.select().from(documents)
-    // The letter that was signed is one of the staff's.
+    // The signed letter belongs to the staff.
     expect(rows.length).toBe(clientKinds.length + 1)
     for (const { objectKey, bytes } of rows) {
       const object = await store.get(objectKey)
@@ -205,8 +205,8 @@ describe('after a whole application', () => {
     expect(await foundBelow(server.context.settings.dataDir, needles)).toEqual([])
   })
 
-  /** Mails written as files hold what was mailed, a temporary password too: that is what they are for. */
-  test('mails hold a temporary password and a link, and nothing else of it', async () => {
+  /** Mails written to files are plaintext, including temporary passwords, by design. */
+  test('mails contain a temporary password and a link, and none of the answers', async () => {
     const { context } = server
     await deliverDueMail(context, createMailTransport(context.settings))
     const folder = outboxFolder(context.settings.dataDir)

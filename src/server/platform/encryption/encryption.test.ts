@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openFile, openedSize, sealFile, sealedSize } from './file-cipher.ts'
+import { decryptFile, decryptedSize, encryptFile, encryptedSize } from './file-cipher.ts'
 import { createKeyFile, keysInFile, replaceKeys } from './key-file.ts'
-import { looksDrawn, readKeyring } from './keyring.ts'
+import { looksRandom, readKeyring } from './keyring.ts'
 import { liveKeyring, NOTICED_WITHIN_MS } from './live-keyring.ts'
-import { openText, sealText } from './text-cipher.ts'
+import { decryptText, encryptText } from './text-cipher.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const keyring = readKeyring(newKey())
@@ -22,34 +22,34 @@ async function* inChunks(bytes: Buffer, size: number) {
 }
 
 describe('texts', () => {
-  test('open for the place they were sealed for, and show nothing of themselves', () => {
+  test('are decrypted for the location they were encrypted for, and reveal nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const sealed = sealText(keyring, text, 'application 1: idNumber')
-        expect(openText(keyring, sealed, 'application 1: idNumber')).toBe(text)
-        expect(sealText(keyring, text, 'application 1: idNumber')).not.toBe(sealed)
+        const encrypted = encryptText(keyring, text, 'application 1: idNumber')
+        expect(decryptText(keyring, encrypted, 'application 1: idNumber')).toBe(text)
+        expect(encryptText(keyring, text, 'application 1: idNumber')).not.toBe(encrypted)
       }),
     )
-    expect(sealText(keyring, '8001015009087', 'x')).not.toContain('8001015009087')
+    expect(encryptText(keyring, '8001015009087', 'x')).not.toContain('8001015009087')
   })
 
-  test('open nowhere else', () => {
-    const sealed = sealText(keyring, '8001015009087', 'application 1: idNumber')
-    expect(() => openText(keyring, sealed, 'application 2: idNumber')).toThrow()
+  test('are not decrypted for another location', () => {
+    const encrypted = encryptText(keyring, '8001015009087', 'application 1: idNumber')
+    expect(() => decryptText(keyring, encrypted, 'application 2: idNumber')).toThrow()
   })
 
-  test('do not open once changed', () => {
-    const sealed = sealText(keyring, '8001015009087', 'x')
-    const swapped = sealed.endsWith('A') ? `${sealed.slice(0, -2)}BB` : `${sealed.slice(0, -2)}AA`
-    expect(() => openText(keyring, swapped, 'x')).toThrow()
-    expect(() => openText(keyring, '8001015009087', 'x')).toThrow('not sealed')
+  test('are not decrypted once changed', () => {
+    const encrypted = encryptText(keyring, '8001015009087', 'x')
+    const swapped = encrypted.endsWith('A') ? `${encrypted.slice(0, -2)}BB` : `${encrypted.slice(0, -2)}AA`
+    expect(() => decryptText(keyring, swapped, 'x')).toThrow()
+    expect(() => decryptText(keyring, '8001015009087', 'x')).toThrow('not sealed')
   })
 
-  test('stay readable when a newer key seals, and say which key is missing', () => {
+  test('stay readable with a newer key, and report a missing key', () => {
     const [older, newer] = [newKey(), newKey()]
-    const sealed = sealText(readKeyring(older), 'text', 'x')
-    expect(openText(readKeyring(`${newer},${older}`), sealed, 'x')).toBe('text')
-    expect(() => openText(readKeyring(newer), sealed, 'x')).toThrow(/is not in ENCRYPTION_KEY/u)
+    const encrypted = encryptText(readKeyring(older), 'text', 'x')
+    expect(decryptText(readKeyring(`${newer},${older}`), encrypted, 'x')).toBe('text')
+    expect(() => decryptText(readKeyring(newer), encrypted, 'x')).toThrow(/is not in ENCRYPTION_KEY/u)
   })
 })
 
@@ -57,49 +57,57 @@ describe('files', () => {
   const piece = 64 * 1024
 
   test.each([0, 1, piece - 1, piece, piece + 1, 3 * piece, 200_000])(
-    'of %i bytes come back as they were',
+    'of %i bytes are unchanged after decryption',
     async (size) => {
       const content = randomBytes(size)
-      const sealed = await collect(sealFile(inChunks(content, 10_000), keyring, 'key'))
-      expect(sealed.length).toBe(sealedSize(size))
-      expect(openedSize(sealed.length)).toBe(size)
-      expect((await collect(openFile(inChunks(sealed, 7_777), keyring, 'key'))).equals(content)).toBe(true)
-      expect(size > 32 && sealed.includes(content.subarray(0, 32))).toBe(false)
+      const encrypted = await collect(encryptFile(inChunks(content, 10_000), keyring, 'key'))
+      expect(encrypted.length).toBe(encryptedSize(size))
+      expect(decryptedSize(encrypted.length)).toBe(size)
+      expect((await collect(decryptFile(inChunks(encrypted, 7_777), keyring, 'key'))).equals(content)).toBe(
+        true,
+      )
+      expect(size > 32 && encrypted.includes(content.subarray(0, 32))).toBe(false)
     },
   )
 
   const content = randomBytes(2 * piece + 10)
-  const sealedContent = collect(sealFile(inChunks(content, 50_000), keyring, 'key'))
-  const sealedPiece = piece + 16
+  const encryptedContent = collect(encryptFile(inChunks(content, 50_000), keyring, 'key'))
+  const encryptedPiece = piece + 16
 
-  test.each<[string, (sealed: Buffer) => Buffer]>([
-    ['cut off between pieces', (sealed) => sealed.subarray(0, 19 + sealedPiece)],
-    ['cut off within a piece', (sealed) => sealed.subarray(0, -1)],
+  test.each<[string, (encrypted: Buffer) => Buffer]>([
+    ['cut off between pieces', (encrypted) => encrypted.subarray(0, 19 + encryptedPiece)],
+    ['cut off within a piece', (encrypted) => encrypted.subarray(0, -1)],
     [
       'with two pieces swapped',
-      (sealed) =>
+      (encrypted) =>
         Buffer.concat([
-          sealed.subarray(0, 19),
-          sealed.subarray(19 + sealedPiece, 19 + 2 * sealedPiece),
-          sealed.subarray(19, 19 + sealedPiece),
-          sealed.subarray(19 + 2 * sealedPiece),
+          encrypted.subarray(0, 19),
+          encrypted.subarray(19 + encryptedPiece, 19 + 2 * encryptedPiece),
+          encrypted.subarray(19, 19 + encryptedPiece),
+          encrypted.subarray(19 + 2 * encryptedPiece),
         ]),
     ],
     [
       'with a byte changed',
-      (sealed) =>
-        Buffer.concat([sealed.subarray(0, 500), Buffer.from([(sealed[500] ?? 0) ^ 1]), sealed.subarray(501)]),
+      (encrypted) =>
+        Buffer.concat([
+          encrypted.subarray(0, 500),
+          Buffer.from([(encrypted[500] ?? 0) ^ 1]),
+          encrypted.subarray(501),
+        ]),
     ],
-    ['with a piece appended', (sealed) => Buffer.concat([sealed, sealed.subarray(-26)])],
+    ['with a piece appended', (encrypted) => Buffer.concat([encrypted, encrypted.subarray(-26)])],
     ['never sealed', () => content],
-  ])('%s do not open', async (_, change) => {
+  ])('%s are not decrypted', async (_, change) => {
     await expect(
-      collect(openFile(inChunks(change(await sealedContent), 9_999), keyring, 'key')),
+      collect(decryptFile(inChunks(change(await encryptedContent), 9_999), keyring, 'key')),
     ).rejects.toThrow()
   })
 
-  test('do not open under another object key', async () => {
-    await expect(collect(openFile(inChunks(await sealedContent, 9_999), keyring, 'other'))).rejects.toThrow()
+  test('are not decrypted under another object key', async () => {
+    await expect(
+      collect(decryptFile(inChunks(await encryptedContent, 9_999), keyring, 'other')),
+    ).rejects.toThrow()
   })
 })
 
@@ -115,16 +123,16 @@ describe('keys', () => {
     ['digits', Buffer.from('01234567890123456789012345678901')],
     ['counting', Buffer.from(Array.from({ length: 32 }, (_value, index) => index))],
     ['counting down by sevens', Buffer.from(Array.from({ length: 32 }, (_value, index) => 300 - 7 * index))],
-  ])('of %s was not drawn at random', (_, bytes) => {
-    expect(looksDrawn(readKeyring(bytes.toString('base64')).current)).toBe(false)
+  ])('of %s is not random', (_, bytes) => {
+    expect(looksRandom(readKeyring(bytes.toString('base64')).current)).toBe(false)
   })
 
-  test('ten thousand random ones were', () => {
+  test('ten thousand random ones pass', () => {
     const drawn = Array.from({ length: 10_000 }, () => readKeyring(newKey()).current)
-    expect(drawn.every(looksDrawn)).toBe(true)
+    expect(drawn.every(looksRandom)).toBe(true)
   })
 
-  test('a deployment without one gets one, once, for its owner alone', () => {
+  test('a deployment without one generates one, once, readable by its owner only', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'encryption.key')
@@ -138,7 +146,7 @@ describe('keys', () => {
     expect(() => liveKeyring(file)).toThrow()
   })
 
-  test('one that is put into the file is used within a second, and found at once where it is needed', () => {
+  test('a new one in the file is used within a second, and found at once if needed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     onTestFinished(() => void vi.useRealTimers())
@@ -147,13 +155,13 @@ describe('keys', () => {
     const [older, newer] = [newKey(), newKey()]
     replaceKeys(file, [older])
     const live = liveKeyring(file)
-    const sealed = sealText(live, 'a secret', 'here')
+    const encrypted = encryptText(live, 'a secret', 'here')
     replaceKeys(file, [newer, older])
-    const byNewer = sealText(readKeyring(newer), 'another', 'here')
-    expect(openText(live, byNewer, 'here')).toBe('another')
+    const byNewer = encryptText(readKeyring(newer), 'another', 'here')
+    expect(decryptText(live, byNewer, 'here')).toBe('another')
     vi.advanceTimersByTime(NOTICED_WITHIN_MS)
     expect(live.current.id).toBe(readKeyring(newer).current.id)
-    expect(openText(live, sealed, 'here')).toBe('a secret')
+    expect(decryptText(live, encrypted, 'here')).toBe('a secret')
     writeFileSync(file, 'being replaced')
     vi.advanceTimersByTime(NOTICED_WITHIN_MS)
     expect(live.current.id).toBe(readKeyring(newer).current.id)

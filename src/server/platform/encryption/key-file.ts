@@ -16,7 +16,7 @@ import type { Settings } from '#server/platform/config/settings.ts'
 const KEY_FILE = 'encryption.key'
 const OWNER_ONLY = 0o600
 
-/** Where the keys of a deployment lie that does not set them outright: a line each, the newest first. */
+/** Key file of a deployment without ENCRYPTION_KEY: one key per line, newest first. */
 export function keyFileOf({
   encryptionKeyFile,
   dataDir,
@@ -24,18 +24,18 @@ export function keyFileOf({
   return encryptionKeyFile ?? join(dataDir, KEY_FILE)
 }
 
-/** A key that nobody has yet, in base64. */
-export function drawKey(): string {
+/** A new random key in base64. */
+export function generateKey(): string {
   return randomBytes(32).toString('base64')
 }
 
 /**
- * Makes the file with one key in it, where it is missing: whole or not at all, and on the disk before anything is
- * encrypted with it. Of two servers that start together one makes the key, and the other reads it.
+ * Creates the key file if missing: atomic, and on disk before anything is encrypted. Of two servers that start together
+ * one creates it, and the other reads it.
  */
 export function createKeyFile(file: string): void {
   if (existsSync(file)) return
-  const draft = writeDraft(file, [drawKey()])
+  const draft = writeDraft(file, [generateKey()])
   try {
     linkSync(draft, file)
     syncFolder(dirname(file))
@@ -46,7 +46,7 @@ export function createKeyFile(file: string): void {
   }
 }
 
-/** The keys in a file, the newest first. */
+/** The keys in a file, newest first. */
 export function keysInFile(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split(/[\n,]/u)
@@ -54,7 +54,7 @@ export function keysInFile(file: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Replaces the keys in a file, in one step and durably: whoever reads it meanwhile has the old ones or the new ones. */
+/** Replaces the keys in a file, atomically and durably. */
 export function replaceKeys(file: string, keys: readonly string[]): void {
   renameSync(writeDraft(file, keys), file)
   syncFolder(dirname(file))

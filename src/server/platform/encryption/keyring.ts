@@ -2,18 +2,18 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 
 const KEY_BYTES = 32
 
-/** A key of AES-256, and the short name that what it sealed carries. */
+/** An AES-256 key, with the short id that its ciphertexts carry. */
 export interface EncryptionKey {
   id: string
-  /** As the cipher takes it at once: bytes would be made a key again for every text. */
+  /** A prepared key object: creating one per text would be slow. */
   secret: KeyObject
 }
 
-/** The keys of a deployment: the first seals, all of them open. */
+/** The keys of a deployment: the first encrypts, all decrypt. */
 export interface Keyring {
   current: EncryptionKey
   find: (id: string) => EncryptionKey | undefined
-  /** The names of all of them, the newest first. */
+  /** All key ids, newest first. */
   ids: () => string[]
 }
 
@@ -36,20 +36,20 @@ function readKey(text: string): EncryptionKey {
   return { id, secret: createSecretKey(bytes) }
 }
 
-/** Of 32 random bytes, fewer than so many differ once in 10^10 keys. */
+/** 32 random bytes have fewer distinct values once in 10^10 keys. */
 const DISTINCT_BYTES = 16
 
-/** Whether a key can have been drawn at random: zeros, one pattern repeated, and counting in any steps were not. */
-export function looksDrawn({ secret }: EncryptionKey): boolean {
+/** Whether a key looks random: zeros, repeated patterns and arithmetic sequences do not. */
+export function looksRandom({ secret }: EncryptionKey): boolean {
   const bytes = secret.export()
   const steps = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0))
   return [bytes, steps].every((values) => new Set(values).size >= DISTINCT_BYTES)
 }
 
 /**
- * Reads one or several keys in base64, separated by commas: the newest first.
+ * Parses keys in base64, separated by commas, newest first.
  *
- * @throws EncryptionKeyError where one of them is no key
+ * @throws EncryptionKeyError for an invalid key
  */
 export function readKeyring(text: string): Keyring {
   const keys = text.split(',').map(readKey)

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { keysInFile } from './key-file.ts'
 import { readKeyring, type Keyring } from './keyring.ts'
 
-/** After so long a server seals with a key that was put into its file. */
+/** Delay until a server uses a new key in its file. */
 export const NOTICED_WITHIN_MS = 1000
 
 /**
- * The keys in a file, as they are now: a new one is used within a second, and one that seals what somebody else has
- * written is found the moment it is needed. A file that cannot be read for a moment changes nothing.
+ * The current keys in a file: a new one is used within a second, and an unknown key id triggers a reload. A temporarily
+ * unreadable file changes nothing.
  *
- * @throws EncryptionKeyError where there is no key in it to begin with
+ * @throws EncryptionKeyError if there is no key initially
  */
 export function liveKeyring(file: string): Keyring {
   let ring = readKeyring(keysInFile(file).join(','))
@@ -24,7 +24,7 @@ export function liveKeyring(file: string): Keyring {
       ring = readKeyring(keysInFile(file).join(','))
       seen = state
     } catch {
-      // being replaced by hand, perhaps: what was known goes on working, and the next look tries again
+      // The file may be being edited: keep the known keys, and try again next time.
     }
   }
 
@@ -47,7 +47,7 @@ export function liveKeyring(file: string): Keyring {
   }
 }
 
-/** Another one after every change; null where the file is not there. */
+/** Changes with every modification; null without the file. */
 function stateOf(file: string): string | null {
   const facts = statSync(file, { bigint: true, throwIfNoEntry: false })
   return facts === undefined ? null : `${facts.ino} ${facts.size} ${facts.mtimeNs}`

@@ -4,34 +4,36 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { encryptionKeys } from '#server/platform/db/node-schema.ts'
 import { createKeyFile, keyFileOf } from './key-file.ts'
-import { EncryptionKeyError, looksDrawn, readKeyring, type Keyring } from './keyring.ts'
+import { EncryptionKeyError, looksRandom, readKeyring, type Keyring } from './keyring.ts'
 import { liveKeyring } from './live-keyring.ts'
-import { settledKeyring, type SettledKeyring } from './settled-keyring.ts'
+import { selectableKeyring, type SelectableKeyring } from './selectable-keyring.ts'
 
 type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'dataDir'>
 
 /**
- * The keys of this deployment, checked against those that its data was encrypted with.
+ * The keys of this deployment, checked against those that its data needs. A new key is not used yet, since other
+ * servers may lack it (`nodes/heartbeat.ts`).
  *
- * A newest key that nothing is sealed with yet seals nothing for now: other servers may not have it (`nodes/attend.ts`).
- *
- * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers; where
- *   the newest can be guessed
+ * @throws EncryptionKeyError if a needed key is missing, or the newest can be guessed
  */
-export async function openKeyring(settings: KeySettings, db: Database, now: Date): Promise<SettledKeyring> {
+export async function openKeyring(
+  settings: KeySettings,
+  db: Database,
+  now: Date,
+): Promise<SelectableKeyring> {
   const used = await keysInUse(db)
-  const keyring = givenKeyring(settings, { dataIsEncrypted: used.length > 0 })
+  const keyring = loadKeyring(settings, { dataIsEncrypted: used.length > 0 })
   const missing = used.filter((id) => keyring?.find(id) === undefined)
   if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
-  // Older ones go on opening what they sealed, so that one which can be guessed can be replaced.
-  if (!looksDrawn(keyring.current)) throw guessable()
-  const settled = settledKeyring(keyring)
+  // Older guessable keys still decrypt, so that they can be replaced.
+  if (!looksRandom(keyring.current)) throw guessable()
+  const settled = selectableKeyring(keyring)
   if (used.length === 0) await beginToUse(db, keyring.current.id, now)
-  else settled.sealWith(newestOf(keyring, used))
+  else settled.encryptWith(newestOf(keyring, used))
   return settled
 }
 
-/** Null where it is the newest of all: a still newer one that comes into the file is then used at once. */
+/** Null if it is the newest: a newer one in the file is then used at once. */
 function newestOf(keyring: Keyring, used: readonly string[]): string | null {
   const [newest, ...older] = keyring.ids()
   return newest !== undefined && used.includes(newest)
@@ -39,7 +41,7 @@ function newestOf(keyring: Keyring, used: readonly string[]): string | null {
     : (older.find((id) => used.includes(id)) ?? null)
 }
 
-/** The keys without which some of the data cannot be read, the newest last. */
+/** The keys that some data needs, newest last. */
 export async function keysInUse(db: Database): Promise<string[]> {
   const used = await db
     .select({ id: encryptionKeys.id })
@@ -49,7 +51,7 @@ export async function keysInUse(db: Database): Promise<string[]> {
   return used.map(({ id }) => id)
 }
 
-/** Notes a key before anything is encrypted with it. */
+/** Records a key before anything is encrypted with it. */
 export async function beginToUse(db: Database, id: string, now: Date): Promise<void> {
   await db
     .insert(encryptionKeys)
@@ -58,10 +60,10 @@ export async function beginToUse(db: Database, id: string, now: Date): Promise<v
 }
 
 /**
- * The keys that were given, or lie in their file. A key is made only for data that is still to come: a lost one must not
- * be replaced by one that opens nothing.
+ * The configured keys, or those of the key file. A key is generated only without existing data: a lost key must not be
+ * replaced.
  */
-export function givenKeyring(
+export function loadKeyring(
   settings: KeySettings,
   { dataIsEncrypted }: { dataIsEncrypted: boolean },
 ): Keyring | null {

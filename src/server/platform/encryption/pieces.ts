@@ -1,4 +1,4 @@
-/** A stretch of a stream. */
+/** A piece of a stream. */
 export interface Piece {
   bytes: Buffer
   /** Counted from 0. */
@@ -6,14 +6,14 @@ export interface Piece {
   last: boolean
 }
 
-/** Cuts a stream into pieces of one size; the last one is what remains, and may be empty. */
+/** Cuts a stream into pieces of one size; the last one is the rest, possibly empty. */
 export async function* inPieces(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Piece> {
   const waiting: Buffer[] = []
   let length = 0
   let index = 0
   for await (const chunk of source) {
     waiting.push(chunk)
-    // A full piece is held back until more follows: it may be the last.
+    // A full piece is kept until more data arrives: it may be the last.
     for (length += chunk.length; length > size; length -= size, index += 1) {
       yield { bytes: take(waiting, size), index, last: false }
     }
@@ -21,7 +21,7 @@ export async function* inPieces(source: AsyncIterable<Buffer>, size: number): As
   yield { bytes: Buffer.concat(waiting), index, last: true }
 }
 
-/** Takes so many bytes from the front. Only what lies in several chunks is copied. */
+/** Takes bytes from the front. Only data that spans several chunks is copied. */
 function take(waiting: Buffer[], size: number): Buffer {
   const taken: Buffer[] = []
   let missing = size

@@ -22,8 +22,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the real server; one that comes up is stopped as it would be by its owner. */
-async function start(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+/** Starts the real server, and stops it once it runs. */
+async function start(variables: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawnServer({
     DATABASE_URL: database.applicationUrl,
     DATABASE_OWNER_URL: database.url,
@@ -32,52 +32,52 @@ async function start(variables: Record<string, string>): Promise<{ code: number 
     LOG_LEVEL: 'silent',
     ...variables,
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes(' is open at ')) child.kill('SIGTERM')
+      output += text
+      if (output.includes(' is open at ')) child.kill('SIGTERM')
     })
   }
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output }
 }
 
 const NOT_GIVEN =
   /^\nThe data is encrypted with the key [0-9a-f]{8}, which was not given\. Set ENCRYPTION_KEY to /u
 
-test('the wrong key: no start, exit code 1, and words that say what to set', async () => {
+test('the wrong key: no start, exit code 1, and a message with what to set', async () => {
   const key = newKey()
   expect(await start({ ENCRYPTION_KEY: key })).toMatchObject({ code: 0 })
-  const { code, said } = await start({ ENCRYPTION_KEY: newKey() })
+  const { code, output } = await start({ ENCRYPTION_KEY: newKey() })
   expect(code).toBe(1)
-  expect(said).toMatch(NOT_GIVEN)
-  expect(said).not.toMatch(/\n\s+at /u)
+  expect(output).toMatch(NOT_GIVEN)
+  expect(output).not.toMatch(/\n\s+at /u)
   expect(await start({ ENCRYPTION_KEY: `${newKey()},${key}` })).toMatchObject({ code: 0 })
 })
 
-test('the lost key: the same, and none is made that would stand in its way', async () => {
+test('the lost key: the same, and no new one is generated', async () => {
   expect(await start({})).toMatchObject({ code: 0 })
   const file = path.join(dataDir, 'encryption.key')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   rmSync(file)
-  const { code, said } = await start({})
+  const { code, output } = await start({})
   expect(code).toBe(1)
-  expect(said).toMatch(NOT_GIVEN)
-  expect(said).toContain(file)
+  expect(output).toMatch(NOT_GIVEN)
+  expect(output).toContain(file)
   expect(existsSync(file)).toBe(false)
 })
 
-test('what is no key: exit code 1, and how to make one', async () => {
-  const { code, said } = await start({ ENCRYPTION_KEY: 'secret' })
+test('an invalid key: exit code 1, and how to generate one', async () => {
+  const { code, output } = await start({ ENCRYPTION_KEY: 'secret' })
   expect(code).toBe(1)
-  expect(said).toContain('each key is 32 random bytes in base64 (openssl rand -base64 32)')
+  expect(output).toContain('each key is 32 random bytes in base64 (openssl rand -base64 32)')
 })
 
-test('a key that anybody can guess: exit code 1; behind a drawn one it still opens what it sealed', async () => {
+test('a guessable key: exit code 1; behind a random one it still decrypts', async () => {
   const zeros = Buffer.alloc(32).toString('base64')
-  const { code, said } = await start({ ENCRYPTION_KEY: zeros })
+  const { code, output } = await start({ ENCRYPTION_KEY: zeros })
   expect(code).toBe(1)
-  expect(said).toContain('was not generated at random')
+  expect(output).toContain('was not generated at random')
   expect(await start({ ENCRYPTION_KEY: `${newKey()},${zeros}` })).toMatchObject({ code: 0 })
 })

@@ -4,62 +4,63 @@ import { EncryptionKeyError, type EncryptionKey, type Keyring } from './keyring.
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const SEALED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/u
+const ENCRYPTED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/u
 
 /**
- * Encrypts a text for one place: AES-256-GCM with the place as associated data, so that what was sealed for one
- * record opens in no other (NIST SP 800-38D).
+ * Encrypts a text with AES-256-GCM, with its location as associated data, so that it cannot be moved to another record
+ * (NIST SP 800-38D).
  *
- * @param place names record and field: "application 0198…: idNumber"
+ * @param location record and field: "application 0198…: idNumber"
  */
-export function sealText(keyring: Keyring, text: string, place: string): string {
+export function encryptText(keyring: Keyring, text: string, location: string): string {
   const { id, secret } = keyring.current
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, secret, nonce).setAAD(Buffer.from(place))
-  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return `sealed:1:${id}:${sealed.toString('base64url')}`
+  const cipher = createCipheriv(ALGORITHM, secret, nonce).setAAD(Buffer.from(location))
+  const encrypted = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `sealed:1:${id}:${encrypted.toString('base64url')}`
 }
 
-/** Whether a text is one that {@link sealText} has sealed, by its form. */
-export function isSealed(text: string): boolean {
-  return SEALED.test(text)
+/** Whether a text has the form of a ciphertext of {@link encryptText}. */
+export function isEncrypted(text: string): boolean {
+  return ENCRYPTED.test(text)
 }
 
-/** Whether the key that seals now has sealed a text. */
-export function isSealedByNewest({ current }: Keyring, sealed: string): boolean {
-  return sealed.startsWith(`sealed:1:${current.id}:`)
+/** Whether a text is encrypted with the current key. */
+export function isEncryptedWithNewest({ current }: Keyring, encrypted: string): boolean {
+  return encrypted.startsWith(`sealed:1:${current.id}:`)
 }
 
 /**
- * The key that sealed a text.
+ * The key of a ciphertext.
  *
- * @throws EncryptionKeyError where it is not in the ring
+ * @throws EncryptionKeyError if it is not in the ring
  */
-export function keyOf(keyring: Keyring, sealed: string): EncryptionKey {
-  const [, keyId] = SEALED.exec(sealed) ?? []
+export function keyOf(keyring: Keyring, encrypted: string): EncryptionKey {
+  const [, keyId] = ENCRYPTED.exec(encrypted) ?? []
   const key = keyId === undefined ? undefined : keyring.find(keyId)
   if (key === undefined)
-    throw new EncryptionKeyError(`The key that sealed an answer is not in ENCRYPTION_KEY.`)
+    throw new EncryptionKeyError(`The key that encrypted an answer is not in ENCRYPTION_KEY.`)
   return key
 }
 
 /**
- * Opens what {@link sealText} sealed for the same place.
+ * Decrypts a text of {@link encryptText} with the same location.
  *
- * @throws EncryptionKeyError where the key is not in the ring
- * @throws Error where the text was changed, or was sealed for another place
+ * @throws EncryptionKeyError if the key is not in the ring
+ * @throws Error if the text was changed, or encrypted for another location
  */
-export function openText(keyring: Keyring, sealed: string, place: string): string {
-  const [, keyId, body] = SEALED.exec(sealed) ?? []
-  if (keyId === undefined || body === undefined) throw new Error(`What is stored for ${place} is not sealed.`)
+export function decryptText(keyring: Keyring, encrypted: string, location: string): string {
+  const [, keyId, body] = ENCRYPTED.exec(encrypted) ?? []
+  if (keyId === undefined || body === undefined)
+    throw new Error(`What is stored for ${location} is not encrypted.`)
   const key = keyring.find(keyId)
   if (key === undefined)
-    throw new EncryptionKeyError(`The key ${keyId} that sealed ${place} is not in ENCRYPTION_KEY.`)
+    throw new EncryptionKeyError(`The key ${keyId} that encrypted ${location} is not in ENCRYPTION_KEY.`)
   const bytes = Buffer.from(body, 'base64url')
   const decipher = createDecipheriv(ALGORITHM, key.secret, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
-    .setAAD(Buffer.from(place))
+    .setAAD(Buffer.from(location))
     .setAuthTag(bytes.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
     'utf8',

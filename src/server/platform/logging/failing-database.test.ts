@@ -9,14 +9,14 @@ import { startFaultyServer, type FaultyServer } from '#test/support/faults/serve
 import { heardLog } from '#test/support/heard-log.ts'
 import { foundIn, needlesOf } from '#test/support/needles.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
-import { expectNobodySaid } from '#test/support/said-of-people.ts'
+import { expectNoPersonalData } from '#test/support/personal-data.ts'
 
 const LIMIT_MS = 300_000
 
 const { log, heard } = heardLog()
 let database: TestDatabase
 let server: FaultyServer
-/** Of every operation, ready to be tried: there are people to speak of. */
+/** All operations, ready to run with existing users. */
 const trials: Trial[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -35,7 +35,7 @@ async function asOwner<Row extends pg.QueryResultRow>(statement: string): Promis
   }
 }
 
-const expectNoneSaid = () => expectNobodySaid(server.unharmed.context.database.pool, heard())
+const expectNoneLogged = () => expectNoPersonalData(server.unharmed.context.database.pool, heard())
 
 let visitors = 0
 const visit = () => {
@@ -43,9 +43,9 @@ const visit = () => {
   return server.visit(`10.1.${visitors >> 8}.${visitors & 255}`)
 }
 
-// What operations say when it breaks off at any of their calls is looked through by test/crash/injection.ts.
+// Operations that fail at any of their calls: test/crash/injection.ts.
 test(
-  'a database that breaks off at the first call of a job brings no value of anybody into the log',
+  'a database failure at the first call of a job logs no personal data',
   async () => {
     for (const { run } of jobDefinitions) {
       server.injector.arm({ at: 1, effect: 'without effect', extent: 'hiccup' })
@@ -53,13 +53,13 @@ test(
       server.injector.disarm()
     }
     expect(heard()).toContain('Failed query')
-    await expectNoneSaid()
+    await expectNoneLogged()
   },
   LIMIT_MS,
 )
 
 test(
-  'a database that refuses every row, and says which, brings no value of anybody into the log',
+  'a database that rejects every row, with its values, logs no personal data',
   async () => {
     const tables = await asOwner<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -71,12 +71,12 @@ test(
     for (const { act } of trials) await act()
     expect(heard().slice(before)).toContain('refuses_all')
     for (const { name } of tables) await asOwner(`alter table ${name} drop constraint refuses_all`)
-    await expectNoneSaid()
+    await expectNoneLogged()
   },
   LIMIT_MS,
 )
 
-test('what cannot be read as HTTP is not written down either', async () => {
+test('malformed HTTP is not logged either', async () => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)

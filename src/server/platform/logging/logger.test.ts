@@ -6,7 +6,7 @@ const ID_NUMBER = '8903125012089'
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g'
 const SECRETS = [ID_NUMBER, HASH, 'Thandi Mokoena', 'thandi@test.example', 'on the sanctions list']
 
-/** As the driver makes them, of a row that was refused. */
+/** A PostgreSQL error of a rejected row, as the driver creates it. */
 function fromPostgres(code: string, message: string): Error {
   return Object.assign(new Error(message), {
     severity: 'ERROR',
@@ -57,7 +57,7 @@ const errors: Record<string, Error> = {
   }),
 }
 
-/** Every way to log one. */
+/** Every way to log an error. */
 const ways: Record<string, (log: ReturnType<typeof heardLog>['log'], error: Error) => void> = {
   'as err': (log, err) => log.error({ err, job: 'a-job' }, 'a job failed'),
   'by itself': (log, error) => log.trace(error),
@@ -73,14 +73,14 @@ describe.each(Object.entries(errors))('%s is logged without its values', (_, err
     const { log, heard } = heardLog()
     write(log, error)
     expect(heard()).not.toBe('')
-    const isWords = way.endsWith('words') && way !== 'by itself, with words'
-    // Words are ours: a message is not put into them. What can be told from its form is left out all the same.
-    const secrets = isWords ? [HASH].filter(() => error.message.includes('params:')) : SECRETS
+    const isMessage = way.endsWith('words') && way !== 'by itself, with words'
+    // Messages are our own text. Recognisable patterns are removed all the same.
+    const secrets = isMessage ? [HASH].filter(() => error.message.includes('params:')) : SECRETS
     expect(secrets.filter((secret) => heard().includes(secret))).toEqual([])
   })
 })
 
-test('what helps to find the fault is there: kind, place, statement, state, constraint', () => {
+test('useful details are logged: kind, stack frames, statement, state, constraint', () => {
   const { log, heard } = heardLog()
   log.error({ err: errors['a statement that failed'] }, 'a request failed')
   const { err, msg } = JSON.parse(heard()) as { err: Record<string, unknown>; msg: string }
@@ -96,7 +96,7 @@ test('what helps to find the fault is there: kind, place, statement, state, cons
   })
 })
 
-test('values of a statement that a library warns of are left out, its words are not', () => {
+test('statement values in a library’s warning are dropped, its text is not', () => {
   const { log, heard } = heardLog()
   log.warn(
     { warning: { message: 'slow query', data: { elapsed: 31, sql: 'select $1', values: SECRETS } } },

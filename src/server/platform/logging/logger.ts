@@ -3,16 +3,15 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { activeTraceId } from '#server/platform/tracing/span.ts'
 import { describeError, withoutPersons } from './describe-error.ts'
 
-/** What libraries call the values that they were given: of a statement, of a packet. */
+/** Library property names for values: of a statement, of a packet. */
 const NAMES_OF_VALUES = new Set(['params', 'parameters', 'values', 'detail', 'where', 'rawPacket', 'body'])
 const DEEPEST = 6
 
 /**
- * The server's log, JSON on standard output: the only one there is (`npm run check`). Whatever is logged, by ourselves or
- * by a library that was handed this log, passes through one place that describes errors without the values that they
- * carry (`describe-error.ts`), on every level.
+ * The server's log: JSON on standard output, the only one (`npm run check`). All entries, including those of libraries,
+ * pass through `describe-error.ts`, which removes the values in errors.
  *
- * @param destination where it goes instead
+ * @param destination instead of standard output
  */
 export function createLogger(
   { level }: { level: Settings['logLevel'] },
@@ -22,7 +21,7 @@ export function createLogger(
     {
       level,
       redact: ['req.headers.cookie', 'req.headers.authorization'],
-      // Errors are described before they come here: the one of the library would add what was left out.
+      // Errors are described already: the library's serialiser would add what was removed.
       mixin: () => {
         const traceId = activeTraceId()
         return traceId === undefined ? {} : { traceId }
@@ -31,7 +30,7 @@ export function createLogger(
       hooks: {
         logMethod(given, write) {
           const [first, ...others] = given.map((one) => sayable(one))
-          // An error that is logged by itself is `err`, as where it comes with facts.
+          // An error logged alone becomes `err`, as with other properties.
           const facts = given[0] instanceof Error ? { err: first } : first
           write.call(this, facts, ...(others as [string?]))
         },
@@ -41,7 +40,7 @@ export function createLogger(
   )
 }
 
-/** What may be written down of a value: errors described, no buffers, no values of statements, no objects of libraries. */
+/** A loggable form of a value: described errors; no buffers, statement values or library objects. */
 function sayable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return withoutPersons(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 const SERVER = fileURLToPath(new URL('../..', import.meta.url))
 const HERE = path.join(SERVER, 'platform', 'logging')
 
-/** Ways of writing that go past the one that describes errors. `npm run check` refuses console and pino too. */
+/** Ways to bypass the log. `npm run check` rejects console and pino too. */
 const PAST_IT = /\bconsole\s*[.[]|process\s*\.\s*(?:stdout|stderr)|from '(?:node:console|pino)'|\bpino\(/u
 const ONLY_A_TYPE = /^import type .*$/gmu
 
-test('nothing in the server writes past its log and its words for the terminal', () => {
+test('the server writes only through its log and terminal messages', () => {
   const files = readdirSync(SERVER, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && one.name.endsWith('.ts') && !one.name.endsWith('.test.ts'))
     .map((one) => path.join(one.parentPath, one.name))

@@ -1,16 +1,16 @@
 import { reasonOf } from './describe-error.ts'
 
-/** Tells whoever started a command or the server what came of it, on standard output: what they asked for, whole. */
-export function say(text: string): void {
+/** Prints the result of a command or start to standard output, unredacted. */
+export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Tells them on standard error what they should know beside it. */
-export function remark(text: string): void {
+/** Prints a notice to standard error. */
+export function printNotice(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Tells them what went wrong, in plain words: no stack, and none of the values of a statement that failed. */
-export function complain(error: unknown): void {
-  remark(`\n${reasonOf(error)}\n`)
+/** Prints an error as a plain message: no stack, and no values of a failed statement. */
+export function printError(error: unknown): void {
+  printNotice(`\n${reasonOf(error)}\n`)
 }

@@ -4,10 +4,10 @@ import type { Part } from './tags.ts'
 import { paintTable, type Column } from './table.ts'
 import { wrap, type Faces, type TextStyle } from './type.ts'
 
-/** What a letter is made of. Texts may mark strong words with `**`. */
+/** Content blocks of a PDF. `**` marks strong text. */
 export type Block =
-  /** `room`: how much of what follows has to fit on the same page, in points. */
-  | { kind: 'heading'; number: number; text: string; room?: number }
+  /** `keepWithNext`: space that the following content needs on the same page, in points. */
+  | { kind: 'heading'; number: number; text: string; keepWithNext?: number }
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: readonly string[]; ordered?: boolean }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
@@ -15,19 +15,19 @@ export type Block =
   | { kind: 'note'; title: string; paragraphs: readonly string[] }
   | { kind: 'signatures'; rows: readonly (readonly SignatureLine[])[] }
 
-/** A line to write on, and what stands on it already. */
+/** A signature line, and what is filled in already. */
 export interface SignatureLine {
   label: string
   written?: string | undefined
 }
 
-/** A heading and two lines: it never stands alone at the foot of a page. */
-const HEADING_ROOM = 78
+/** A heading and two lines: a heading is never alone at the end of a page. */
+const HEADING_SPACE = 78
 
-/** As much of a fact as is never parted by the end of a page; longer ones go on overleaf, and leave no page half empty. */
-const KEPT_TOGETHER = 82
+/** Height of a fact that is never split across pages; longer ones may be. */
+const MAX_UNBROKEN = 82
 
-/** Brings a label to the line of what it stands beside, which is larger. */
+/** Aligns a label with the larger text beside it. */
 const LABEL_DROP = 2.6
 
 interface Styles {
@@ -52,7 +52,7 @@ type Painter<Kind extends Block['kind']> = (
   block: Extract<Block, { kind: Kind }>,
 ) => void
 
-/** How each kind of block is painted. */
+/** Painter of each kind of block. */
 const painters: { [Kind in Block['kind']]: Painter<Kind> } = {
   heading: paintHeading,
   paragraph: paintParagraph,
@@ -63,7 +63,7 @@ const painters: { [Kind in Block['kind']]: Painter<Kind> } = {
   signatures: paintSignatures,
 }
 
-/** Paints blocks one below the other. */
+/** Paints blocks below one another. */
 export function paintBlocks(sheets: Sheets, faces: Faces, blocks: readonly Block[]): void {
   for (const block of blocks) paint(sheets, faces, block)
 }
@@ -78,17 +78,17 @@ function paint<Kind extends Block['kind']>(
 }
 
 /** Writes one line of a part. */
-function write(sheets: Sheets, as: Part, text: string, place: Parameters<typeof drawLine>[2]): void {
-  sheets.tags.mark(sheets.page, as, () => drawLine(sheets.page, text, place))
+function write(sheets: Sheets, as: Part, text: string, position: Parameters<typeof drawLine>[2]): void {
+  sheets.tags.mark(sheets.page, as, () => drawLine(sheets.page, text, position))
 }
 
 function paintHeading(
   sheets: Sheets,
   faces: Faces,
-  { number, text, room = HEADING_ROOM }: Extract<Block, { kind: 'heading' }>,
+  { number, text, keepWithNext = HEADING_SPACE }: Extract<Block, { kind: 'heading' }>,
 ): void {
   const { heading } = stylesOf(faces)
-  sheets.reserve(room)
+  sheets.reserve(keepWithNext)
   sheets.skip(15)
   const as = sheets.tags.part('H2')
   write(sheets, as, `${number} `, {
@@ -136,7 +136,7 @@ function paintList(sheets: Sheets, faces: Faces, block: Extract<Block, { kind: '
   sheets.skip(4)
 }
 
-/** Labels at the left, what they say at the right, a hairline between the rows. */
+/** Labels at the left, values at the right, separated by hairlines. */
 function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kind: 'facts' }>): void {
   const { fact, factLabel } = stylesOf(faces)
   const labelWidth = 138
@@ -146,7 +146,7 @@ function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kin
     const lines = wrap(value, fact, measures.width - labelWidth)
     const labelLines = wrap(label, factLabel, labelWidth - 12)
     const height = Math.max(lines.length * fact.leading, labelLines.length * factLabel.leading)
-    sheets.reserve(Math.min(height, KEPT_TOGETHER) + 6)
+    sheets.reserve(Math.min(height, MAX_UNBROKEN) + 6)
     sheets.skip(2.6)
     const row = tags.part('TR', { parent: table })
     const head = tags.part('TH', { parent: row, attributes: { O: 'Table', Scope: 'Row' } })
@@ -163,7 +163,7 @@ function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kin
   sheets.skip(9)
 }
 
-/** A tinted box with a brass edge, kept on one page. */
+/** A tinted box with a brass edge, on one page. */
 function paintNote(
   sheets: Sheets,
   faces: Faces,
@@ -205,7 +205,7 @@ function paintNote(
   sheets.y = y - height - 10
 }
 
-/** Lines to write on, several beside each other, each with its label below; a block stays on one page. */
+/** Signature lines side by side, each with its label below; kept on one page. */
 function paintSignatures(
   sheets: Sheets,
   faces: Faces,

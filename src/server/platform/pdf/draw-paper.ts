@@ -1,4 +1,4 @@
-/* Loaded by layout-worker.ts alone: laying out on the main thread would delay every request meanwhile (docs/decisions/0042). */
+/* Loaded by layout-worker.ts only: layout on the main thread would delay requests (docs/decisions/0042). */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { paintBlocks, type Block } from './blocks.ts'
 import { embedHouseFaces } from './house-faces.ts'
@@ -8,47 +8,44 @@ import { measures, openSheets, type Sheets } from './sheets.ts'
 import { openTags } from './tags.ts'
 import { embedFaces, type Faces } from './type.ts'
 
-/** A paper: what it says, and what is said of it. */
+/** A PDF's content and metadata. */
 export interface Paper {
-  /** The firm's letterhead, or the name of whoever else issued it, who does not write in the house's faces. */
+  /** The firm's letterhead, or another issuer's name without the firm's fonts. */
   head: Letterhead | { issuer: string }
-  /** Stands above the text. */
+  /** Title above the text. */
   title: string
-  /** In a line below the title. */
+  /** A line below the title. */
   below?: string
   blocks: readonly Block[]
   /** At the foot of every page. */
   footer: string
-  /** What readers show in the title of their window. */
+  /** Title of the reader's window. */
   windowTitle: string
   author: string
   subject?: string
-  /** When it was made; now where nothing is said. */
+  /** Creation time; default: now. */
   at?: Date
 }
 
-/** How much of its last page a paper of several fills at least. */
-const LEAST_FULL = 1 / 4
+/** Minimum filling of the last page of several. */
+const MIN_FILL = 1 / 4
 const PAGE_HEIGHT = measures.top - measures.bottom
 
-/** How often a paper is laid out anew at most, for its last page. */
+/** Maximum layout attempts for the last page. */
 const ATTEMPTS = 4
 
-/**
- * Lays a paper out as a PDF on A4, tagged for programs that read aloud. Where its last page would be nearly empty, the
- * pages before it end sooner.
- */
+/** Lays out a tagged PDF on A4. If the last page would be nearly empty, the pages before it end sooner. */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
   let bottom: number = measures.bottom
   for (let attempt = 1; ; attempt += 1) {
     const { document, pages, lastFull } = await layOut(paper, bottom)
-    const missing = LEAST_FULL * PAGE_HEIGHT - lastFull
+    const missing = MIN_FILL * PAGE_HEIGHT - lastFull
     if (pages === 1 || missing <= 0 || attempt === ATTEMPTS) return Buffer.from(await document.save())
     bottom += Math.ceil(missing / (pages - 1)) + 4
   }
 }
 
-/** A paper whose pages end at a height; `lastFull`: how far its last page is filled, in points. */
+/** A layout with a given page end; `lastFull`: filling of the last page, in points. */
 async function layOut(
   paper: Paper,
   bottom: number,

@@ -17,8 +17,8 @@ const EUROPEAN = [
 ] as const
 
 /**
- * The families of the screens, and those that stand in for their missing letters (all SIL Open Font License 1.1), in the
- * parts that they come in; the first has the space.
+ * Font families of the screens with fallbacks for missing letters (all SIL Open Font License 1.1), in their subsets;
+ * the first has the space.
  */
 const families = {
   newsreader: ['latin', 'latin-ext', 'vietnamese'],
@@ -30,11 +30,13 @@ const families = {
 type Family = keyof typeof families
 type Cut = '400-normal' | '400-italic' | '600-normal'
 
-/** Newsreader has neither Greek nor Cyrillic, and neither family of the screens all letters of Tshivenda (docs/decisions/0079). */
+/**
+ * Newsreader lacks Greek and Cyrillic, and neither screen family has all letters of Tshivenda (docs/decisions/0079).
+ */
 const serif: readonly Family[] = ['newsreader', 'noto-serif', 'noto-sans']
 const sans: readonly Family[] = ['source-sans-3', 'noto-sans']
 
-/** A part of a family in one cut. */
+/** A subset of a family in one style. */
 interface Part {
   bytes: Buffer
   font: Font
@@ -42,9 +44,9 @@ interface Part {
 }
 
 /**
- * Embeds the house's own faces: of its parts those that a text needs, and of each the letters that are written with it.
+ * Embeds the firm's fonts: the subsets that a text needs, and their used letters.
  *
- * @param text what the document is going to say beyond plain Latin letters, in any order
+ * @param text the document's non-Latin content, in any order
  */
 export async function embedHouseFaces(document: PDFDocument, text: string): Promise<Faces> {
   const letters = new Set(Array.from(text.normalize('NFC'), (letter) => letter.codePointAt(0) ?? 0))
@@ -74,14 +76,14 @@ export async function embedHouseFaces(document: PDFDocument, text: string): Prom
 }
 
 /**
- * What stands before the name of a font that holds a few of its letters: six capitals, others for each (ISO 32000-1, 9.6.4),
- * also where a page of ours joins a letter of ours.
+ * Prefix of a subset font's name: six capitals (ISO 32000-1, 9.6.4), unique also when pages of two documents are
+ * merged.
  */
 function subsetTag(): string {
   return Array.from({ length: 6 }, () => String.fromCodePoint('A'.charCodeAt(0) + randomInt(26))).join('')
 }
 
-/** The first part, and every other that has a letter which those before it lack. */
+/** The first subset, and every other with a letter that the ones before lack. */
 function partsFor(letters: ReadonlySet<number>, names: readonly Family[], cut: Cut): [Part, ...Part[]] {
   const [first, ...others] = names.flatMap((family) =>
     families[family].map((name) => ({ family, name: `${family}-${name}-${cut}` })),
@@ -102,7 +104,7 @@ function partsFor(letters: ReadonlySet<number>, names: readonly Family[], cut: C
 const fontOfBytes = new WeakMap<Uint8Array, Font>()
 const opened = new Map<string, Part>()
 
-/** Read once for a process: what a font has of tables is read from it as letters are needed. */
+/** Cached per process: font tables are read as letters are needed. */
 function partOf({ name, family }: { name: string; family: Family }): Part {
   const known = opened.get(name) ?? openPart(name, family)
   opened.set(name, known)
@@ -120,16 +122,15 @@ function openPart(name: string, family: Family): Part {
 }
 
 /**
- * Has a font name the glyph of each letter, and no more. What draws pages places glyphs by their widths alone: of all that
- * OpenType's rules work out it would take the ligatures, for nine tenths of the time that a page takes.
+ * Maps letters to glyphs without OpenType substitutions. Pages are drawn by glyph widths only, and ligatures alone
+ * would take nine tenths of the time.
  */
 function setLetterByLetter(font: Font): void {
   const layout = (text: string) => ({
     glyphs: Array.from(text, (letter) => {
       const codePoint = letter.codePointAt(0) ?? 0
       const glyph = font.glyphForCodePoint(codePoint)
-      // A font keeps the glyphs that it made as parts of others (the O of an Ö) without their letters, and a page that is
-      // copied or read aloud would lack those.
+      // Fonts cache composite parts (the O of an Ö) without their letters, which copying and reading aloud need.
       if (glyph.codePoints.length === 0) glyph.codePoints = [codePoint]
       return glyph
     }),

@@ -23,7 +23,7 @@ const branding = {
   supportEmail: 'support@proteawealth.example',
 }
 
-test('the thread that answers requests has no part in laying out', async () => {
+test('the main thread takes no part in the layout', async () => {
   await layOut('warm-up', paper)
   const [thread, whole] = [process.threadCpuUsage(), process.cpuUsage()]
   const made = Array.from({ length: 5 }, (_, user) => makeSummary(`user ${user}`, someFile(), branding))
@@ -33,15 +33,15 @@ test('the thread that answers requests has no part in laying out', async () => {
   expect(new Set(papers.map((pdf) => pdf.toString('latin1', 0, 5)))).toEqual(new Set(['%PDF-']))
 })
 
-test('a paper that cannot be laid out fails alone', async () => {
-  // Read from JSON, as what a process is sent: no type vouches for it.
+test('a failing layout affects no others', async () => {
+  // From JSON, like input of a process: not type-checked.
   const broken: Paper = JSON.parse(JSON.stringify({ ...paper, blocks: [{ kind: 'unknown' }] }))
   const [failed, next] = await Promise.allSettled([layOut('one', broken), layOut('other', paper)])
   expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) })
   expect(next.status === 'fulfilled' && (await readPdf(next.value)).pages).toBe(1)
 })
 
-test('an owner with more papers than may wait is refused, and others are served', async () => {
+test('a user with too many queued documents is rejected, and others are served', async () => {
   const many = Array.from({ length: 52 }, () => layOut('one', paper))
   const other = layOut('other', paper)
   const outcomes = await Promise.allSettled(many)
@@ -52,7 +52,7 @@ test('an owner with more papers than may wait is refused, and others are served'
   expect(await other).toBeInstanceOf(Buffer)
 })
 
-test('a process that has laid out a paper ends when it is done', async () => {
+test('a process that has laid out a document exits when done', async () => {
   const program = `
     import { layOut } from ${JSON.stringify(import.meta.resolve('./lay-out.ts'))}
     const pdf = await layOut('one', ${JSON.stringify(paper)})

@@ -10,11 +10,11 @@ import type { Paper } from './draw-paper.ts'
 const PROGRAM = productFile('src/server/platform/pdf/layout-worker.ts')
 /** A summary with a hundred documents takes 0.5 s. */
 const TIME_LIMIT_MS = 30_000
-/** A thread that has nothing to do gives its memory back. */
+/** An idle thread is stopped to free memory. */
 const IDLE_MS = 60_000
 const HEAP_LIMIT_MB = 256
 
-/** One at a time of each user, so that a user with many archives delays others by one page each. */
+/** One at a time per user, so that a user with many archives delays others by one document at most. */
 const perOwner = createOwnerQueues({ width: 1, maxWaiting: 50, whenFull: tooMuchAtOnce })
 const queue = createWorkQueue({
   width: 1,
@@ -29,10 +29,10 @@ let current: Worker | null = null
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Lays a paper out as a PDF in a thread of its own, so that requests are answered meanwhile.
+ * Lays out a PDF in a worker thread.
  *
- * @param owner for whom it is made: their papers are laid out one after another
- * @throws DomainError unavailable (503) or throttled (429) where many wait; Error where it cannot be laid out in time
+ * @param owner the user: their documents are laid out one after another
+ * @throws DomainError unavailable (503) or throttled (429) if many wait; Error if the layout fails or takes too long
  */
 export function layOut(owner: string, paper: Paper): Promise<Buffer> {
   return perOwner.run(owner, () => queue.run(() => inWorker(paper)))

@@ -4,11 +4,11 @@ import { drawLine, measures, widthOfLabel, type Sheets } from './sheets.ts'
 import type { Tags } from './tags.ts'
 import type { Faces } from './type.ts'
 
-/** Who writes: what stands at the head of the first page. */
+/** The sender at the head of the first page. */
 export interface Letterhead {
   firmName: string
   tagline: string
-  /** One below the other, at the right. */
+  /** Lines at the right. */
   contact: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const EMBLEM_RADIUS = 21
 const TURNS = [0, 60, 120]
 const HEAD_HEIGHT = 62
 
-/** Draws the head of a letter, and leaves the sheet below it. */
+/** Draws the letterhead, and moves below it. */
 export function drawLetterhead(
   sheets: Sheets,
   faces: Faces,
@@ -24,8 +24,8 @@ export function drawLetterhead(
 ): void {
   const { page, tags } = sheets
   const top = measures.pageHeight - 54
-  const write = (text: string, place: Parameters<typeof drawLine>[2]) =>
-    tags.mark(page, tags.part('P'), () => drawLine(page, text, place))
+  const write = (text: string, position: Parameters<typeof drawLine>[2]) =>
+    tags.mark(page, tags.part('P'), () => drawLine(page, text, position))
   tags.artifact(page, () => drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS))
   const beside = measures.left + 2 * EMBLEM_RADIUS + 14
   const name = { font: faces.serif, size: 19, colour: palette.primary }
@@ -46,7 +46,7 @@ export function drawLetterhead(
   sheets.rule({ colour: palette.brassLine, thickness: 0.3 })
 }
 
-/** Three turned ellipses in a ring, as engraved on a seal: the emblem of the screens. */
+/** Three rotated ellipses in a ring: the emblem of the screens. */
 function drawEmblem(page: PDFPage, x: number, y: number): void {
   const line = { borderColor: palette.brassLine, borderWidth: 0.9 }
   page.drawCircle({ x, y, size: EMBLEM_RADIUS, ...line })
@@ -63,7 +63,7 @@ function drawEmblem(page: PDFPage, x: number, y: number): void {
   page.drawCircle({ x, y, size: 1.7, color: palette.brassLine })
 }
 
-/** What stands at the foot of every page: a line at the left, the number of the page at the right. */
+/** Page footers: a text at the left, the page number at the right. */
 export function drawFooters(pages: readonly PDFPage[], tags: Tags, faces: Faces, text: string): void {
   const style = { font: faces.sans, size: 6.9, spacing: 0.15, colour: palette.soft }
   for (const [index, page] of pages.entries()) {

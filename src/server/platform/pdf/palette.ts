@@ -7,7 +7,7 @@ function colour(hex: string): Color {
   return rgb(red, green, blue)
 }
 
-/** The firm's colours on paper: those of the screens, on white. */
+/** The firm's print colours: those of the screens, on white. */
 export const palette = {
   ink: colour('1b2622'),
   soft: colour('565f59'),
@@ -16,6 +16,6 @@ export const palette = {
   brass: colour('7d5e22'),
   brassLine: colour('a5813f'),
   hairline: colour('d9d0bf'),
-  /** A pen's. */
+  /** Handwriting. */
   writing: colour('1f3a7a'),
 } as const

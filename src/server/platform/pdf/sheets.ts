@@ -8,7 +8,7 @@ const MARGIN = 68
 const TOP = 76
 const BOTTOM = 84
 
-/** The measures of a page in points; heights count from the bottom, as in every PDF. */
+/** Page measures in points; heights count from the bottom, as in every PDF. */
 export const measures = {
   left: MARGIN,
   right: PAGE_WIDTH - MARGIN,
@@ -18,39 +18,39 @@ export const measures = {
   pageHeight: PAGE_HEIGHT,
 } as const
 
-/** Where to write, and in which colour. */
+/** Position and colour. */
 interface Ink {
   x?: number
   colour?: Color
 }
 
-/** The same, and which part of the document it is; a paragraph of its own unless one is given. */
+/** The same with its document part; default: a new paragraph. */
 export interface Writing extends Ink {
   as?: Part | undefined
 }
 
-/** Pages that are written from top to bottom; a new one begins where there is no room left. */
+/** Pages written from top to bottom, with automatic page breaks. */
 export interface Sheets {
   page: PDFPage
-  /** The line that is written on next. */
+  /** The next line's height. */
   y: number
   tags: Tags
-  /** Goes to the next page unless so much height is left. */
+  /** Starts a new page unless this much height is left. */
   reserve: (height: number) => void
-  /** Moves on by some points. */
+  /** Moves down by some points. */
   skip: (height: number) => void
-  /** Writes lines that were broken before, and moves on. */
+  /** Writes wrapped lines, and moves down. */
   lines: (lines: readonly Run[][], style: TextStyle, writing?: Writing) => void
-  /** Breaks a text into lines of a width and writes them, from page to page where need be. */
+  /** Wraps a text to a width and writes it, across pages if needed. */
   text: (text: string, style: TextStyle, writing?: Writing & { width?: number }) => void
-  /** A line across, at the present height. */
+  /** A horizontal line at the current height. */
   rule: (options?: { colour?: Color; thickness?: number; x?: number; width?: number }) => void
 }
 
 /**
- * Begins the first page of a document.
+ * Starts a document's first page.
  *
- * @param bottom where pages end, in points from their foot
+ * @param bottom end of pages, in points from their foot
  */
 export function openSheets(document: PDFDocument, tags: Tags, bottom: number = measures.bottom): Sheets {
   const addPage = () => document.addPage([PAGE_WIDTH, PAGE_HEIGHT])
@@ -70,8 +70,8 @@ export function openSheets(document: PDFDocument, tags: Tags, bottom: number = m
       for (const line of lines) {
         sheets.reserve(style.leading)
         sheets.y -= style.leading
-        const place = { ...ink, y: sheets.y + descent(style), size: style.size }
-        tags.mark(sheets.page, as, () => drawRuns(sheets.page, line, place))
+        const position = { ...ink, y: sheets.y + descent(style), size: style.size }
+        tags.mark(sheets.page, as, () => drawRuns(sheets.page, line, position))
       }
     },
     text(text, style, { width = measures.width, ...writing } = {}) {
@@ -87,12 +87,12 @@ export function openSheets(document: PDFDocument, tags: Tags, bottom: number = m
   return sheets
 }
 
-/** How far the baseline stands above the foot of its line. */
+/** Distance of the baseline from the foot of its line. */
 function descent({ size, leading }: TextStyle): number {
   return (leading - size) / 2 + size * 0.2
 }
 
-/** Where runs stand, how large, and how far their letters are set apart. */
+/** Position, size and letter spacing of runs. */
 interface TextPosition extends Ink {
   y: number
   size: number
@@ -115,12 +115,12 @@ function drawRuns(
 export function drawLine(
   page: PDFPage,
   text: string,
-  { font, ...place }: TextPosition & { font: Face },
+  { font, ...position }: TextPosition & { font: Face },
 ): void {
-  drawRuns(page, runsOf(text, font), place)
+  drawRuns(page, runsOf(text, font), position)
 }
 
-/** Small letters set apart from each other, as labels have them. */
+/** Small spaced letters of labels. */
 export interface LabelStyle {
   font: Face
   size: number

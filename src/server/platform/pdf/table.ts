@@ -3,19 +3,19 @@ import { drawLine, measures, widthOfLabel, type Sheets } from './sheets.ts'
 import type { Part } from './tags.ts'
 import { widthOfLine, wrap, type Faces, type Run, type TextStyle } from './type.ts'
 
-/** A column of a table; its share of the width. */
+/** A table column with its share of the width. */
 export interface Column {
   title: string
   share: number
-  /** Amounts stand at the right, so that their digits stand below each other. */
+  /** Amounts are right-aligned, so that digits line up. */
   align?: 'right'
-  /** What is looked up rather than read, such as a sum of a file. */
+  /** Small print, such as a checksum. */
   set?: 'small'
 }
 
 const LEADING = 12.6
 
-/** A table; its head is repeated where it runs over to the next page. */
+/** A table; its head is repeated on each page. */
 export function paintTable(
   sheets: Sheets,
   faces: Faces,
@@ -24,11 +24,11 @@ export function paintTable(
   const cell: TextStyle = { font: faces.serif, strong: faces.serifBold, size: 9.8, leading: LEADING }
   const small: TextStyle = { font: faces.sans, size: 7.4, leading: LEADING }
   const { tags } = sheets
-  const places = placesOf(columns)
+  const positions = positionsOf(columns)
   const table = tags.part('Table')
   const paintHead = (write: (text: () => void) => void) => {
     sheets.skip(12)
-    for (const place of places) write(() => paintTitle(sheets, faces, place))
+    for (const position of positions) write(() => paintTitle(sheets, faces, position))
     sheets.skip(5)
     sheets.rule({ colour: palette.brassLine, thickness: 0.8 })
   }
@@ -39,72 +39,72 @@ export function paintTable(
   paintHead((text) => tags.mark(sheets.page, title(), text))
   for (const row of rows) {
     const parent = tags.part('TR', { parent: table })
-    const cells = places.map((place, index): Cell => {
-      const style = place.set === 'small' ? small : cell
-      const lines = wrap(row[index] ?? '', style, place.width)
-      return { place, style, lines, as: tags.part('TD', { parent }) }
+    const cells = positions.map((position, index): Cell => {
+      const style = position.set === 'small' ? small : cell
+      const lines = wrap(row[index] ?? '', style, position.width)
+      return { position, style, lines, as: tags.part('TD', { parent }) }
     })
     paintRow(sheets, cells, repeatHead)
   }
   sheets.skip(9)
 }
 
-/** A column on the page; all in points. */
+/** A column on the page, in points. */
 interface CellPosition extends Column {
   x: number
   width: number
 }
 
-function placesOf(columns: readonly Column[]): CellPosition[] {
+function positionsOf(columns: readonly Column[]): CellPosition[] {
   const gap = 10
   const whole = columns.reduce((sum, { share }) => sum + share, 0)
   let x: number = measures.left
   return columns.map((column, index) => {
     const width = (column.share / whole) * measures.width
-    const place = { ...column, x, width: index === columns.length - 1 ? width : width - gap }
+    const position = { ...column, x, width: index === columns.length - 1 ? width : width - gap }
     x += width
-    return place
+    return position
   })
 }
 
-function paintTitle({ page, y }: Sheets, faces: Faces, { title, ...place }: CellPosition): void {
+function paintTitle({ page, y }: Sheets, faces: Faces, { title, ...position }: CellPosition): void {
   const style = { font: faces.sansBold, size: 7.2, spacing: 0.25, colour: palette.brass }
-  drawLine(page, title, { ...style, x: startOf(place, widthOfLabel(title, style)), y })
+  drawLine(page, title, { ...style, x: startOf(position, widthOfLabel(title, style)), y })
 }
 
-/** Where something so wide begins in its column. */
+/** Start of a text of a given width in its column. */
 function startOf({ x, width, align }: Omit<CellPosition, 'title'>, wide: number): number {
   return align === 'right' ? x + width - wide : x
 }
 
 interface Cell {
-  place: CellPosition
+  position: CellPosition
   style: TextStyle
   lines: Run[][]
   as: Part
 }
 
-/** As many lines of a row as are never parted by the end of a page. */
-const KEPT_TOGETHER = 5
+/** Number of lines of a row that are never split across pages. */
+const MAX_UNBROKEN = 5
 
-/** A row, a line of all its cells after the other: a long one goes on overleaf, below the head. */
+/** A row, line by line across its cells: long ones continue on the next page, below the head. */
 function paintRow(sheets: Sheets, cells: readonly Cell[], repeatHead: () => void): void {
   const count = Math.max(...cells.map(({ lines }) => lines.length))
-  const room = (height: number) => {
+  const reserve = (height: number) => {
     const { page } = sheets
     sheets.reserve(height)
     if (sheets.page !== page) repeatHead()
   }
-  room(Math.min(count, KEPT_TOGETHER) * LEADING + 5.4)
+  reserve(Math.min(count, MAX_UNBROKEN) * LEADING + 5.4)
   sheets.skip(2.4)
   for (let index = 0; index < count; index += 1) {
-    room(LEADING)
+    reserve(LEADING)
     const top = sheets.y
-    for (const { place, style, lines, as } of cells) {
+    for (const { position, style, lines, as } of cells) {
       const line = lines[index]
       if (line === undefined) continue
       sheets.y = top
-      sheets.lines([line], style, { x: startOf(place, widthOfLine(line, style.size)), as })
+      sheets.lines([line], style, { x: startOf(position, widthOfLine(line, style.size)), as })
     }
     sheets.y = top - LEADING
   }

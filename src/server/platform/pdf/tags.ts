@@ -10,7 +10,7 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib'
 
-/** What a part of a document is, in the words of PDF (ISO 32000-1, 14.8.4). */
+/** Structure types of PDF (ISO 32000-1, 14.8.4). */
 export type Role =
   | 'Document'
   | 'H1'
@@ -27,52 +27,52 @@ export type Role =
   | 'TD'
   | 'Figure'
 
-/** What is to be known of a part besides (ISO 32000-1, 14.8.5). */
+/** Structure attributes (ISO 32000-1, 14.8.5). */
 export type Attributes =
   | { O: 'Table'; Scope: 'Row' | 'Column' }
   | { O: 'List'; ListNumbering: 'Disc' | 'Decimal' }
-  /** Where a figure stands on its page: left, bottom, right, top, in points. */
+  /** Bounding box of a figure on its page: left, bottom, right, top, in points. */
   | { O: 'Layout'; BBox: [number, number, number, number] }
 
-/** A part of a document, as it is read aloud: its order in the whole says nothing of where it is drawn. */
+/** A part of a document in reading order, independent of where it is drawn. */
 export interface Part {
   role: Role
   attributes: Attributes | undefined
-  /** What is said in place of what was drawn. */
+  /** Alternative text. */
   alt: string | undefined
-  /** Smaller parts, and stretches of pages, in the order in which they are read. */
-  kids: (Part | Stretch)[]
+  /** Smaller parts and marked content, in reading order. */
+  kids: (Part | MarkedContent)[]
 }
 
-/** What was drawn of a part on a page in one go, by its number on that page. */
-interface Stretch {
+/** Content drawn for a part on one page, by its number there. */
+interface MarkedContent {
   page: PDFPage
   id: number
 }
 
-/** Tells programs that read a document aloud what it is made of (tagged PDF, ISO 32000-1, 14.8). */
+/** Tagged PDF for screen readers (ISO 32000-1, 14.8). */
 export interface Tags {
-  /** A part behind those that its parent has already; of the whole document where no parent is given. */
+  /** A part after its parent's existing ones; default parent: the document. */
   part: (role: Role, within?: { parent?: Part; attributes?: Attributes; alt?: string }) => Part
-  /** What is drawn meanwhile belongs to a part. */
+  /** Assigns content drawn by the callback to a part. */
   mark: (page: PDFPage, part: Part, draw: () => void) => void
-  /** What is drawn meanwhile is passed over: lines, boxes, numbers of pages. */
+  /** Marks content drawn by the callback as decoration: lines, boxes, page numbers. */
   artifact: (page: PDFPage, draw: () => void) => void
 }
 
-/** The language of every paper of ours, as BCP 47 has it. */
+/** The language of all documents (BCP 47). */
 const LANGUAGE = 'en-ZA'
 
 /**
- * Begins to tag a document; `write` once all of it is drawn. The whole says its language and its title itself, so that
- * both go with it into another document.
+ * Starts tagging a document; call `write` once everything is drawn. Language and title are set on the root, so that
+ * they are kept when it is merged into another document.
  */
 export function openTags(document: PDFDocument, title: string): Tags & { write: () => void } {
   const { context } = document
   document.setLanguage(LANGUAGE)
   document.setTitle(title, { showInWindowTitleBar: true })
   const whole: Part = { role: 'Document', attributes: undefined, alt: undefined, kids: [] }
-  const stretches = new Map<PDFPage, Part[]>()
+  const markedContent = new Map<PDFPage, Part[]>()
   return {
     part(role, { parent = whole, attributes, alt } = {}) {
       const part: Part = { role, attributes, alt, kids: [] }
@@ -80,14 +80,14 @@ export function openTags(document: PDFDocument, title: string): Tags & { write: 
       return part
     },
     mark(page, part, draw) {
-      const ofPage = stretches.get(page) ?? []
+      const ofPage = markedContent.get(page) ?? []
       const id = ofPage.push(part) - 1
-      stretches.set(page, ofPage)
+      markedContent.set(page, ofPage)
       part.kids.push({ page, id })
       drawAs(page, part.role, context.obj({ MCID: id }), draw)
     },
     artifact: (page, draw) => drawAs(page, 'Artifact', context.obj({}), draw),
-    write: () => writeTree(document, { whole, title }, stretches),
+    write: () => writeTree(document, { whole, title }, markedContent),
   }
 }
 
@@ -101,7 +101,7 @@ function drawAs(page: PDFPage, tag: string, properties: PDFObject, draw: () => v
 function writeTree(
   document: PDFDocument,
   { whole, title }: { whole: Part; title: string },
-  stretches: ReadonlyMap<PDFPage, Part[]>,
+  markedContent: ReadonlyMap<PDFPage, Part[]>,
 ): void {
   const { context, catalog } = document
   const root = context.nextRef()
@@ -135,7 +135,7 @@ function writeTree(
   }
   const wholeRef = context.nextRef()
   write(whole, wholeRef, root)
-  const parents = [...stretches].flatMap(([page, parts], index) => {
+  const parents = [...markedContent].flatMap(([page, parts], index) => {
     page.node.set(PDFName.of('StructParents'), context.obj(index))
     page.node.set(PDFName.of('Tabs'), PDFName.of('S'))
     return [index, parts.flatMap((part) => refs.get(part) ?? [])]
@@ -145,7 +145,7 @@ function writeTree(
     K: [wholeRef],
     ParentTree: context.register(context.obj({ Nums: parents })),
   }
-  context.assign(root, context.obj({ ...tree, ParentTreeNextKey: stretches.size }))
+  context.assign(root, context.obj({ ...tree, ParentTreeNextKey: markedContent.size }))
   catalog.set(PDFName.of('StructTreeRoot'), root)
   catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
 }

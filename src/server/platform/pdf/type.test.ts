@@ -10,7 +10,7 @@ const textOf = (lines: ReturnType<typeof wrap>) => lines.map((line) => line.map(
 
 const house = await embedHouseFaces(await PDFDocument.create(), 'Łukasz Nguyễn Ελένη Ольга')
 
-test('a text is broken between words, and no line is wider than it may be', () => {
+test('text is wrapped between words, and no line is too wide', () => {
   const lines = wrap('It is a truth that a single line is never long enough for a whole letter', style, 120)
   expect(textOf(lines).join('')).toBe(
     'It is a truth that a single line is never long enough for a whole letter',
@@ -21,7 +21,7 @@ test('a text is broken between words, and no line is wider than it may be', () =
   }
 })
 
-test('words between asterisks are strong, and a line has one run for each face in a row', () => {
+test('text between asterisks is strong, and a line has one run per font in a row', () => {
   const [line = []] = wrap('We are **paid well**, and say so.', style, 500)
   expect(line.map(({ text, font }) => [text, faces.serifBold.includes(font)])).toEqual([
     ['We are ', false],
@@ -36,13 +36,13 @@ test('a word that is wider than the line is broken, and keeps all its letters', 
   for (const line of lines) expect(widthOfLine(line, 10)).toBeLessThanOrEqual(30)
 })
 
-test('letters that a face lacks lose their accents, or are named by their script', () => {
+test('letters that a font lacks lose their accents, or are named by their script', () => {
   expect(printable('Nguyễn, Côte d’Azur, 王 💰', faces.serif)).toBe(
     'Nguyen, Côte d’Azur, [Chinese text] [symbol]',
   )
 })
 
-test('the house has letters of Latin, Greek and Cyrillic in all its faces, and names other scripts', () => {
+test('the firm’s fonts have Latin, Greek and Cyrillic letters, and name other scripts', () => {
   for (const face of Object.values(house)) {
     const name = 'Łukasz Żółć, Nguyễn Văn, Ελένη, Ольга'
     expect(printable(name, face)).toBe(name)
@@ -59,7 +59,7 @@ test.each([
   ['👩‍👧', '[symbol]'],
 ])('%s, which cannot be drawn, is %s', (text, named) => expect(printable(text, house.serif)).toBe(named))
 
-test('words beside each other have the spaces of their face, whatever letters they are in', () => {
+test('words have the spaces of their font, whatever letters they contain', () => {
   const lines = wrap(
     'Ελένη **Ольга Иванова** Łukasz',
     { ...style, font: house.serif, strong: house.serifBold },
@@ -71,7 +71,7 @@ test('words beside each other have the spaces of their face, whatever letters th
 test.each([
   ['that every reader has', faces],
   ['of the house', house],
-])('any text can be set in the faces %s', (_, { serif, serifBold }) => {
+])('any text can be set in the fonts %s', (_, { serif, serifBold }) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (const line of wrap(text, { ...style, font: serif, strong: serifBold }, 200)) {

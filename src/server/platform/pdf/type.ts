@@ -1,9 +1,9 @@
 import { StandardFonts, type PDFDocument, type PDFFont } from '@cantoo/pdf-lib'
 
-/** Fonts that stand in for each other: the first that has a letter sets it. */
+/** Fonts with fallbacks: the first that has a letter is used. */
 export type Face = readonly [PDFFont, ...PDFFont[]]
 
-/** The faces of a document. */
+/** The fonts of a document. */
 export interface Faces {
   serif: Face
   serifBold: Face
@@ -12,10 +12,10 @@ export interface Faces {
   sansBold: Face
 }
 
-/** Text in one face and size (points), with the distance from line to line. */
+/** Font, size and line height of a text, in points. */
 export interface TextStyle {
   font: Face
-  /** Where `**` marks words as strong. */
+  /** Font of strong text between `**`. */
   strong?: Face
   size: number
   leading: number
@@ -27,7 +27,7 @@ export interface Run {
   font: PDFFont
 }
 
-/** The faces that every PDF reader has, so that none has to be embedded. */
+/** The standard PDF fonts, which need no embedding. */
 export async function embedFaces(document: PDFDocument): Promise<Faces> {
   const face = async (name: StandardFonts): Promise<Face> => [await document.embedFont(name)]
   const [serif, serifBold, serifItalic, sans, sansBold] = await Promise.all([
@@ -41,12 +41,12 @@ export async function embedFaces(document: PDFDocument): Promise<Faces> {
 }
 
 /**
- * A text in the fonts of a face, and in the letters that they have: accents that they lack are dropped, letters in a
- * script that they lack are named ("[Chinese text]"), and an invisible character becomes a question mark.
+ * A text in the fonts of a face: missing accents are dropped, letters of missing scripts are named ("[Chinese text]"),
+ * and invisible characters become question marks.
  */
 export function runsOf(text: string, face: Face): Run[] {
   const runs: Run[] = []
-  /** The script of the letters just before that cannot be drawn. */
+  /** The script of the previous letters that cannot be drawn. */
   let missing: string | null = null
   for (const letter of text.normalize('NFC')) {
     if (missing !== null && JOINER.test(letter)) continue
@@ -59,10 +59,10 @@ export function runsOf(text: string, face: Face): Run[] {
   return joined(runs)
 }
 
-/** What joins or changes the letters around it in scripts and symbols that cannot be drawn. */
+/** Characters that modify others, in scripts and symbols that cannot be drawn. */
 const JOINER = /^(?:\p{M}|\p{Join_Control})$/u
 
-/** Scripts of names that the fonts lack, as a reader knows them. */
+/** Names of scripts that the fonts lack. */
 const scripts: readonly (readonly [string, RegExp])[] = [
   ['Arabic text', /\p{Script=Arabic}/u],
   ['Bengali text', /\p{Script=Bengali}/u],
@@ -84,7 +84,7 @@ function scriptOf(letter: string): string {
   return known ?? (/\p{L}/u.test(letter) ? 'other script' : 'symbol')
 }
 
-/** Null where none of the fonts has the letter, with or without its accents. */
+/** Null if no font has the letter, with or without accents. */
 function runsOfLetter(letter: string, face: Face): Run[] | null {
   if (/\p{C}/u.test(letter)) return [{ text: '?', font: face[0] }]
   const font = fontOf(letter, face)
@@ -101,7 +101,7 @@ function fontOf(letter: string, face: Face): PDFFont | undefined {
   return face.find((font) => charactersOf(font).has(letter.codePointAt(0) ?? 0))
 }
 
-/** A text as `runsOf` sets it. */
+/** A text as `runsOf` renders it. */
 export function printable(text: string, face: Face): string {
   return runsOf(text, face)
     .map((run) => run.text)
@@ -116,7 +116,7 @@ function charactersOf(font: PDFFont): Set<number> {
   return known
 }
 
-/** Widths of words at a size of one point: a font sets each again for every question. They go with their document. */
+/** Cached word widths at one point, per document: fonts compute them each time. */
 const widths = new WeakMap<PDFFont, Map<string, number>>()
 
 /** Width of a run in points. */
@@ -128,12 +128,12 @@ export function widthOf({ text, font }: Run, size: number): number {
   return width * size
 }
 
-/** Width of runs beside each other, in points. */
+/** Width of adjacent runs in points. */
 export function widthOfRuns(runs: readonly Run[], size: number): number {
   return runs.reduce((sum, run) => sum + widthOf(run, size), 0)
 }
 
-/** Width of a line in points, without the space that it may end with. */
+/** Width of a line in points, without a trailing space. */
 export function widthOfLine(line: readonly Run[], size: number): number {
   const last = line.at(-1)
   return last === undefined
@@ -142,9 +142,8 @@ export function widthOfLine(line: readonly Run[], size: number): number {
 }
 
 /**
- * Breaks a text into lines of a width; a word that is wider than that is broken too. Words between `**` are strong; a line
- * has one run for each font in a row, and ends with the space that it was broken at: who hears the text, or copies it, gets
- * its words apart.
+ * Wraps a text to a width; wider words are broken too. Text between `**` is strong; a line has one run per font in a
+ * row, and keeps the space it was broken at, for screen readers and copying.
  */
 export function wrap(text: string, style: TextStyle, width: number): Run[][] {
   return breakLines(text, style, width).map(joined)
@@ -182,7 +181,7 @@ function breakLines(text: string, style: TextStyle, width: number): Run[][] {
   return lines
 }
 
-/** A word as it is, or in as many pieces as it needs to fit a width. */
+/** A word in one piece, or in as many as fit a width. */
 function piecesOf(word: Run[], size: number, width: number): Run[][] {
   if (widthOfRuns(word, size) <= width) return [word]
   const pieces: Run[][] = [[]]
@@ -204,14 +203,14 @@ function spaceAfter(line: readonly Run[], { font, strong = font }: TextStyle): R
   return last === undefined ? [] : runsOf(' ', strong.includes(last.font) ? strong : font)
 }
 
-/** The words of a text; one that is strong in part has several runs. */
+/** The words of a text; a partly strong one has several runs. */
 function wordsOf(text: string, { font, strong = font }: TextStyle): Run[][] {
   const words: Run[][] = []
   let word: Run[] = []
   for (const [index, part] of text.split('**').entries()) {
     const face = index % 2 === 1 ? strong : font
-    for (const [place, piece] of part.split(/[ \n]+/u).entries()) {
-      if (place > 0 && word.length > 0) {
+    for (const [position, piece] of part.split(/[ \n]+/u).entries()) {
+      if (position > 0 && word.length > 0) {
         words.push(word)
         word = []
       }

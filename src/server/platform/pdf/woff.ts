@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
-/** Lengths of the headers and of their entries, one for each table: WOFF's (WOFF File Format 1.0, 3 and 4), and TrueType's. */
+/** Sizes of headers and table entries: WOFF's (WOFF File Format 1.0, 3 and 4), and TrueType's. */
 const WOFF = { header: 44, entry: 20 } as const
 const TRUETYPE = { header: 12, entry: 16 } as const
 
 /**
- * A font as programs read it, from one packed for browsers (WOFF 1.0): what reads packed fonts unpacks a table anew for
- * each letter. The fonts are the project's own, so nothing is made of one that is damaged.
+ * Unpacks a web font (WOFF 1.0): the font library would otherwise decompress a table for each letter. No error handling
+ * for damaged fonts, since they are our own.
  */
 export function unpackFont(woff: Buffer): Buffer {
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) =>

@@ -5,14 +5,14 @@ const VALID_YEARS = 10
 const DAY_MS = 24 * 3_600_000
 const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
-/** A key, a certificate that vouches for itself, and a request to send to a certificate authority; all PEM. */
+/** A key, a self-signed certificate, and a certificate signing request; all PEM. */
 export interface CreatedSeal {
   key: string
   certificate: string
   request: string
 }
 
-/** Makes what a firm seals documents with, for one that has no certificate yet, or for a demonstration. */
+/** Creates a seal for a firm without a certificate, or for a demonstration. */
 export async function createSeal(firmName: string, now: Date): Promise<CreatedSeal> {
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')

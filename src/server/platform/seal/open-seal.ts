@@ -6,14 +6,13 @@ import { provenSeal, SealError, sealFromPem, type Seal } from './seal.ts'
 
 type SealSettings = Pick<Settings, 'seal' | 'demo' | 'dataDir' | 'branding'>
 
-/** Where a demonstration keeps the seal that it made for itself. */
+/** The generated seal of a demonstration. */
 const SEAL_FILE = 'seal.pem'
 
 /**
- * What this deployment seals with: as configured, or of its own making in a demonstration. Null where there is none:
- * nothing is signed on the screen then.
+ * The configured seal, or a generated one in a demonstration. Null for none, which disables on-screen signing.
  *
- * @throws SealError where what is configured cannot be used
+ * @throws SealError if the configured seal cannot be used
  */
 export async function openSeal(settings: SealSettings, now: Date): Promise<Seal | null> {
   const { seal, demo, dataDir, branding } = settings
@@ -47,7 +46,7 @@ async function sealFromP12({ path, password }: { path: string; password: string 
   return provenSeal(new X509Certificate(signer.certificate), chain, (data) => signer.sign(data, 'SHA-256'))
 }
 
-/** What the library says of a file that it does not open, and what we say. */
+/** The library's errors for a file it cannot open, and our messages. */
 const P12_PROBLEMS: readonly (readonly [said: RegExp, ours: string])[] = [
   [/integrity|password|decrypt/iu, 'is not opened by SEAL_P12_PASSWORD, or was damaged.'],
   [/no private key/iu, 'holds no private key.'],
@@ -56,11 +55,11 @@ const P12_PROBLEMS: readonly (readonly [said: RegExp, ours: string])[] = [
 ]
 
 function whatIsWrong(error: unknown): string {
-  const [, ours] = P12_PROBLEMS.find(([said]) => said.test(String(error))) ?? []
+  const [, ours] = P12_PROBLEMS.find(([pattern]) => pattern.test(String(error))) ?? []
   return ours ?? 'is not a complete PKCS#12 file (.p12, .pfx).'
 }
 
-/** Whole or not at all; of two servers that start together one makes it, and the other reads it. */
+/** Atomic; of two servers that start together one creates it, and the other reads it. */
 async function ownSeal(file: string, firmName: string, now: Date): Promise<string> {
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const { createSeal } = await import('./create-certificate.ts')

@@ -1,29 +1,29 @@
 import { createHash, createPrivateKey, sign, verify, X509Certificate, type KeyObject } from 'node:crypto'
 
-/** A certificate to seal with, and how its key signs. The key itself never comes here. */
+/** A seal certificate with a signing function. The key itself stays inside. */
 export interface PublicSeal {
   /** DER. */
   certificate: Uint8Array
-  /** Those that lead from it to the authority, DER. */
+  /** The chain to its authority, DER. */
   chain: Uint8Array[]
   keyType: 'RSA' | 'EC'
 }
 
-/** What a deployment seals documents with: a certificate, and the key that belongs to it. */
+/** A certificate with its key, for sealing documents. */
 export interface Seal extends PublicSeal {
-  /** SHA-256 of the certificate, in hexadecimal digits. */
+  /** SHA-256 of the certificate in hexadecimal. */
   fingerprint: string
-  /** The certificate and those that lead to its authority, for anybody to have. */
+  /** The certificate with its chain; public. */
   pem: string
-  /** Who it says that it belongs to. */
+  /** The certificate's subject. */
   subject: string
   validFrom: Date
   validUntil: Date
-  /** Signs by the key: ECDSA (DER) or RSASSA-PKCS1-v1_5, with SHA-256. */
+  /** Signs with the key: ECDSA (DER) or RSASSA-PKCS1-v1_5, with SHA-256. */
   sign: (data: Uint8Array) => Promise<Uint8Array>
 }
 
-/** The certificate cannot be sealed with; the message says what is wrong with it. */
+/** The certificate cannot be used; the message says why. */
 export class SealError extends Error {
   constructor(problem: string) {
     super(`The seal cannot be used: ${problem}`)
@@ -34,9 +34,9 @@ export class SealError extends Error {
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gu
 
 /**
- * A seal from its certificate, any others that lead to its authority, and its key (PEM).
+ * A seal from its certificate, its chain and its key (PEM).
  *
- * @throws SealError where they cannot be read, do not belong together, or are of a kind that nothing is sealed with
+ * @throws SealError if they are unreadable, do not match, or are of an unsupported kind
  */
 export function sealFromPem({ certificates, key }: { certificates: string; key: string }): Seal {
   const all = certificatesIn(certificates)
@@ -52,9 +52,9 @@ export function sealFromPem({ certificates, key }: { certificates: string; key: 
 const PROBE = Buffer.from('Does this key belong to this certificate?')
 
 /**
- * A seal whose key lies with somebody else, who signs with it: it shows by a signature that it is the certificate's.
+ * A seal with an external key: a test signature proves that it matches the certificate.
  *
- * @throws SealError where it is another one, or of a kind that nothing is sealed with
+ * @throws SealError if it does not match, or is of an unsupported kind
  */
 export async function provenSeal(
   first: X509Certificate,
@@ -80,7 +80,11 @@ function sealOf(first: X509Certificate, chain: readonly X509Certificate[], signD
   }
 }
 
-/** The certificates in a text, in their order. @throws SealError where one of them cannot be read */
+/**
+ * The certificates in a text, in order.
+ *
+ * @throws SealError if one of them is unreadable
+ */
 export function certificatesIn(pem: string): X509Certificate[] {
   try {
     return (pem.match(CERTIFICATE) ?? []).map((text) => new X509Certificate(text))
@@ -103,7 +107,7 @@ function keyTypeOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Seal
   throw new SealError('its key is neither RSA nor on the curve P-256.')
 }
 
-/** Whether documents can be sealed now: outside its days a certificate makes no valid seal. */
+/** Whether the certificate is valid now, which sealing requires. */
 export function isValidAt({ validFrom, validUntil }: Seal, now: Date): boolean {
   return validFrom <= now && now < validUntil
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** The bucket where one is set, else the local disk. The bucket's library (36 MB) is loaded where it is used. */
+/** The configured bucket, otherwise the local disk. The bucket's library (36 MB) is loaded on demand. */
 export async function createStore({
   s3,
   dataDir,

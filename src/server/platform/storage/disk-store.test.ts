@@ -13,7 +13,7 @@ const files = vi.hoisted(() => ({
   calls: [] as string[],
 }))
 
-/** The real file system, which can be told to fail once at a call, and notes what is synced and renamed when. */
+/** The real file system with fault injection at one call, and a record of syncs and renames. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
   const meet = (call: string) => {
@@ -44,7 +44,7 @@ vi.mock('node:fs/promises', async (original) => {
   }
 })
 
-/** The folder of this one is made before the disk fails, so that the last sync is the one that does. */
+/** Its folder is created before the disk fails, so that the last sync is the failing one. */
 const KEY = 'uploads/0192f0c0-0000-7000-8000-0000000000aa'
 const options = { maxBytes: 100, contentType: 'application/pdf' }
 let dataDir: string
@@ -70,7 +70,7 @@ async function read(key: string): Promise<string | null> {
   return object && (await buffer(object.stream)).toString()
 }
 
-test('what was put is read, and removed', async () => {
+test('a stored object can be read and removed', async () => {
   const [one, other] = [newKey('uploads'), newKey('documents')]
   expect(await store.put(one, Readable.from([Buffer.from('pay'), Buffer.from('slip')]), options)).toBe(7)
   await store.put(other, Readable.from([Buffer.from('statement')]), options)
@@ -83,14 +83,14 @@ test('what was put is read, and removed', async () => {
   await store.check()
 })
 
-test('only their owner reads files and folders', async () => {
+test('files and folders are readable by their owner only', async () => {
   await store.put(newKey('documents'), Readable.from([Buffer.from('x')]), options)
   const [file = ''] = await everyFile()
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700)
 })
 
-test('a file is synced before it gets its name, and the name before it is acknowledged', async () => {
+test('a file is synced before it is renamed, and the rename before it is acknowledged', async () => {
   const key = newKey('documents')
   const id = key.split('/')[1] ?? ''
   await store.put(key, Readable.from([Buffer.from('x')]), options)
@@ -103,7 +103,7 @@ test('a file is synced before it gets its name, and the name before it is acknow
   ])
 })
 
-describe('what fails leaves nothing behind', () => {
+describe('a failed write leaves nothing behind', () => {
   test('one byte too many', async () => {
     const key = newKey('uploads')
     const content = Readable.from([Buffer.alloc(100), Buffer.alloc(1)])
@@ -123,7 +123,7 @@ describe('what fails leaves nothing behind', () => {
     expect(await everyFile()).toEqual([])
   })
 
-  test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s), which is said in plain words', async (code) => {
+  test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s), with a plain message', async (code) => {
     files.failing = { call: 'sync file', code }
     const put = store.put(newKey('uploads'), Readable.from([Buffer.from('x')]), options)
     await expect(put).rejects.toMatchObject({
@@ -143,13 +143,13 @@ describe('what fails leaves nothing behind', () => {
   })
 })
 
-test('a removal that is not for good yet is not said to be done', async () => {
+test('a removal that is not durable yet is not reported as done', async () => {
   await store.put(KEY, Readable.from([Buffer.from('x')]), options)
   files.failing = { call: 'sync folder', code: 'EIO' }
   await expect(store.remove(KEY)).rejects.toMatchObject({ code: 'EIO' })
 })
 
-test('what a killed process left under a temporary name is cleared by its age', async () => {
+test('temporary files of killed processes are deleted by age', async () => {
   const unfinished = path.join(dataDir, 'objects', 'unfinished')
   const now = Date.now()
   for (const [name, age] of [
@@ -174,7 +174,7 @@ test.each([
   await expect(store.get(key)).rejects.toThrow('Not a key')
 })
 
-test('a file that would leave too little of the disk to everything else is refused in words, and leaves nothing', async () => {
+test('a file that would leave too little disk space is rejected with a message, and leaves nothing', async () => {
   const { bavail, bsize } = await statfs(dataDir)
   const full = createDiskStore(dataDir, bavail * bsize + 2 ** 40)
   const content = () => Readable.from([Buffer.from('content')])

@@ -12,14 +12,14 @@ const OWNER_ONLY_FOLDER = 0o700
 const OWNER_ONLY_FILE = 0o600
 const UNFINISHED = 'unfinished'
 
-/** What the disk says when it is full, or the share of it that we may use is. */
+/** Error codes of a full disk or quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
- * Objects as files below `DATA_DIR/objects`. A file is written under a temporary name, synced, and only then
- * renamed to its own, so that a crash at any moment leaves it whole or absent.
+ * Objects as files below `DATA_DIR/objects`. Writes go to a temporary name, are synced, and then renamed, so that a
+ * crash leaves them complete or absent.
  *
- * @param minFreeBytes so much of the disk is left to everything else: no file is taken that would leave less
+ * @param minFreeBytes free disk space to keep: larger files are rejected
  */
 export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore {
   const root = path.join(dataDir, 'objects')
@@ -27,7 +27,7 @@ export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore 
   mkdirSync(unfinished, { recursive: true, mode: OWNER_ONLY_FOLDER })
   const made = new Set<string>()
 
-  /** Makes the folder of a file; its entry in each folder above is on the disk before it is used. */
+  /** Creates a file's folder; the entries of all parents are synced before use. */
   async function makeFolder(folder: string): Promise<void> {
     if (made.has(folder)) return
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
@@ -49,7 +49,7 @@ export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore 
       await syncFolder(path.dirname(target))
     } catch (error) {
       await rm(written, { force: true })
-      throw inPlainWords(error)
+      throw asDomainError(error)
     }
   }
 
@@ -60,7 +60,7 @@ export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore 
     prepare: () => Promise.resolve([]),
     put: async (key, content, { maxBytes }) => {
       const { bavail, bsize } = await statfs(root)
-      if (bavail * bsize < minFreeBytes + maxBytes) throw noRoom()
+      if (bavail * bsize < minFreeBytes + maxBytes) throw diskFull()
       let bytes = 0
       await store(key, async (file) => {
         bytes = await writeDurably(file, limitBytes(content, { maxBytes }))
@@ -70,7 +70,7 @@ export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore 
     get: async (key) => openObject(fileOf(root, key)),
     remove: async (key) => {
       const file = fileOf(root, key)
-      // gone for good before the row that names it: what came back after a power cut would never be swept
+      // Durable before the row is deleted: a file that reappears after a power cut would never be cleaned up.
       if (await removeFile(file)) await syncFolder(path.dirname(file))
     },
     isEmpty: () => holdsNothing(root),
@@ -79,14 +79,14 @@ export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore 
   }
 }
 
-/** Where an object lies. Two letters of the id's random end spread the files over 256 folders of each area. */
+/** Path of an object. Two letters of the id's random end spread the files over 256 folders per area. */
 export function fileOf(root: string, key: string): string {
   requireKey(key)
   const [area = '', id = ''] = key.split('/')
   return path.join(root, area, id.slice(-2), id)
 }
 
-/** Each piece is on its way to the disk before the next is asked for: many files at once wait outside, not in memory. */
+/** Each piece is written before the next is requested, so that concurrent uploads use little memory. */
 async function writeDurably(file: string, content: AsyncIterable<Buffer>): Promise<number> {
   const handle = await open(file, 'wx', OWNER_ONLY_FILE)
   try {
@@ -102,7 +102,7 @@ async function writeDurably(file: string, content: AsyncIterable<Buffer>): Promi
   }
 }
 
-/** How much of a file is read at once: each reading costs a turn of the event loop, whatever its size. */
+/** Read size: each read costs an event loop turn, whatever its size. */
 const READ_BYTES = 512 * 1024
 
 async function openObject(file: string): Promise<StoredObject | null> {
@@ -116,7 +116,7 @@ async function openObject(file: string): Promise<StoredObject | null> {
   }
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 async function removeFile(file: string): Promise<boolean> {
   try {
     await rm(file)
@@ -127,7 +127,7 @@ async function removeFile(file: string): Promise<boolean> {
   }
 }
 
-/** Brings a folder's entries to the disk, so that a rename in it has happened for good. */
+/** Syncs a folder's entries, which makes a rename durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -145,7 +145,7 @@ async function clearOlder(folder: string, before: Date): Promise<void> {
   }
 }
 
-/** What never became an object does not count. */
+/** Ignores unfinished writes. */
 async function holdsNothing(root: string): Promise<boolean> {
   for (const area of AREAS) {
     const entries = await readdir(path.join(root, area), { recursive: true, withFileTypes: true }).catch(
@@ -165,17 +165,17 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-function inPlainWords(error: unknown): unknown {
-  return FULL.has(codeOf(error)) ? noRoom() : error
+function asDomainError(error: unknown): unknown {
+  return FULL.has(codeOf(error)) ? diskFull() : error
 }
 
-/** Somebody has to make room first. */
-const NO_ROOM_SECONDS = 60
+/** Freeing disk space takes a while. */
+const DISK_FULL_RETRY_SECONDS = 60
 
-function noRoom(): DomainError {
+function diskFull(): DomainError {
   return new DomainError(
     'unavailable',
     'We’ve run out of space to store files. Your file was not saved. Please contact us, and try again later.',
-    { retryAfterSeconds: NO_ROOM_SECONDS },
+    { retryAfterSeconds: DISK_FULL_RETRY_SECONDS },
   )
 }

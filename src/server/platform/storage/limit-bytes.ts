@@ -1,15 +1,15 @@
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** How much content there may be, in bytes. */
+/** Size limits of content, in bytes. */
 export interface ByteLimits {
   maxBytes: number
-  /** Where the size is known beforehand: fewer are refused as well. */
+  /** If the size is known: less is rejected as well. */
   exactBytes?: number | undefined
 }
 
 /**
- * Lets content through and refuses it at the first byte above the limit, or at an end that comes too early. Holds
- * nothing back: of a hundred uploads at once, each further buffer on the way would be a hundred.
+ * Passes content through, and fails at the first byte above the limit, or at an early end. No buffering, which would
+ * add up for concurrent uploads.
  *
  * @throws DomainError too-large or invalid
  */
@@ -26,7 +26,7 @@ export async function* limitBytes(
   if (exactBytes !== undefined && bytes < exactBytes) throw tooShort()
 }
 
-/** More bytes than an address or a store takes. */
+/** More bytes than an address or store accepts. */
 export function tooLarge(): DomainError {
   return new DomainError(
     'too-large',
@@ -34,7 +34,7 @@ export function tooLarge(): DomainError {
   )
 }
 
-/** Fewer bytes than were announced. */
+/** Fewer bytes than announced. */
 export function tooShort(): DomainError {
   return new DomainError('invalid', 'The file arrived incomplete, so it was not accepted. Please try again.')
 }

@@ -1,4 +1,4 @@
-/** Whether an error of the file system says that there is no such file or folder. */
+/** Whether a file system error means that the file or folder is missing. */
 export function isFileMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -3,9 +3,9 @@ import { tooLarge, tooShort } from './limit-bytes.ts'
 import type { StoredObject } from './object-store.ts'
 
 /**
- * Reads an object into memory of its own, which can be handed to another thread.
+ * Reads an object into a transferable buffer.
  *
- * @throws DomainError where there is more or less of it than the store says
+ * @throws DomainError if its size differs from the store's
  */
 export async function readWhole({ bytes, stream }: StoredObject): Promise<Buffer> {
   const whole = Buffer.from(new ArrayBuffer(bytes))

@@ -2,22 +2,22 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '#server/platform/config/settings.ts'
 import { traceHeaders } from '#server/platform/tracing/span.ts'
 
-/** How long a bucket may keep its callers waiting, in milliseconds. */
-export interface Patience {
+/** Timeouts of a bucket, in milliseconds. */
+export interface Timeouts {
   /** For a connection. */
   connectMs: number
   /** For the next byte, in either direction. */
   silentMs: number
 }
 
-/** Somebody looks at a spinner meanwhile; each call is tried twice, and both together are over within ten seconds. */
-const PATIENCE: Patience = { connectMs: 2000, silentMs: 4000 }
+/** A user is waiting; both attempts of a call end within ten seconds. */
+const TIMEOUTS: Timeouts = { connectMs: 2000, silentMs: 4000 }
 const ATTEMPTS = 2
 
-/** Opens the way to a bucket. With an endpoint of its own the bucket is part of the path. */
+/** Opens a bucket's client. With a custom endpoint the bucket is part of the path. */
 export function openS3Client(
   { region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
-  { connectMs, silentMs }: Patience = PATIENCE,
+  { connectMs, silentMs }: Timeouts = TIMEOUTS,
 ): S3Client {
   const client = new S3Client({
     region,
@@ -26,7 +26,7 @@ export function openS3Client(
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
-    // Stores other than Amazon's do not all know the newer checksums; the SHA-256 of each file is kept by us.
+    // Not all stores support the newer checksums; we store the SHA-256 of each file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -34,10 +34,7 @@ export function openS3Client(
   return client
 }
 
-/**
- * Tells the store where a call belongs. After the call is signed, so that whoever stands in between may put another place there; an
- * address that is signed for a browser never comes so far.
- */
+/** Adds the trace context after signing, so that proxies may change it; presigned addresses do not pass here. */
 function passOnTrace({ middlewareStack }: S3Client): void {
   middlewareStack.add(
     (next) => (call) => {

@@ -9,32 +9,32 @@ import {
 import { newKey } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** How long a start waits for all of it, in milliseconds. */
+/** Time limit of the whole preparation at start, in milliseconds. */
 const PREPARE_MS = 3000
 const RULE_ID = 'client-onboarding-uploads'
-/** How long a browser remembers what it may send, in seconds. */
-const PREFLIGHT_KEPT_SECONDS = 3600
+/** Cache time of a preflight response, in seconds. */
+const PREFLIGHT_CACHE_SECONDS = 3600
 
 interface Bucket {
   client: S3Client
   bucket: string
   presignUpload: NonNullable<ObjectStore['presignUpload']>
-  /** Of the pages that send files. */
+  /** Origin of the uploading pages. */
   origin: string
 }
 
 /**
- * Sees to it that pages of this site may send files to the bucket: asks as a browser would, and sets the bucket's
- * rule where the answer is no and the keys permit that. Rules of others stay.
+ * Ensures that pages of this site may upload to the bucket: tests with a preflight request, and if needed adds a CORS
+ * rule where the keys permit it. Other rules are kept.
  *
- * @returns what an operator has to see to, in words; nothing where all is well
+ * @returns messages for the operator; empty if all is well
  */
 export async function prepareForBrowsers(given: Bucket): Promise<string[]> {
   const abortSignal = AbortSignal.timeout(PREPARE_MS)
   try {
     return [...(await seeToUploads(given, abortSignal)), ...(await lookAtVersions(given, abortSignal))]
   } catch (error) {
-    return [`The bucket ${given.bucket} did not answer: ${wordsOf(error)}`]
+    return [`The bucket ${given.bucket} did not answer: ${messageOf(error)}`]
   }
 }
 
@@ -48,7 +48,7 @@ async function seeToUploads(given: Bucket, abortSignal: AbortSignal): Promise<st
     if (!(error instanceof S3ServiceException)) throw error
     return [
       `Browsers cannot send files to the bucket ${given.bucket}, and its CORS rule could not be set ` +
-        `(${wordsOf(error)}). Please add this one: ${JSON.stringify(rule)}`,
+        `(${messageOf(error)}). Please add this one: ${JSON.stringify(rule)}`,
     ]
   }
 }
@@ -59,11 +59,11 @@ function ruleFor(origin: string): CORSRule {
     AllowedOrigins: [origin],
     AllowedMethods: ['PUT'],
     AllowedHeaders: ['content-type'],
-    MaxAgeSeconds: PREFLIGHT_KEPT_SECONDS,
+    MaxAgeSeconds: PREFLIGHT_CACHE_SECONDS,
   }
 }
 
-/** A browser's question before it sends a file. It needs no permission, and each store answers it in its own way. */
+/** A CORS preflight request. It needs no permission, and each store answers it in its own way. */
 async function mayUpload({ presignUpload, origin }: Bucket, signal: AbortSignal): Promise<boolean> {
   const terms = { contentType: undefined, bytes: undefined, now: new Date(), lifetimeSeconds: 60 }
   const answer = await fetch(await presignUpload(newKey('uploads'), terms), {
@@ -85,7 +85,7 @@ async function mayUpload({ presignUpload, origin }: Bucket, signal: AbortSignal)
   )
 }
 
-/** A bucket's rules are set all at once: those of others are set again as they were. */
+/** A bucket's rules are replaced as a whole: other rules are kept unchanged. */
 async function setRule({ client, bucket }: Bucket, rule: CORSRule, abortSignal: AbortSignal): Promise<void> {
   const { CORSRules = [] } = await client
     .send(new GetBucketCorsCommand({ Bucket: bucket }), { abortSignal })
@@ -100,13 +100,13 @@ function noneWhereMissing(error: unknown): { CORSRules?: CORSRule[] } {
   throw error
 }
 
-/** A file lies readable in the bucket until it is registered. Where former versions are kept, it stays so. */
+/** Uploads are plaintext in the bucket until registered. With versioning they would stay so. */
 async function lookAtVersions({ client, bucket }: Bucket, abortSignal: AbortSignal): Promise<string[]> {
   try {
     const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket: bucket }), { abortSignal })
     if (Status !== 'Enabled') return []
   } catch (error) {
-    // Not everybody may ask, and not every store knows of versions.
+    // The permission may be missing, and not every store supports versioning.
     if (error instanceof S3ServiceException) return []
     throw error
   }
@@ -116,6 +116,6 @@ async function lookAtVersions({ client, bucket }: Bucket, abortSignal: AbortSign
   ]
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

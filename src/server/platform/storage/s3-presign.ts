@@ -2,7 +2,7 @@ import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { UploadTerms } from './object-store.ts'
 
-/** Signs exactly the type and length: a request that differs in either fails the signature's check in the store. */
+/** Signs the exact type and length: the store rejects requests that differ. */
 export async function presignPut(
   client: S3Client,
   target: { Bucket: string; Key: string },

@@ -14,7 +14,7 @@ import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 import { newKey } from './object-key.ts'
 import type { ObjectStore, UploadTerms } from './object-store.ts'
 import { createS3Store } from './s3-store.ts'
-import { sealedStore } from './sealed-store.ts'
+import { encryptedStore } from './encrypted-store.ts'
 
 const SECOND_MS = 1000
 const options = { maxBytes: 200_000, contentType: 'application/pdf' }
@@ -33,7 +33,7 @@ async function read(key: string, from = store): Promise<Buffer | null> {
 }
 
 describe('an object', () => {
-  test('is kept as it was put, and removed', async () => {
+  test('is stored unchanged, and removed', async () => {
     const key = newKey('documents')
     expect(await store.put(key, Readable.from([Buffer.from('pay'), Buffer.from('slip')]), options)).toBe(7)
     expect((await store.get(key))?.bytes).toBe(7)
@@ -43,7 +43,7 @@ describe('an object', () => {
     expect(await read(key)).toBeNull()
   })
 
-  test('that is too large or breaks off is not kept', async () => {
+  test('that is too large or interrupted is not stored', async () => {
     const [large, broken] = [newKey('documents'), newKey('documents')]
     const putting = store.put(large, Readable.from([Buffer.alloc(200_001)]), options)
     await expect(putting).rejects.toMatchObject({ kind: 'too-large' })
@@ -57,20 +57,20 @@ describe('an object', () => {
     expect([await read(large), await read(broken)]).toEqual([null, null])
   })
 
-  test('that is sealed tells nothing, and opens under its own key alone', async () => {
-    const sealed = sealedStore(store, readKeyring(randomBytes(32).toString('base64')))
+  test('that is encrypted reveals nothing, and decrypts under its own key only', async () => {
+    const encrypted = encryptedStore(store, readKeyring(randomBytes(32).toString('base64')))
     const [key, other] = [newKey('documents'), newKey('documents')]
     const content = randomBytes(150_000)
-    await sealed.put(key, Readable.from([content]), options)
-    expect((await read(key, sealed))?.equals(content)).toBe(true)
+    await encrypted.put(key, Readable.from([content]), options)
+    expect((await read(key, encrypted))?.equals(content)).toBe(true)
     const lying = (await read(key)) ?? Buffer.alloc(0)
     expect(lying.includes(content.subarray(1000, 1032))).toBe(false)
 
     await store.put(other, Readable.from([lying]), options)
-    await expect(read(other, sealed)).rejects.toThrow()
+    await expect(read(other, encrypted)).rejects.toThrow()
     lying[70_000] = (lying[70_000] ?? 0) ^ 1
     await store.put(key, Readable.from([lying]), options)
-    await expect(read(key, sealed)).rejects.toThrow()
+    await expect(read(key, encrypted)).rejects.toThrow()
   })
 })
 
@@ -92,7 +92,7 @@ describe('a signed address', () => {
     return url.href
   }
 
-  test('takes what it was signed for', async () => {
+  test('accepts what it was signed for', async () => {
     const key = newKey('uploads')
     expect(await send(await sign(key))).toBe(200)
     expect((await read(key))?.toString()).toBe('12345')
@@ -112,20 +112,20 @@ describe('a signed address', () => {
     ['a longer life', (address) => send(changed(address, 'X-Amz-Expires', '604800'))],
     ['fewer signed headers', (address) => send(changed(address, 'X-Amz-SignedHeaders', 'host'))],
     ['no signature', (address) => send(address.replace(/\?.*$/u, ''))],
-  ])('takes nothing with %s', async (_, attempt) => {
+  ])('accepts nothing with %s', async (_, attempt) => {
     const key = newKey('uploads')
     expect(await attempt(await sign(key))).toBe(403)
     expect(await read(key)).toBeNull()
   })
 
-  test('takes nothing once it has expired', async () => {
+  test('accepts nothing once it has expired', async () => {
     const key = newKey('uploads')
     const now = new Date(Date.now() - 61 * SECOND_MS)
     expect(await send(await sign(key, { now, lifetimeSeconds: 60 }))).toBe(403)
     expect(await read(key)).toBeNull()
   })
 
-  test.each(['GET', 'HEAD', 'DELETE'])('is for sending alone, not for %s', async (method) => {
+  test.each(['GET', 'HEAD', 'DELETE'])('is for uploads only, not for %s', async (method) => {
     const key = newKey('uploads')
     const address = await sign(key)
     expect(await send(address)).toBe(200)
@@ -133,20 +133,20 @@ describe('a signed address', () => {
     expect((await read(key))?.toString()).toBe('12345')
   })
 
-  test('opens no way to the bucket without keys: not to list it, nor to read it', async () => {
+  test('gives no access without keys: neither listing nor reading', async () => {
     const key = newKey('uploads')
     expect(await send(await sign(key))).toBe(200)
     const { endpoint, bucket: name } = bucket.settings
     for (const path of ['', `${name}/`, `${name}?list-type=2`, `${name}/${key}`]) {
       const answer = await fetch(`${endpoint}/${path}`)
       expect(await answer.text()).not.toContain(key.slice(key.indexOf('/')))
-      // Whoever asks without keys may list the buckets of nobody, of which there are none.
+      // Anonymous callers may list their buckets, of which there are none.
       expect(answer.status).toBe(path === '' ? 200 : 403)
     }
   })
 })
 
-describe('made ready for browsers', () => {
+describe('prepared for browsers', () => {
   const ORIGIN = 'https://onboarding.example'
   const RULE = {
     AllowedOrigins: [ORIGIN],
@@ -174,26 +174,26 @@ describe('made ready for browsers', () => {
       ),
     )
 
-  test('gets a rule that permits sending from the site, and nothing else', async () => {
+  test('gets a rule that permits uploads from the site, and nothing else', async () => {
     expect(await prepare()).toEqual([])
     expect(await rules()).toEqual([expect.objectContaining(RULE)])
     expect(await prepare()).toEqual([])
     expect(await rules()).toHaveLength(1)
   })
 
-  test("keeps the rules of others, and replaces its own when the site's address changes", async () => {
+  test("keeps other rules, and replaces its own when the site's address changes", async () => {
     const other = { ID: 'reports', AllowedOrigins: ['https://reports.example'], AllowedMethods: ['GET'] }
     await setRules([other])
     expect(await prepare('https://former.example')).toEqual([])
     expect(await prepare()).toEqual([])
-    const kept = await rules()
-    expect(kept).toEqual(
+    const stored = await rules()
+    expect(stored).toEqual(
       expect.arrayContaining([expect.objectContaining(other), expect.objectContaining(RULE)]),
     )
-    expect(kept).toHaveLength(2)
+    expect(stored).toHaveLength(2)
   })
 
-  test('is left alone where a rule of somebody else is enough', async () => {
+  test('is unchanged if another rule is sufficient', async () => {
     const wide = {
       ID: 'theirs',
       AllowedOrigins: ['*'],
@@ -205,13 +205,13 @@ describe('made ready for browsers', () => {
     expect(await rules()).toEqual([expect.objectContaining(wide)])
   })
 
-  test('says which rule to add where the keys may not', async () => {
+  test('reports which rule to add if the keys lack permission', async () => {
     const [problem] = await prepare(ORIGIN, { accessKeyId: 'otherkey', secretAccessKey: 'othersecret' })
     expect(problem).toContain(fresh.settings.bucket)
     expect(problem).toContain('"AllowedOrigins":["https://onboarding.example"]')
   })
 
-  test('warns of former versions, which keep readable what was removed', async () => {
+  test('warns about versioning, which keeps removed plaintext', async () => {
     await withClient(fresh.settings, (client) =>
       client.send(
         new PutBucketVersioningCommand({
@@ -223,7 +223,7 @@ describe('made ready for browsers', () => {
     expect(await prepare()).toEqual([expect.stringContaining('keeps former versions')])
   })
 
-  test('says so where it is not there', async () => {
+  test('reports a missing bucket', async () => {
     expect(await prepare(ORIGIN, { endpoint: 'http://127.0.0.1:9' })).toEqual([
       expect.stringContaining('did not answer'),
     ])
@@ -240,14 +240,14 @@ describe('a bucket that fails', () => {
   })
   beforeEach(async () => {
     way = await openShakyWay(bucket.settings.endpoint)
-    const patience = { connectMs: 500, silentMs: 300 }
-    shaky = createS3Store({ ...bucket.settings, endpoint: way.url }, patience)
+    const timeouts = { connectMs: 500, silentMs: 300 }
+    shaky = createS3Store({ ...bucket.settings, endpoint: way.url }, timeouts)
   })
   afterEach(() => way.close())
 
   const unavailable = { kind: 'unavailable', retryAfterSeconds: 10, cause: expect.any(Error) }
 
-  test.each(['closed', 'silent'] as const)('by being %s is told in plain words', async (state) => {
+  test.each(['closed', 'silent'] as const)('by being %s gives a plain message', async (state) => {
     way.become(state)
     await expect(shaky.get(key)).rejects.toMatchObject(unavailable)
     await expect(shaky.put(newKey('documents'), Readable.from([content]), options)).rejects.toMatchObject(
@@ -258,7 +258,7 @@ describe('a bucket that fails', () => {
     expect((await read(key, shaky))?.equals(content)).toBe(true)
   })
 
-  test('in the middle of an object is told in plain words to whoever reads', async () => {
+  test('in the middle of an object gives the reader a plain message', async () => {
     way.fallSilentAfter(70_000)
     await expect(read(key, shaky)).rejects.toMatchObject(unavailable)
   })

@@ -18,25 +18,26 @@ test.each([
   ['files', 'cn-north-1', undefined, 'https://files.s3.cn-north-1.amazonaws.com.cn'],
   ['files.firm.example', 'af-south-1', undefined, 'https://s3.af-south-1.amazonaws.com'],
   ['files', 'us-east-1', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
-])(
-  'addresses of %s in %s, with the endpoint %s, are where the content policy allows them',
-  async (...given) => {
-    const [bucket, region, endpoint, origin] = given
-    const store = createS3Store({ bucket, region, endpoint, ...keys })
-    const now = new Date('2026-11-20T08:00:00Z')
-    const terms = { contentType: 'image/png', bytes: 5, now, lifetimeSeconds: 900 }
-    const address = new URL((await store.presignUpload?.(newKey('uploads'), terms)) ?? '')
-    expect(store.uploadOrigin).toBe(origin)
-    expect(address.origin).toBe(origin)
-    expect(Object.fromEntries(address.searchParams)).toMatchObject({
-      'X-Amz-SignedHeaders': 'content-length;content-type;host',
-      'X-Amz-Date': '20261120T080000Z',
-      'X-Amz-Expires': '900',
-    })
-  },
-)
+])('addresses of %s in %s, with the endpoint %s, are allowed by the content policy', async (...given) => {
+  const [bucket, region, endpoint, origin] = given
+  const store = createS3Store({ bucket, region, endpoint, ...keys })
+  const now = new Date('2026-11-20T08:00:00Z')
+  const terms = { contentType: 'image/png', bytes: 5, now, lifetimeSeconds: 900 }
+  const address = new URL((await store.presignUpload?.(newKey('uploads'), terms)) ?? '')
+  expect(store.uploadOrigin).toBe(origin)
+  expect(address.origin).toBe(origin)
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({
+    'X-Amz-SignedHeaders': 'content-length;content-type;host',
+    'X-Amz-Date': '20261120T080000Z',
+    'X-Amz-Expires': '900',
+  })
+})
 
-/** A store of the network that answers as it is told to. @returns how often it was asked, and the bucket in it */
+/**
+ * A fake store with given responses.
+ *
+ * @returns the number of requests, and a bucket
+ */
 async function standIn(answer: RequestListener) {
   const seen = { asked: 0 }
   const server = createServer((request, response) => {
@@ -59,7 +60,7 @@ const unavailable = {
   message: 'We can’t open files right now. Please try again in a moment.',
 }
 
-test('a bucket that answers 500 is left alone after five calls, and everybody hears when to come again', async () => {
+test('a bucket that answers 500 is paused after five calls, and callers get a retry hint', async () => {
   const { seen, store } = await standIn((_, response) => response.writeHead(500).end())
   for (let call = 0; call < 5; call += 1) {
     await expect(store.get(newKey('documents'))).rejects.toMatchObject({
@@ -75,7 +76,7 @@ test('a bucket that answers 500 is left alone after five calls, and everybody he
   expect(seen.asked).toBe(asked)
 })
 
-test('an object that is not there says nothing of the bucket', async () => {
+test('a missing object is no failure of the bucket', async () => {
   const { store } = await standIn((_, response) =>
     response
       .writeHead(404, { 'content-type': 'application/xml' })
@@ -84,18 +85,18 @@ test('an object that is not there says nothing of the bucket', async () => {
   for (let call = 0; call < 8; call += 1) expect(await store.get(newKey('documents'))).toBeNull()
 })
 
-test('a bucket that keeps silent is given up within ten seconds', async () => {
+test('an unresponsive bucket is given up within ten seconds', async () => {
   const { store } = await standIn(() => undefined)
   const from = performance.now()
   await expect(store.get(newKey('documents'))).rejects.toMatchObject(unavailable)
-  // A busy machine adds to it; two attempts of ten seconds each would not pass.
+  // Tolerance for a busy machine; two attempts of ten seconds each would not pass.
   expect(performance.now() - from).toBeLessThan(15_000)
 }, 40_000)
 
-test('a bucket is told where a call belongs, outside of what is signed; nobody is where nothing is traced', async () => {
-  const told: unknown[] = []
+test('a bucket receives the trace context, unsigned; nothing without tracing', async () => {
+  const traceparents: unknown[] = []
   const { store } = await standIn(({ headers }, response) => {
-    told.push(headers.traceparent)
+    traceparents.push(headers.traceparent)
     expect(headers.authorization).not.toContain('traceparent')
     response.writeHead(404).end()
   })
@@ -114,7 +115,10 @@ test('a bucket is told where a call belongs, outside of what is signed; nobody i
     signed = (await store.presignUpload?.(newKey('uploads'), terms)) ?? ''
     return root?.spanContext().traceId
   })
-  expect(told).toEqual([undefined, expect.stringMatching(new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`, 'u'))])
+  expect(traceparents).toEqual([
+    undefined,
+    expect.stringMatching(new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`, 'u')),
+  ])
   expect(new URL(signed).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
   expect(signed).not.toContain('traceparent')
 })

@@ -15,21 +15,21 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { limitBytes } from './limit-bytes.ts'
 import { AREAS, requireKey, type Area } from './object-key.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
-import { openS3Client, type Patience } from './s3-client.ts'
+import { openS3Client, type Timeouts } from './s3-client.ts'
 import { presignPut } from './s3-presign.ts'
 import { prepareForBrowsers } from './s3-prepare.ts'
 
-/** How long `check` waits for an answer: whoever asks wants to know now. */
+/** Timeout of `check`, whose callers want a quick answer. */
 const CHECK_MS = 3000
-/** What is said of a bucket that does not do what it should. */
+/** Retry hint for a failing bucket. */
 const RETRY_AFTER_SECONDS = 10
-/** The first few wait for a bucket that is gone; after them nobody does, until it is tried again (docs/decisions/0043). */
+/** The first few calls wait for an unreachable bucket; then none does until the next trial (docs/decisions/0043). */
 const CIRCUIT = { opensAfter: 5, restsMs: 1000 * RETRY_AFTER_SECONDS }
 
-/** Objects in a bucket of any S3-compatible store; with an endpoint of its own the bucket is part of the path. */
-export function createS3Store(settings: S3Settings, patience?: Patience): ObjectStore {
+/** Objects in a bucket of any S3-compatible store; with a custom endpoint the bucket is part of the path. */
+export function createS3Store(settings: S3Settings, timeouts?: Timeouts): ObjectStore {
   const { bucket } = settings
-  const client = openS3Client(settings, patience)
+  const client = openS3Client(settings, timeouts)
   const circuit = createCircuit(CIRCUIT)
   const at = (key: string) => {
     requireKey(key)
@@ -64,7 +64,7 @@ export function createS3Store(settings: S3Settings, patience?: Patience): Object
       const found = await Promise.all(AREAS.map((area) => client.send(firstIn(bucket, area))))
       return found.every(({ KeyCount = 0 }) => KeyCount === 0)
     },
-    // What breaks off on its way into a bucket was never an object there.
+    // Interrupted uploads to a bucket create no object.
     clearUnfinished: () => Promise.resolve(),
     check: async () => {
       const abortSignal = AbortSignal.timeout(CHECK_MS)
@@ -77,13 +77,13 @@ function firstIn(bucket: string, area: Area): ListObjectsV2Command {
   return new ListObjectsV2Command({ Bucket: bucket, Prefix: `${area}/`, MaxKeys: 1 })
 }
 
-/** Where signed addresses lie, by the same rules that sign them. */
+/** Origin of signed addresses, derived like these. */
 function uploadOriginOf({ config }: S3Client, { bucket, region, endpoint }: S3Settings): string {
   if (endpoint !== undefined) return new URL(endpoint).origin
   return config.endpointProvider({ Bucket: bucket, Region: region }).url.origin
 }
 
-/** A single PUT needs to know its length, and files have at most ten megabytes. */
+/** A single PUT needs the length, and files have at most ten megabytes. */
 async function readWhole(content: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   return buffer(limitBytes(content, { maxBytes }))
 }
@@ -96,11 +96,11 @@ async function openObject(
   const found = await client.send(new GetObjectCommand(target)).catch(nullWhereMissing)
   if (found === null) return null
   if (!(found.Body instanceof Readable)) throw new Error('The object store answered without a body.')
-  return { bytes: found.ContentLength ?? 0, stream: inPlainWords(found.Body, circuit) }
+  return { bytes: found.ContentLength ?? 0, stream: withDomainErrors(found.Body, circuit) }
 }
 
-/** Whoever reads hears of a bucket that falls silent in the same words as of one that never answers. */
-function inPlainWords(body: Readable, circuit: Circuit): Readable {
+/** Converts errors while reading to the same messages as for an unreachable bucket. */
+function withDomainErrors(body: Readable, circuit: Circuit): Readable {
   async function* chunks(): AsyncGenerator<Buffer> {
     try {
       yield* body
@@ -110,12 +110,12 @@ function inPlainWords(body: Readable, circuit: Circuit): Readable {
     }
   }
   const stream = Readable.from(chunks(), { objectMode: false })
-  // Whoever stops reading early lets go of the connection as well.
+  // Stopping early releases the connection.
   stream.once('close', () => body.destroy())
   return stream
 }
 
-/** That the bucket itself is missing says nothing of an object in it. */
+/** A missing bucket is not a missing object. */
 function nullWhereMissing(error: unknown): null {
   const isMissing = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
   if (isMissing && error.name !== 'NoSuchBucket') return null
@@ -133,7 +133,7 @@ function throwCannotStore(cause: unknown): never {
   throw new DomainError('unavailable', CANNOT_STORE, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
 }
 
-/** While the bucket is left alone: nothing went wrong that the log does not have already. */
+/** While the circuit is open: the log has the cause already. */
 function cannotReadFor(retryAfterSeconds: number): DomainError {
   return new DomainError('unavailable', CANNOT_READ, { retryAfterSeconds })
 }

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import { inSpan } from '#server/platform/tracing/span.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** A store whose calls are seen as parts of what is traced: what was done, and to which kind of store, never to which object. */
+/** A store with traced calls: operation and kind of store, never the object. */
 export function tracedStore(store: ObjectStore): ObjectStore {
   const seen =
     <Given extends unknown[], Result>(name: string, call: (...given: Given) => Promise<Result>) =>

@@ -16,14 +16,14 @@ async function open() {
   return { collector, heard, stop, makeSpan }
 }
 
-test('a server that stops sends what is left', async () => {
+test('a stopping server exports the rest', async () => {
   const { collector, stop, makeSpan } = await open()
   for (let count = 0; count < 700; count += 1) await makeSpan()
   await stop()
   expect(collector.spans()).toHaveLength(700)
 })
 
-test('a collector that refuses is logged once, and once when it takes spans again', async () => {
+test('a rejecting collector is logged once, and once when it accepts spans again', async () => {
   const { collector, heard, stop, makeSpan } = await open()
   onTestFinished(stop)
   const logged = (message: string) => heard().split(message).length - 1
@@ -39,7 +39,7 @@ test('a collector that refuses is logged once, and once when it takes spans agai
   expect(logged('sending traces failed')).toBe(1)
 })
 
-test('a collector that never answers delays a stop by two seconds at most', async () => {
+test('an unresponsive collector delays a stop by two seconds at most', async () => {
   const { collector, stop, makeSpan } = await open()
   collector.answer(() => undefined)
   await makeSpan()

@@ -17,7 +17,7 @@ describe.skipIf(missing !== null)(`a real scanner (${missing ?? 'clamd'})`, () =
   })
   afterAll(() => clamd.remove())
 
-  test('passes what it knows nothing of', async () => {
+  test('passes harmless files', async () => {
     expect(await askClamd(clamd.url, await makePdf(), LIMIT_MS)).toEqual({ is: 'clean' })
     expect(await askClamd(clamd.url, await makePdf({ size: 10_485_760 }), LIMIT_MS)).toEqual({ is: 'clean' })
   })
@@ -30,7 +30,7 @@ describe.skipIf(missing !== null)(`a real scanner (${missing ?? 'clamd'})`, () =
   })
 })
 
-/** What stands where clamd should. */
+/** A fake clamd. */
 let fake: Server | undefined
 afterEach(() => {
   fake?.close()
@@ -55,7 +55,7 @@ const answers = (text: string) => (socket: Socket) => {
   socket.end(text)
 }
 
-describe('what is no answer of clamd never passes a file', () => {
+describe('an invalid answer of clamd never passes a file', () => {
   test.each([
     ['nothing, for ever', (socket: Socket) => void socket.resume(), 'took too long'],
     ['hangs up at once', (socket: Socket) => void socket.destroy(), ''],
@@ -72,7 +72,7 @@ describe('what is no answer of clamd never passes a file', () => {
     expect(verdict).toEqual({ is: 'unknown', why: expect.stringContaining(why) })
   })
 
-  test('nobody there', async () => {
+  test('no listener', async () => {
     const { url } = await stand(() => undefined)
     fake?.close()
     await once(fake ?? createServer(), 'close')
@@ -82,7 +82,7 @@ describe('what is no answer of clamd never passes a file', () => {
   })
 })
 
-test('a scanner that does not answer is not asked again while somebody waits, but in the background', async () => {
+test('an unresponsive scanner is skipped while a user waits, but used in the background', async () => {
   const { url, calls } = await stand(answers('?'))
   const scanner = createVirusScanner({ clamdUrl: url })
   const file = await makePdf()

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a scanner says of a file. `unknown` is no answer: whatever the reason, the file has not passed. */
+/** A scan result. `unknown` is no result: whatever the reason, the file has not passed. */
 export type Verdict = { is: 'clean' } | { is: 'infected'; virus: string } | { is: 'unknown'; why: string }
 
 const DEFAULT_PORT = 3310
-/** An answer is one line; whoever sends more is not clamd. */
+/** An answer is one line; more is not from clamd. */
 const LONGEST_ANSWER = 1024
 const ANSWER = /^stream: (?:OK|(?<virus>[^\0]+) FOUND)\0$/u
 
 /**
- * Has clamd look at a file, by its INSTREAM command (clamd(8)): the length of a piece in four bytes, the piece, and at
- * the end a length of nothing.
+ * Scans a file with clamd's INSTREAM command (clamd(8)): pieces with a length of four bytes, and a zero length at the
+ * end.
  *
  * @param address tcp://host:port or unix:///path
- * @returns unknown for anything but the two answers that mean something
+ * @returns unknown for anything but the two valid answers
  */
 export async function askClamd(address: URL, file: Uint8Array, timeLimitMs: number): Promise<Verdict> {
   const socket = connectTo(address)
@@ -43,7 +43,7 @@ function lengthOf(bytes: number): Buffer {
   return length
 }
 
-/** Reads until clamd hangs up, as it does after each answer. */
+/** Reads until clamd closes the connection, as it does after each answer. */
 async function readAnswer(socket: AsyncIterable<Buffer>): Promise<string> {
   let answer = ''
   for await (const chunk of socket) {

@@ -1,21 +1,21 @@
 import type { Settings } from '#server/platform/config/settings.ts'
 import { askClamd, type Verdict } from './clamd.ts'
 
-/** While somebody waits for an answer: most files take a tenth of a second. */
+/** While a user waits: most files take a tenth of a second. */
 const BRIEF_LIMIT_MS = 5000
 const PATIENT_LIMIT_MS = 60_000
-/** Whoever did not answer is left alone for so long: a crowd of uploads does not wait for it one by one. */
+/** Pause after a timeout, so that many uploads do not all wait. */
 const REST_MS = 15_000
 
-/** Looks for viruses. */
+/** Scans for viruses. */
 export interface VirusScanner {
-  /** While somebody waits: unknown at once where the scanner did not answer a moment ago. */
+  /** While a user waits: unknown at once if the scanner recently timed out. */
   scanNow: (file: Uint8Array) => Promise<Verdict>
-  /** In the background, with all the time that a large file takes. */
+  /** In the background, with enough time for a large file. */
   scanPatiently: (file: Uint8Array) => Promise<Verdict>
 }
 
-/** The scanner of the settings; null where none is set. */
+/** The configured scanner; null for none. */
 export function createVirusScanner({ clamdUrl }: Pick<Settings, 'clamdUrl'>): VirusScanner | null {
   if (clamdUrl === undefined) return null
   let restsUntil = 0

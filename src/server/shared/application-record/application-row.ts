@@ -5,12 +5,12 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
-import { openAnswers } from './sealed-answers.ts'
+import { decryptAnswers } from './encrypted-answers.ts'
 
-/** An application with its answers opened. */
+/** An application with decrypted answers. */
 export type ApplicationRow = Omit<typeof applications.$inferSelect, 'answers'> & { answers: Answers }
 
-/** A client's application, locked until the transaction ends: two saves follow one another. */
+/** A client's application, locked until the transaction ends, which serialises saves. */
 export async function lockApplicationOfClient(
   tx: Transaction,
   { keyring }: Pick<Context, 'keyring'>,
@@ -18,10 +18,14 @@ export async function lockApplicationOfClient(
 ): Promise<ApplicationRow> {
   const [row] = await tx.select().from(applications).where(eq(applications.userId, userId)).for('update')
   if (row === undefined) throw notFound()
-  return opened(keyring, row)
+  return decryptRow(keyring, row)
 }
 
-/** The row as it is worked with. @throws where a key is missing that sealed an answer */
-export function opened(keyring: Keyring, row: typeof applications.$inferSelect): ApplicationRow {
-  return { ...row, answers: openAnswers(keyring, row.id, row.answers) }
+/**
+ * Decrypts the row.
+ *
+ * @throws if the key of an answer is missing
+ */
+export function decryptRow(keyring: Keyring, row: typeof applications.$inferSelect): ApplicationRow {
+  return { ...row, answers: decryptAnswers(keyring, row.id, row.answers) }
 }

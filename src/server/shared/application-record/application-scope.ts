@@ -12,10 +12,10 @@ const conditions = {
 } as const satisfies Record<Scope, (userId: string) => SQL | undefined>
 
 /**
- * The applications that somebody reaches with an action, as a condition on `applications`: what lies outside is not
- * found, and so looks like what is missing. Says the same as `decide` does of one that is loaded.
+ * The applications in an actor's scope for an action, as a condition on `applications`: others look missing. Equivalent
+ * to `decide` for a loaded application.
  *
- * @returns undefined where all of them are reached
+ * @returns undefined for all applications
  */
 export function inScope({ userId, role }: Doer, action: Action): SQL | undefined {
   return conditions[scopeOf(role, action)](userId)

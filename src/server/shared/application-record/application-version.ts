@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 
-/** A change of the documents makes a new version of the application, in the transaction that makes it. */
+/** Changes of documents increment the application's version, in the same transaction. */
 export async function bumpVersion(tx: Transaction, applicationId: string, now: Date): Promise<void> {
   await tx
     .update(applications)

@@ -9,11 +9,11 @@ import { rowsAsJson } from '#server/platform/db/rows-as-json.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import { openItem, type CorrectionItem } from './sealed-items.ts'
+import { decryptItem, type CorrectionItem } from './encrypted-items.ts'
 
 export type RoundRow = typeof correctionRounds.$inferSelect
 
-/** A round with what it asks for, in the order in which it was asked for. */
+/** A correction request with its items, in order. */
 export interface Round {
   round: RoundRow
   items: CorrectionItem[]
@@ -21,10 +21,13 @@ export interface Round {
 
 const asked = and(eq(correctionRounds.applicationId, applications.id), eq(correctionRounds.state, 'asked'))
 
-/** Whether a round waits for the client, as a column of a statement that reads applications. */
+/** Whether a request waits for the client, as a column of a query on applications. */
 export const isAskedColumn = sql<boolean>`exists (select from ${correctionRounds} where ${asked})`
 
-/** Apart from the application: few are asked for anything, and what reads it costs as much as the application does. */
+/**
+ * Separate from the application query: few applications have a request, and reading it costs as much as the
+ * application.
+ */
 const findAskedRound = prepareOnce((db) =>
   db
     .select({
@@ -40,12 +43,12 @@ const findAskedRound = prepareOnce((db) =>
     .prepare('find_asked_round'),
 )
 
-/** Every round of an application, the basket included, the oldest first. */
+/** All correction requests of an application including the draft, oldest first. */
 export function roundsOf(db: Queries, keyring: Keyring, applicationId: string): Promise<Round[]> {
   return roundsOfEach(db, keyring, [applicationId])
 }
 
-/** The same of several. */
+/** The same for several applications. */
 export async function roundsOfEach(
   db: Queries,
   keyring: Keyring,
@@ -69,11 +72,11 @@ export async function roundsOfEach(
     .orderBy(asc(correctionItems.createdAt), asc(correctionItems.id))
   return rounds.map((round) => ({
     round,
-    items: items.filter(({ roundId }) => roundId === round.id).map((row) => openItem(keyring, row)),
+    items: items.filter(({ roundId }) => roundId === round.id).map((row) => decryptItem(keyring, row)),
   }))
 }
 
-/** The round of an application that waits for its client; null where there is none. */
+/** The request that waits for the client; null for none. */
 export async function askedRoundOf(
   db: Queries,
   keyring: Keyring,
@@ -82,17 +85,17 @@ export async function askedRoundOf(
   const [found] = await findAskedRound(db).execute({ applicationId })
   const [round] = found?.rounds ?? []
   if (found === undefined || round === undefined) return null
-  return { round, items: found.items.map((row) => openItem(keyring, row)) }
+  return { round, items: found.items.map((row) => decryptItem(keyring, row)) }
 }
 
 const subjectsOf = ({ items }: Round): Subject[] => items.map(({ subject }) => subject)
 
-/** What can be changed while a round waits for its client. */
+/** The paths that can be changed while a request waits for the client. */
 export function openIn(round: Round): string[] {
   return openPaths(subjectsOf(round))
 }
 
-/** Whether a round takes files of a kind, for one of its items or beside them. */
+/** Whether a request accepts files of a kind, for an item or additionally. */
 export function takesKind(round: Round, kind: DocumentKindName | undefined): boolean {
   const ofItems = subjectsOf(round).flatMap((subject) => {
     if (subject.kind === 'document') return subject.documentKind
@@ -102,7 +105,7 @@ export function takesKind(round: Round, kind: DocumentKindName | undefined): boo
   return ofItems.includes(kind) || isKindOpen(kind, openIn(round))
 }
 
-/** The no to a change of what was not asked for: says what was. */
+/** The error for a change of something that was not requested. */
 export function notAskedFor(round: Round, paths: readonly string[] = []): DomainError {
   const labels = subjectsOf(round).map(subjectLabel).join(', ')
   return new DomainError('conflict', `You can only change what we asked for: ${labels}.`, {

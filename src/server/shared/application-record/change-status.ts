@@ -8,20 +8,20 @@ import { statusReasons } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** A step of the lifecycle, and why it is taken where somebody said so. */
-export interface Step {
-  /** The status that all of them have. */
+/** A change of status, with its reason if given. */
+export interface Transition {
+  /** The source status, shared by all of them. */
   from: ApplicationStatus
   action: StepName
   to: ApplicationStatus
   reason?: string | undefined
 }
 
-/** Brings locked applications from one status to another, in their transaction. Nobody is told of it here. */
-export async function takeStep(
+/** Changes the status of locked applications in their transaction. Sends no notifications. */
+export async function applyTransition(
   work: Omit<TransactionContext<Doer>, 'context'>,
   ids: readonly string[],
-  { action, from, to, reason }: Step,
+  { action, from, to, reason }: Transition,
 ): Promise<void> {
   const { tx, now } = work
   await tx
@@ -31,7 +31,7 @@ export async function takeStep(
       statusChangedAt: now,
       updatedAt: now,
       version: sql`${applications.version} + 1`,
-      ...momentsOf(from, to, now),
+      ...timestampsOf(from, to, now),
     })
     .where(inArray(applications.id, [...ids]))
   await recordEach(work, 'application.status-changed', ids, { action, from, to })
@@ -41,8 +41,8 @@ export async function takeStep(
     .values(ids.map((applicationId) => ({ id: newId(), applicationId, status: to, reason, at: now })))
 }
 
-/** The moments that a status sets besides its own; who comes back from a cancellation was not cancelled. */
-function momentsOf(from: ApplicationStatus, to: ApplicationStatus, now: Date) {
+/** Timestamps that a status sets besides its own; reopening clears the cancellation. */
+function timestampsOf(from: ApplicationStatus, to: ApplicationStatus, now: Date) {
   return {
     ...(to === 'onboarded' && { onboardedAt: now }),
     ...(to === 'cancelled' && { cancelledAt: now }),

@@ -1,20 +1,24 @@
 import type { Doer } from '#server/shared/actor.ts'
-import { heldActs, type Held, type HeldAct } from '#server/platform/db/pending-actions-schema.ts'
+import {
+  pendingActions,
+  type PendingUndo,
+  type PendingAction,
+} from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { queueMail, type MailToQueue } from '#server/shared/mail/outbox.ts'
 import type { MailTemplate } from '#server/shared/mail/templates/templates.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { LockedApplication } from './lock-for-review.ts'
 
-/** Mails that wait together. */
-export interface Hold {
+/** How a command sends its mails. */
+export interface MailDelivery {
   queue: <Name extends MailTemplate>(mail: MailToQueue<Name>) => Promise<void>
-  /** Notes what can be taken back with them, until they leave. */
-  keep: (applicationId: string, act: HeldAct) => Promise<Held | null>
+  /** Stores what undo needs, until the mails are sent. */
+  keep: (applicationId: string, act: PendingAction) => Promise<PendingUndo | null>
 }
 
-/** Lets mails wait for as long as staff can take back what they did: the one rule of that (docs/decisions/0083). */
-export function holdMails(work: TransactionContext<Doer>): Hold {
+/** Delays mails for as long as staff can undo the action (docs/decisions/0083). */
+export function delayMails(work: TransactionContext<Doer>): MailDelivery {
   const { tx, context, actor, now } = work
   const until = new Date(now.getTime() + context.settings.undoMs)
   const mailIds: string[] = []
@@ -25,14 +29,16 @@ export function holdMails(work: TransactionContext<Doer>): Hold {
     async keep(applicationId, act) {
       if (until <= now) return null
       const id = newId()
-      await tx.insert(heldActs).values({ id, actorId: actor.userId, applicationId, act, mailIds, until })
+      await tx
+        .insert(pendingActions)
+        .values({ id, actorId: actor.userId, applicationId, act, mailIds, until })
       return { id, until: until.toISOString() }
     },
   }
 }
 
-/** Lets mails leave at once: what they are about cannot be taken back, or could be before. */
-export function sendMails(work: TransactionContext<Doer>): Hold {
+/** Sends mails at once: the action cannot be undone. */
+export function sendMails(work: TransactionContext<Doer>): MailDelivery {
   return {
     async queue(mail) {
       await queueMail(work, mail)
@@ -41,7 +47,7 @@ export function sendMails(work: TransactionContext<Doer>): Hold {
   }
 }
 
-/** How an application was before it changed its status, to be put back. */
+/** The application's state before the change, for undo. */
 export function asBefore({
   version,
   statusChangedAt,

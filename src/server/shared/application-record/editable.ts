@@ -4,26 +4,26 @@ import type { Actor } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { isTimeFor, type Owned } from '#server/shared/permission.ts'
+import { isAllowedNow, type Owned } from '#server/shared/permission.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { askedRoundOf, notAskedFor, takesKind, type Round } from './asked-round.ts'
 
-/** An application as what can be changed of it depends on. */
+/** The application columns that determine what can be changed. */
 type Editable = Owned & { id: string }
 
-/** Who wants to change something, and what it takes to see what is open. */
+/** The caller, and what is needed to determine the open paths. */
 interface Opening {
   context: Pick<Context, 'keyring'>
   actor: Actor
 }
 
 /**
- * Files change as long as answers do (decisions, "After submission"), and later as far as a round of corrections asks for
- * them.
+ * Files can be changed while answers can (decisions, "After submission"), and later as far as a correction request
+ * allows.
  *
- * @param kind undefined where it is not known yet
- * @returns the round that asks for them; null for a draft, where all of them can be changed
- * @throws DomainError conflict: not-editable, or not-open where others are asked for
+ * @param kind undefined if not known yet
+ * @returns the request; null for a draft
+ * @throws DomainError conflict: not-editable, or not-open where other items are requested
  */
 export async function requireOpenFor(
   db: Queries,
@@ -31,8 +31,8 @@ export async function requireOpenFor(
   application: Editable,
   kind: DocumentKindName | undefined,
 ): Promise<Round | null> {
-  if (isTimeFor(actor, 'document.add', application)) return null
-  const round = isTimeFor(actor, 'correction.answer', application)
+  if (isAllowedNow(actor, 'document.add', application)) return null
+  const round = isAllowedNow(actor, 'correction.answer', application)
     ? await askedRoundOf(db, keyring, application.id)
     : null
   if (round === null) {
@@ -45,7 +45,8 @@ export async function requireOpenFor(
 }
 
 /**
- * The id of a client's application, where files of a kind can be added just now. Decisive is the lock of whoever adds them.
+ * The id of a client's application if files of a kind can be added now. Only a check in advance: the lock of the actual
+ * change decides.
  */
 export async function editableApplicationOf(
   act: Opening & { context: Pick<Context, 'database'> },

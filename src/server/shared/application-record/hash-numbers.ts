@@ -2,18 +2,17 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { hashOfAnswered } from './number-hash.ts'
-import { openAnswers } from './sealed-answers.ts'
+import { decryptAnswers } from './encrypted-answers.ts'
 
 const AT_ONCE = 200
 
 type Hashing = Pick<Context, 'database' | 'keyring' | 'log'>
 
 /**
- * Makes what finds applications by their ID numbers, where it is missing: of those from before there was any, and of those
- * that a server of an earlier version wrote. A few rows at a time; broken off anywhere, the next run goes on, and any
- * number of servers may do so at once. An application that cannot be opened keeps none of the others waiting.
+ * Adds missing ID number hashes, from before they existed or from servers of an earlier version. Works in batches, can
+ * be interrupted, and can run on several servers at once. Applications that cannot be decrypted are skipped.
  *
- * @returns of how many it was made
+ * @returns the number of hashes added
  */
 export async function hashNumbers(context: Hashing): Promise<number> {
   let total = 0
@@ -29,14 +28,14 @@ export async function hashNumbers(context: Hashing): Promise<number> {
 
 interface Hashed {
   hashed: number
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   next: string | null
 }
 
 async function hashSome({ database: { db }, keyring, log }: Hashing, after: string | null): Promise<Hashed> {
-  const hashOrTell = ({ id, answers }: Pick<typeof applications.$inferSelect, 'id' | 'answers'>) => {
+  const hashOrLog = ({ id, answers }: Pick<typeof applications.$inferSelect, 'id' | 'answers'>) => {
     try {
-      return hashOfAnswered(keyring, openAnswers(keyring, id, answers), answers)
+      return hashOfAnswered(keyring, decryptAnswers(keyring, id, answers), answers)
     } catch (error) {
       log.error({ err: error, application: id }, 'reading the ID number of an application failed')
       return null
@@ -52,7 +51,7 @@ async function hashSome({ database: { db }, keyring, log }: Hashing, after: stri
       .for('update', { skipLocked: true })
     let hashed = 0
     for (const row of rows) {
-      const idNumberHash = hashOrTell(row)
+      const idNumberHash = hashOrLog(row)
       if (idNumberHash === null) continue
       await tx.update(applications).set({ idNumberHash }).where(eq(applications.id, row.id))
       hashed += 1

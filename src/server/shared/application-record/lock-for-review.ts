@@ -6,44 +6,44 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 
-/** What somebody is about to do, and who. */
+/** The action and its actor. */
 interface About {
   actor: Doer
   action: Action
 }
 
-/** An application that somebody on the staff is about to change. */
-export type LockedApplication = Awaited<ReturnType<typeof lockReached>>[number]
+/** A locked application that staff are about to change. */
+export type LockedApplication = Awaited<ReturnType<typeof lockInScope>>[number]
 
 /**
- * Locks an application until the transaction ends: of two people who change it at once, one follows the other.
+ * Locks an application until the transaction ends, which serialises concurrent changes.
  *
- * @throws DomainError not-found for one that is missing or out of the actor's reach with the action
+ * @throws DomainError not-found if it is missing or out of the actor's scope
  */
 export async function lockForReview(tx: Transaction, id: string, about: About): Promise<LockedApplication> {
-  const [found] = await lockReached(tx, [id], about)
+  const [found] = await lockInScope(tx, [id], about)
   if (found === undefined) throw notFound()
   return found
 }
 
 /**
- * The same with several, by one statement.
+ * Locks several with one statement.
  *
- * @returns them by their ids, without those that are missing or out of the actor's reach
+ * @returns them by id, without missing ones and those out of scope
  */
 export async function lockEachForReview(
   tx: Transaction,
   ids: readonly string[],
   about: About,
 ): Promise<Map<string, LockedApplication>> {
-  const found = await lockReached(tx, ids, about)
+  const found = await lockInScope(tx, ids, about)
   return new Map(found.map((application) => [application.id, application]))
 }
 
-/** In one order: two who lock several at once do not wait for each other in a circle. */
-async function lockReached(tx: Transaction, ids: readonly string[], { actor, action }: About) {
-  const { status, version, currentStep, wealthManagerId, answers, ...moments } = applications
-  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = moments
+/** Locks in a fixed order, to avoid deadlocks. */
+async function lockInScope(tx: Transaction, ids: readonly string[], { actor, action }: About) {
+  const { status, version, currentStep, wealthManagerId, answers, ...timestamps } = applications
+  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = timestamps
   const found = await tx
     .select({
       id: applications.id,

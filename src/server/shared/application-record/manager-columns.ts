@@ -2,12 +2,12 @@ import { isNotNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '#server/platform/db/schema.ts'
 
-/** The wealth manager of an application, as its client and its reviewers see them. */
+/** An application's wealth manager, as its client and reviewers see them. */
 export interface ManagerView {
   name: string
-  /** Where clients write to; null once they are deactivated: nobody reads it any more. */
+  /** Address for clients; null once the manager is deactivated. */
   email: string | null
-  /** Where clients call; null where they gave none, and once they are deactivated. */
+  /** Phone number for clients; null without one, and once the manager is deactivated. */
   phone: string | null
   hasFaisLetter: boolean
 }
@@ -32,7 +32,7 @@ interface ManagerRow {
   hasFaisLetter: unknown
 }
 
-/** @returns null where no manager is assigned */
+/** @returns null without an assigned manager */
 export function managerIn(row: ManagerRow): ManagerView | null {
   const { managerName, managerUsername, managerPhone, managerDeactivatedAt, hasFaisLetter } = row
   if (managerUsername === null) return null

@@ -9,7 +9,7 @@ import { SCHEMA } from '#server/platform/db/migrations.ts'
 import { dataMigrations } from '#server/platform/db/node-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
-import { openAnswers, storedAnswers } from './sealed-answers.ts'
+import { decryptAnswers, storedAnswers } from './encrypted-answers.ts'
 
 const AT_ONCE = 200
 
@@ -21,21 +21,21 @@ interface Looked {
   changed: number
 }
 
-/** Looks at the next rows behind an id, and writes those whose spelling differs. */
+/** Processes the rows after an id, and writes those that change. */
 type LookAtSome = (work: Step, after: string | null) => Promise<Looked>
 
-/** Every pass over stored values, by its name. A rule that changes takes a new name, so that the pass is made again. */
+/** All migrations of stored values by name. A changed rule gets a new name, so that it runs again. */
 const passes: Readonly<Record<string, LookAtSome>> = {
   'answers-in-one-spelling': normaliseAnswers,
   'names-in-one-spelling': normaliseNames,
 }
 
 /**
- * Writes what earlier versions stored as it was typed in the spelling that it would be saved in today: numbers, postal codes and
- * names of applications, with the hash that finds an ID number, and names of accounts. A few rows at a time, each step with how far
- * it has come; interrupted anywhere, the next run continues. It waits until no server of an earlier version has run for an hour.
+ * Rewrites values stored by earlier versions in today's normalised form: numbers, postal codes and names of
+ * applications with the ID number hash, and account names. Works in batches with stored progress, so interruptions are
+ * safe. Waits until no server of an earlier version has run for an hour.
  *
- * @returns how many rows were changed
+ * @returns the number of changed rows
  */
 export async function normaliseStored(context: Normalising): Promise<number> {
   let total = 0
@@ -50,7 +50,7 @@ export async function normaliseStored(context: Normalising): Promise<number> {
   return total
 }
 
-/** @returns how many rows were changed; null where the pass is over, or another server makes it */
+/** @returns the number of changed rows; null where the migration is complete, or another server runs it */
 async function takeStep(work: Step, name: string, lookAtSome: LookAtSome): Promise<number | null> {
   const { tx, now } = work
   await tx.insert(dataMigrations).values({ name }).onConflictDoNothing()
@@ -67,7 +67,7 @@ async function takeStep(work: Step, name: string, lookAtSome: LookAtSome): Promi
   return changed
 }
 
-/** Whether a server that stores values as they are typed may still be running. */
+/** Whether a server may still be running that stores values as typed. */
 async function hasEarlierServers(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`select from nodes where schema < ${SCHEMA} and seen_at > clock_timestamp() - interval '1 hour' limit 1`,
@@ -85,13 +85,13 @@ async function normaliseAnswers(work: Step, after: string | null): Promise<Looke
     .limit(AT_ONCE)
     .for('update')
   let changed = 0
-  for (const { id, answers: sealed } of rows) {
-    const before = openedOrNull(work, id, sealed)
+  for (const { id, answers: encrypted } of rows) {
+    const before = decryptedOrNull(work, id, encrypted)
     if (before === null) continue
     const answers = normalisedAnswers(before)
     const fields = changedAnswers(before, answers)
     if (fields.length === 0) continue
-    const stored = storedAnswers(context.keyring, id, answers, { sealed, answers: before })
+    const stored = storedAnswers(context.keyring, id, answers, { encrypted, answers: before })
     await tx.update(applications).set(stored).where(eq(applications.id, id))
     await record(work, 'application.normalised', id, { fields })
     changed += 1
@@ -99,14 +99,14 @@ async function normaliseAnswers(work: Step, after: string | null): Promise<Looke
   return { ids: rows.map(({ id }) => id), changed }
 }
 
-/** An application that cannot be decrypted keeps none of the others waiting. */
-function openedOrNull(
+/** Applications that cannot be decrypted are skipped. */
+function decryptedOrNull(
   { context }: Step,
   id: string,
-  sealed: (typeof applications.$inferSelect)['answers'],
+  encrypted: (typeof applications.$inferSelect)['answers'],
 ): Answers | null {
   try {
-    return openAnswers(context.keyring, id, sealed)
+    return decryptAnswers(context.keyring, id, encrypted)
   } catch (error) {
     context.log.error({ err: error, application: id }, 'reading the answers of an application failed')
     return null

@@ -1,15 +1,15 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
-import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import type { EncryptedAnswers } from '#server/platform/db/encrypted-answers.ts'
 import type { EncryptionKey, Keyring } from '#server/platform/encryption/keyring.ts'
 import { keyOf } from '#server/platform/encryption/text-cipher.ts'
 
-/** What is kept where no number is answered. */
+/** Stored where no number is answered. */
 const NO_NUMBER = Buffer.alloc(0)
 
 const hashKeys = new WeakMap<EncryptionKey, KeyObject>()
 
-/** A key of its own for what finds numbers, from the one that encrypts (RFC 5869), as HMAC takes it at once (docs/decisions/0008). */
+/** The HMAC key for number hashes, derived from the encryption key (RFC 5869; docs/decisions/0008). */
 function hashKeyFrom(key: EncryptionKey): KeyObject {
   const known = hashKeys.get(key)
   if (known !== undefined) return known
@@ -18,21 +18,21 @@ function hashKeyFrom(key: EncryptionKey): KeyObject {
   return made
 }
 
-/** There are few ID numbers: without the key, whoever has the database would try them all in minutes. */
+/** Keyed, since there are few ID numbers: a plain hash could be reversed by brute force. */
 function hashWith(key: EncryptionKey, number: string): Buffer {
   return createHmac('sha256', hashKeyFrom(key)).update(number.toUpperCase()).digest()
 }
 
-/** What finds an application by its number, made from the key that sealed the number: the two change keys together. */
+/** The hash that finds an application by number, with the key that encrypted the number: both rotate together. */
 export function hashOfAnswered(
   keyring: Keyring,
   { idNumber: number }: Pick<Answers, 'idNumber'>,
-  { idNumber: sealed }: Pick<SealedAnswers, 'idNumber'>,
+  { idNumber: encrypted }: Pick<EncryptedAnswers, 'idNumber'>,
 ): Buffer {
-  return number === null || sealed === null ? NO_NUMBER : hashWith(keyOf(keyring, sealed), number)
+  return number === null || encrypted === null ? NO_NUMBER : hashWith(keyOf(keyring, encrypted), number)
 }
 
-/** What a number may be kept as: while keys change, some rows are of one key and some of another. */
+/** Possible hashes of a number: during key rotation rows use different keys. */
 export function hashesOf(keyring: Keyring, number: string): Buffer[] {
   return keyring.ids().flatMap((id) => {
     const key = keyring.find(id)

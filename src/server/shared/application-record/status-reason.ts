@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { statusReasons } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 
-/** Why an application came to the status that it has: what was said at its latest change, and not before. */
+/** The reason given at the latest status change, not an earlier one. */
 export const reasonOfStatus = sql<string | null>`(
   select ${statusReasons.reason} from ${statusReasons}
   where ${statusReasons.applicationId} = ${applications.id} and ${statusReasons.at} = ${applications.statusChangedAt}

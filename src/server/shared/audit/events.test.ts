@@ -6,7 +6,7 @@ import type { Note } from '#domain/api/notes.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
-import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
 import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
@@ -77,7 +77,7 @@ async function aClient() {
   return { ...made, session: await server.as(made.username) }
 }
 
-/** A client with a manager, who has a letter and one file of the client's to read. */
+/** A client with a manager who has a letter, and with one readable file. */
 async function managedClient() {
   const { context } = server
   const manager = await makeUser(context, { role: 'wealth_manager' })
@@ -101,24 +101,24 @@ async function changeManager(): Promise<void> {
   await expectStatus(200, session.patch(accountPath(client.id), { wealthManagerId }))
 }
 
-/** What can be taken back, by the answer to what did it. */
-const heldIn = (body: unknown) => (body as { undo: { id: string } | null }).undo?.id
+/** The undo id in a response. */
+const undoIdIn = (body: unknown) => (body as { undo: { id: string } | null }).undo?.id
 
-/** What is recorded where: done over HTTP, as people do it. What is recorded of nobody has no actor. */
+/** What is recorded where, triggered over HTTP. Anonymous events have no actor. */
 interface Recorded {
   by: 'somebody' | 'nobody'
   success: boolean
   how: () => Promise<void>
 }
 
-const ofSomebody = (how: Recorded['how']): Recorded => ({ by: 'somebody', success: true, how })
+const byUser = (how: Recorded['how']): Recorded => ({ by: 'somebody', success: true, how })
 
 async function exportAList(): Promise<void> {
   const { username } = await makeUser(server.context, { role: 'admin' })
   await expectStatus(200, (await server.as(username)).get('/api/admin/application-export?format=csv'))
 }
 
-/** A client who is asked for corrections. */
+/** A client with an open correction request. */
 async function askedClient(): Promise<Reviewed> {
   const reviewed = await makeReviewed(server)
   await ask(reviewed.manager, reviewed.path)
@@ -132,14 +132,14 @@ async function accept({ session, manager, path }: Reviewed): Promise<void> {
   await expectStatus(200, manager.put(verdict, { verdict: 'accepted' }))
 }
 
-/** A client with a check that their manager settled. */
+/** A client with a check that the manager decided on. */
 async function settled(): Promise<Reviewed> {
   const reviewed = await makeReviewed(server, { answers: oddAnswer })
   await expectStatus(200, settle(reviewed.manager, reviewed.path))
   return reviewed
 }
 
-/** A note of a manager about a client of theirs. */
+/** A manager's note on a client. */
 async function noted(): Promise<{ session: HttpSession; path: string }> {
   const { client, manager } = await managedClient()
   const session = await server.as(manager.username)
@@ -149,9 +149,9 @@ async function noted(): Promise<{ session: HttpSession; path: string }> {
   return { session, path: `${path}/${id}` }
 }
 
-/** One way to every event that the log knows: the type refuses an event without one. */
+/** One way to trigger each audit event: the type requires all events. */
 const ways = {
-  'session.signed-in': ofSomebody(async () => {
+  'session.signed-in': byUser(async () => {
     const { username } = await makeUser(server.context, { password })
     await expectStatus(200, signIn(username, password))
   }),
@@ -171,23 +171,23 @@ const ways = {
       await Promise.all(Array.from({ length: 20 }, () => signIn(someone(), wrong, browser)))
     },
   },
-  'session.second-factor-asked': ofSomebody(async () => {
+  'session.second-factor-asked': byUser(async () => {
     await passwordGiven(server, (await makeEnrolled(server)).username)
   }),
-  'session.ended': ofSomebody(async () => {
+  'session.ended': byUser(async () => {
     const { username, session } = await aClient()
     await server.as(username)
     await expectStatus(204, session.delete('/api/account/sessions'))
   }),
-  'second-factor.enrolled': ofSomebody(async () => {
+  'second-factor.enrolled': byUser(async () => {
     await makeEnrolled(server)
   }),
-  'second-factor.removed': ofSomebody(async () => {
+  'second-factor.removed': byUser(async () => {
     const { session, recoveryCodes } = await makeEnrolled(server)
     const proof = { password: enrolledPassword, code: recoveryCodes[0] }
     await expectStatus(204, session.post('/api/account/second-factor/removal', proof))
   }),
-  'second-factor.recovery-codes-renewed': ofSomebody(async () => {
+  'second-factor.recovery-codes-renewed': byUser(async () => {
     const { session, recoveryCodes } = await makeEnrolled(server)
     const proof = { password: enrolledPassword, code: recoveryCodes[0] }
     await expectStatus(200, session.post('/api/account/second-factor/recovery-codes', proof))
@@ -203,23 +203,23 @@ const ways = {
       )
     },
   },
-  'second-factor.reset': ofSomebody(async () => {
+  'second-factor.reset': byUser(async () => {
     const { id } = await makeEnrolled(server)
     const administrator = await makeUser(server.context, { role: 'system_administrator' })
     const path = `/api/system-admin/users/${id}/second-factor`
     await expectStatus(204, (await server.as(administrator.username)).delete(path))
   }),
-  'own-data.downloaded': ofSomebody(async () => {
+  'own-data.downloaded': byUser(async () => {
     await expectStatus(200, (await aClient()).session.get('/api/account/data'))
   }),
-  'own-summary.downloaded': ofSomebody(async () => {
+  'own-summary.downloaded': byUser(async () => {
     await expectStatus(200, (await aClient()).session.get('/api/account/summary'))
   }),
-  'session.signed-out': ofSomebody(async () => {
+  'session.signed-out': byUser(async () => {
     const { session } = await aClient()
     await expectStatus(204, session.post('/api/logout'))
   }),
-  'password.changed': ofSomebody(async () => {
+  'password.changed': byUser(async () => {
     const { username } = await makeUser(server.context, { password })
     const change = { currentPassword: password, newPassword: 'a lighthouse in the fog' }
     await expectStatus(200, (await server.as(username)).post('/api/change-password', change))
@@ -241,29 +241,29 @@ const ways = {
       await expectStatus(200, server.visit().post('/api/request-password-reset', { username }))
     },
   },
-  'user.created': ofSomebody(async () => {
+  'user.created': byUser(async () => {
     await expectStatus(201, server.visit().post('/api/register', { username: someone(), password }))
   }),
-  'user.invited': ofSomebody(async () => {
+  'user.invited': byUser(async () => {
     const { manager } = await managedClient()
     const session = await server.as(manager.username)
     await expectStatus(201, session.post('/api/send-invitation', { email: someone() }))
   }),
-  'user.address-confirmed': ofSomebody(async () => {
+  'user.address-confirmed': byUser(async () => {
     await confirm(server.context, await registerUser(server))
   }),
-  'user.confirmation-mailed': ofSomebody(async () => {
+  'user.confirmation-mailed': byUser(async () => {
     const { session } = await registerUser(server)
     await expectStatus(200, session.post('/api/confirm-address/mail'))
   }),
-  'user.role-changed': ofSomebody(async () => {
+  'user.role-changed': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'admin' })
     await expectStatus(
       200,
       (await asSystemAdministrator()).patch(accountPath(id), { role: 'wealth_manager' }),
     )
   }),
-  'user.renamed': ofSomebody(async () => {
+  'user.renamed': byUser(async () => {
     const { username } = await makeUser(server.context, { role: 'admin' })
     await expectStatus(
       200,
@@ -279,11 +279,11 @@ const ways = {
       await expectStatus(400, (await server.as(username)).post('/api/account/address', body))
     },
   },
-  'user.name-corrected': ofSomebody(async () => {
+  'user.name-corrected': byUser(async () => {
     const { id, admin } = await readdress(server)
     await expectStatus(200, admin.post(`/api/admin/clients/${id}/correction`, { fullName: 'Thandi Nkosi' }))
   }),
-  'user.address-change-asked': ofSomebody(async () => {
+  'user.address-change-asked': byUser(async () => {
     await readdress(server)
   }),
   'user.address-change-stopped': {
@@ -294,16 +294,16 @@ const ways = {
       await expectStatus(204, server.visit().post('/api/keep-address', { token: stop }))
     },
   },
-  'user.address-changed': ofSomebody(async () => {
+  'user.address-changed': byUser(async () => {
     const { session, confirm: token } = await readdress(server)
     await expectStatus(200, session.post('/api/new-address', { token }))
   }),
-  'user.phone-changed': ofSomebody(async () => {
+  'user.phone-changed': byUser(async () => {
     const { username } = await makeUser(server.context, { role: 'wealth_manager' })
     const phone = '082 555 0142'
     await expectStatus(200, (await server.as(username)).put('/api/account/phone', { phone }))
   }),
-  'user.fais-document-restored': ofSomebody(async () => {
+  'user.fais-document-restored': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'wealth_manager' })
     const [before, latest] = [
       await makeFaisDocument(server.context, { managerId: id }),
@@ -313,38 +313,38 @@ const ways = {
     const session = await asSystemAdministrator()
     await expectStatus(200, session.put(`${accountPath(id)}/current-fais-document`, body))
   }),
-  'user.manager-changed': ofSomebody(() => changeManager()),
-  'application.manager-changed': ofSomebody(() => changeManager()),
-  'user.deactivated': ofSomebody(async () => {
+  'user.manager-changed': byUser(() => changeManager()),
+  'application.manager-changed': byUser(() => changeManager()),
+  'user.deactivated': byUser(async () => {
     const { id } = await aClient()
     await expectStatus(200, (await asSystemAdministrator()).patch(accountPath(id), { deactivated: true }))
   }),
-  'user.reactivated': ofSomebody(async () => {
+  'user.reactivated': byUser(async () => {
     const { id } = await aClient()
     const session = await asSystemAdministrator()
     await expectStatus(200, session.patch(accountPath(id), { deactivated: true }))
     await expectStatus(200, session.patch(accountPath(id), { deactivated: false }))
   }),
-  'user.deleted': ofSomebody(async () => {
+  'user.deleted': byUser(async () => {
     const { id } = await aClient()
     await expectStatus(204, (await asSystemAdministrator()).delete(accountPath(id)))
   }),
-  'user.password-reset': ofSomebody(async () => {
+  'user.password-reset': byUser(async () => {
     const { id } = await aClient()
     await expectStatus(200, (await asSystemAdministrator()).post(`${accountPath(id)}/reset-password`))
   }),
-  'user.signed-out-everywhere': ofSomebody(async () => {
+  'user.signed-out-everywhere': byUser(async () => {
     const { id } = await aClient()
     await expectStatus(200, (await asSystemAdministrator()).post(`${accountPath(id)}/sign-out`))
   }),
-  'application.created': ofSomebody(async () => {
+  'application.created': byUser(async () => {
     await expectStatus(201, server.visit().post('/api/register', { username: someone(), password }))
   }),
-  'application.saved': ofSomebody(async () => {
+  'application.saved': byUser(async () => {
     const { session } = await aClient()
     await expectStatus(200, session.put('/api/application', { city: 'Durban' }))
   }),
-  'application.draft-saved': ofSomebody(async () => {
+  'application.draft-saved': byUser(async () => {
     const { session } = await aClient()
     await expectStatus(200, session.put('/api/application?draft=1', { city: 'Durban' }))
     const now = () => new Date(Date.now() + 3_600_000)
@@ -364,11 +364,11 @@ const ways = {
       await normaliseStored(context)
     },
   },
-  'application.confirmed': ofSomebody(async () => {
+  'application.confirmed': byUser(async () => {
     const { session } = await aClient()
     await expectStatus(200, session.put('/api/application', { confirmations: { terms: true } }))
   }),
-  'application.status-changed': ofSomebody(async () => {
+  'application.status-changed': byUser(async () => {
     const { session, id, username, applicationId } = await aClient()
     await makeDocument(server.context, { applicationId, ownerId: id, kind: 'signedFais' })
     const confirmations = { accurate: true, terms: true, brokerReview: true }
@@ -376,7 +376,7 @@ const ways = {
     await expectStatus(200, session.put('/api/application', { ...answers, confirmations }))
     await expectStatus(200, session.post('/api/application/submit'))
   }),
-  'document.registered': ofSomebody(async () => {
+  'document.registered': byUser(async () => {
     const { session } = await aClient()
     idIn(await upload(session, 'payslip', { bytes: await makePdf(), type: 'application/pdf' }))
   }),
@@ -392,34 +392,34 @@ const ways = {
       server.context.scanner = null
     },
   },
-  'document.removed': ofSomebody(async () => {
+  'document.removed': byUser(async () => {
     const { client, document } = await managedClient()
     await expectStatus(204, (await server.as(client.username)).delete(`/api/documents/${document.id}`))
   }),
-  'document.restored': ofSomebody(async () => {
+  'document.restored': byUser(async () => {
     const { client, document } = await managedClient()
     const session = await server.as(client.username)
     await expectStatus(204, session.delete(`/api/documents/${document.id}`))
     await expectStatus(204, session.post(`/api/documents/${document.id}/restore`))
   }),
-  'document.fetched-ahead': ofSomebody(async () => {
+  'document.fetched-ahead': byUser(async () => {
     const { manager, document } = await managedClient()
     const path = `/objects/uploads/${document.id}?inline=1&ahead=1`
     await expectStatus(200, (await server.as(manager.username)).get(path))
   }),
-  'document.read': ofSomebody(async () => {
+  'document.read': byUser(async () => {
     const { manager, document } = await managedClient()
     await expectStatus(200, (await server.as(manager.username)).get(`/objects/uploads/${document.id}`))
   }),
-  'fais-letter.downloaded': ofSomebody(async () => {
+  'fais-letter.downloaded': byUser(async () => {
     const { client } = await managedClient()
     await expectStatus(200, (await server.as(client.username)).get('/api/fais-document'))
   }),
-  'fais-letter.missed': ofSomebody(async () => {
+  'fais-letter.missed': byUser(async () => {
     const { session } = await aClient()
     await expectStatus(404, session.get('/api/fais-document'))
   }),
-  'document.signed': ofSomebody(async () => {
+  'document.signed': byUser(async () => {
     const { session, signing } = await makeSigner(server)
     await expectStatus(200, session.post('/api/signables/fais-letter/signature', signing))
   }),
@@ -439,73 +439,73 @@ const ways = {
       await verify(server, await makePdf())
     },
   },
-  'application.read': ofSomebody(async () => {
+  'application.read': byUser(async () => {
     const { manager, client } = await managedClient()
     const path = `/api/admin/applications/${client.applicationId}`
     await expectStatus(200, (await server.as(manager.username)).get(path))
   }),
-  'application.fetched-ahead': ofSomebody(async () => {
+  'application.fetched-ahead': byUser(async () => {
     const { manager, client } = await managedClient()
     const path = `/api/admin/applications/${client.applicationId}?ahead=1`
     await expectStatus(200, (await server.as(manager.username)).get(path))
   }),
-  'views.kept': ofSomebody(async () => {
+  'views.kept': byUser(async () => {
     const { username } = await makeUser(server.context, { role: 'admin' })
     const session = await server.as(username)
     const { version } = (await session.get('/api/application-views')).body as { version: string }
     const views = [{ name: 'Drafts', address: 'status=draft', shared: false }]
     await expectStatus(200, session.put('/api/application-views', { seen: version, views }))
   }),
-  'application.downloaded': ofSomebody(async () => {
+  'application.downloaded': byUser(async () => {
     const { client } = await managedClient()
     const admin = await makeUser(server.context, { role: 'admin' })
     const path = `/api/admin/applications/${client.applicationId}/download`
     await expectStatus(200, (await server.as(admin.username)).get(path))
   }),
-  'application.reminded': ofSomebody(async () => {
+  'application.reminded': byUser(async () => {
     const { client } = await managedClient()
     const admin = await makeUser(server.context, { role: 'admin' })
     const path = `/api/admin/applications/${client.applicationId}/reminder`
     await expectStatus(200, (await server.as(admin.username)).post(path))
   }),
-  'application.reminder-taken-back': ofSomebody(async () => {
+  'application.reminder-taken-back': byUser(async () => {
     const { session, path } = await keyedActs['POST /api/admin/held-acts/{id}/undo'](
       server,
       await makeStaff(server),
     )
     await expectStatus(200, session.post(path))
   }),
-  'applications.bulk-act-begun': ofSomebody(async () => {
+  'applications.bulk-act-begun': byUser(async () => {
     const { client } = await managedClient()
     const admin = await makeUser(server.context, { role: 'admin' })
     const body = { act: { name: 'remind' }, ids: [client.applicationId] }
     await expectStatus(201, (await server.as(admin.username)).post('/api/admin/bulk-acts', body))
   }),
-  'applications.bulk-act-called-off': ofSomebody(async () => {
+  'applications.bulk-act-called-off': byUser(async () => {
     const { session, path } = await keyedActs['POST /api/admin/bulk-acts/{id}/call-off'](
       server,
       await makeStaff(server),
     )
     await expectStatus(200, session.post(path))
   }),
-  'annual-review.taken-back': ofSomebody(async () => {
+  'annual-review.taken-back': byUser(async () => {
     const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
     const { admin } = await makeStaff(server)
     server.context.settings.undoMs = 60_000
     const path = `/api/admin/annual-reviews/${applicationId}/complete`
     const { body } = await admin.post(path, { note: 'All is well.' })
     server.context.settings.undoMs = 0
-    await expectStatus(200, admin.post(`/api/admin/held-acts/${heldIn(body)}/undo`))
+    await expectStatus(200, admin.post(`/api/admin/held-acts/${undoIdIn(body)}/undo`))
   }),
-  'correction.taken-back': ofSomebody(async () => {
+  'correction.taken-back': byUser(async () => {
     const { manager, path } = await makeReviewed(server)
     server.context.settings.undoMs = 60_000
     await ask(manager, path)
     const { body } = await manager.get(path)
     server.context.settings.undoMs = 0
-    await expectStatus(200, manager.post(`/api/admin/held-acts/${heldIn(body)}/undo`))
+    await expectStatus(200, manager.post(`/api/admin/held-acts/${undoIdIn(body)}/undo`))
   }),
-  'annual-review.notified': ofSomebody(async () => {
+  'annual-review.notified': byUser(async () => {
     const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
     const admin = await makeUser(server.context, { role: 'admin' })
     const body = { applicationIds: [applicationId] }
@@ -526,13 +526,13 @@ const ways = {
       await deliverDueMail(context, { send: refused, close: () => undefined })
     },
   },
-  'annual-review.completed': ofSomebody(async () => {
+  'annual-review.completed': byUser(async () => {
     const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
     const admin = await makeUser(server.context, { role: 'admin' })
     const path = `/api/admin/annual-reviews/${applicationId}/complete`
     await expectStatus(200, (await server.as(admin.username)).post(path, { note: 'All is well.' }))
   }),
-  'address.cleared': ofSomebody(async () => {
+  'address.cleared': byUser(async () => {
     const admin = await makeUser(server.context, { role: 'admin' })
     const body = { ip: someAddress() }
     await expectStatus(
@@ -540,13 +540,13 @@ const ways = {
       (await server.as(admin.username)).post('/api/admin/security/clear-suspicious-ip', body),
     )
   }),
-  'applications.exported': ofSomebody(exportAList),
-  'applications.export-ended': ofSomebody(exportAList),
-  'applications.found-by-number': ofSomebody(async () => {
+  'applications.exported': byUser(exportAList),
+  'applications.export-ended': byUser(exportAList),
+  'applications.found-by-number': byUser(async () => {
     const { username } = await makeUser(server.context, { role: 'admin' })
     await expectStatus(200, (await server.as(username)).post('/api/staff/find', { text: '800101 5009 087' }))
   }),
-  'audit-log.exported': ofSomebody(async () => {
+  'audit-log.exported': byUser(async () => {
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
     const path = '/api/system-admin/audit-logs/export?action=audit-log.exported'
     await expectStatus(200, (await server.as(username)).get(path))
@@ -569,35 +569,35 @@ const ways = {
       await eraseEnded(server.context)
     },
   },
-  'correction.noted': ofSomebody(async () => {
+  'correction.noted': byUser(async () => {
     const { manager, path } = await makeReviewed(server)
     await expectStatus(200, note(manager, path, someAnswer))
   }),
-  'correction.struck-off': ofSomebody(async () => {
+  'correction.struck-off': byUser(async () => {
     const { manager, path } = await makeReviewed(server)
     const { basket } = (await note(manager, path, someAnswer)).body as Corrections
     await expectStatus(204, manager.delete(`${path}/corrections/items/${basket[0]?.id}`))
   }),
-  'correction.asked': ofSomebody(async () => void (await askedClient())),
-  'correction.replied': ofSomebody(async () => answerWithText((await askedClient()).session)),
-  'correction.answered': ofSomebody(async () => answerWithText((await askedClient()).session)),
-  'correction.judged': ofSomebody(async () => accept(await askedClient())),
-  'correction.closed': ofSomebody(async () => accept(await askedClient())),
-  'check.settled': ofSomebody(async () => void (await settled())),
-  'check.reopened': ofSomebody(async () => {
+  'correction.asked': byUser(async () => void (await askedClient())),
+  'correction.replied': byUser(async () => answerWithText((await askedClient()).session)),
+  'correction.answered': byUser(async () => answerWithText((await askedClient()).session)),
+  'correction.judged': byUser(async () => accept(await askedClient())),
+  'correction.closed': byUser(async () => accept(await askedClient())),
+  'check.settled': byUser(async () => void (await settled())),
+  'check.reopened': byUser(async () => {
     const { manager, path } = await settled()
     const [check] = await checksAt(manager, path)
     const seen = check?.settlement?.id ?? null
     await expectStatus(200, settle(manager, path, { seen, decision: 'reopened' }))
   }),
-  'note.written': ofSomebody(async () => {
+  'note.written': byUser(async () => {
     await noted()
   }),
-  'note.edited': ofSomebody(async () => {
+  'note.edited': byUser(async () => {
     const { session, path } = await noted()
     await expectStatus(200, session.put(path, { text: 'Another one.' }))
   }),
-  'notifications.chosen': ofSomebody(async () => {
+  'notifications.chosen': byUser(async () => {
     const { username } = await makeUser(server.context, { role: 'admin' })
     const session = await server.as(username)
     await expectStatus(200, session.put('/api/account/notification-choices', { off: ['mention:mail'] }))
@@ -611,7 +611,7 @@ const ways = {
       await remindOfCorrections({ ...server.context, now })
     },
   },
-  'document.superseded': ofSomebody(async () => {
+  'document.superseded': byUser(async () => {
     const { manager, path, payslip, session } = await makeReviewed(server)
     await ask(manager, path, [{ kind: 'document', documentId: payslip.id }])
     const [item] = (await askedOf(session)).items
@@ -628,7 +628,9 @@ const ways = {
   },
 } satisfies Record<Exclude<AuditAction, RecordedElsewhere>, Recorded>
 
-/** With what they need beside a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`. */
+/**
+ * They need more than a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`.
+ */
 type RecordedElsewhere =
   | 'backup.restored'
   | 'encryption-keys.rotated'
@@ -645,7 +647,7 @@ async function newestEvent(): Promise<number> {
 }
 
 test.each(Object.entries(ways) as [AuditAction, Recorded][])(
-  '%s is recorded once, with who it was and whether it succeeded',
+  '%s is recorded once, with actor and outcome',
   async (action, { by, success, how }) => {
     const before = await newestEvent()
     await how()
@@ -664,7 +666,7 @@ test.each(Object.entries(ways) as [AuditAction, Recorded][])(
   },
 )
 
-test('every reason for a failed sign-in is recorded as itself', async () => {
+test('every reason of a failed sign-in is recorded', async () => {
   const { context } = server
   const reasons = new Map<string, () => Promise<unknown>>([
     ['unknown-user', () => signIn(someone(), wrong)],

@@ -3,18 +3,18 @@ import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import type { Acting, Doer } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import type { RowsAtEnd } from '#server/shared/insert-buffer.ts'
+import type { InsertBuffer } from '#server/shared/insert-buffer.ts'
 
-/** What somebody does where rows can be written: work, or `alone(act)`. */
-type Recordable = Acting<Doer | null> & { tx: Queries; atEnd?: RowsAtEnd }
+/** An action that can write rows: in a transaction, or with `autocommit(context)`. */
+type Recordable = Acting<Doer | null> & { tx: Queries; atEnd?: InsertBuffer }
 
-/** One thing that happened, as the log keeps it. Made by {@link entryOf} alone. */
+/** An audit event as stored. Created only by {@link entryOf}. */
 export type AuditEntry = ReturnType<typeof entryOf>
 
 /**
- * What somebody does, as a row of the log.
+ * An audit row for an action.
  *
- * @param object the user or application that is acted on; null for neither
+ * @param object the user or application; null for neither
  */
 export function entryOf<Action extends AuditAction>(
   { actor, origin, now }: Acting<Doer | null>,
@@ -35,9 +35,9 @@ export function entryOf<Action extends AuditAction>(
 }
 
 /**
- * Records what somebody does, in the transaction of the change: the only way into the log, besides `withAudit`.
+ * Records an action in the transaction of its change: with `withAudit` the only way to write the log.
  *
- * @param object the user or application that is acted on; null for neither
+ * @param object the user or application; null for neither
  */
 export async function record<Action extends AuditAction>(
   work: Recordable,
@@ -50,13 +50,10 @@ export async function record<Action extends AuditAction>(
   else work.atEnd.add(writeEntries, entry)
 }
 
-/** The same event by the same actor on the same object is recorded once within so long. */
+/** The same event by the same actor on the same object is recorded once within this time. */
 const REPEAT_SECONDS = 60
 
-/**
- * Records that somebody read something, unless the same was recorded less than a minute ago: whoever loads a page again and again
- * adds nothing to what the log says, and must not fill it.
- */
+/** Records a read, unless it was recorded within the last minute: repeated page loads must not fill the log. */
 export async function recordRead<Action extends AuditAction>(
   work: Acting<Doer> & { tx: Queries },
   action: Action,
@@ -64,14 +61,14 @@ export async function recordRead<Action extends AuditAction>(
   details: AuditDetails[Action],
 ): Promise<void> {
   const { at, success, actorId, actorRole, ip } = entryOf(work, action, object, details)
-  const [moment, json] = [at.toISOString(), JSON.stringify(details)]
+  const [time, json] = [at.toISOString(), JSON.stringify(details)]
   await work.tx.execute(sql`
     insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
-    select ${moment}::timestamptz, ${action}, ${success}, ${actorId}::uuid, ${actorRole}, ${object}::uuid, ${ip}::inet, ${json}::jsonb
+    select ${time}::timestamptz, ${action}, ${success}, ${actorId}::uuid, ${actorRole}, ${object}::uuid, ${ip}::inet, ${json}::jsonb
     where not exists (
       select from ${auditEvents} known
       where known.actor_id = ${actorId}::uuid and known.action = ${action}
-        and known.at > ${moment}::timestamptz - ${REPEAT_SECONDS} * interval '1 second' and known.at <= ${moment}::timestamptz
+        and known.at > ${time}::timestamptz - ${REPEAT_SECONDS} * interval '1 second' and known.at <= ${time}::timestamptz
         and known.object_id is not distinct from ${object}::uuid and known.ip is not distinct from ${ip}::inet
         and known.details = ${json}::jsonb and known.success)`)
 }
@@ -80,7 +77,7 @@ async function writeEntries({ tx }: { tx: Queries }, entries: readonly AuditEntr
   await tx.insert(auditEvents).values([...entries])
 }
 
-/** Records the same of many at once, by one statement however many they are. */
+/** Records many actions with one statement. */
 export async function recordEach<Action extends AuditAction>(
   work: Recordable,
   action: Action,
@@ -99,7 +96,7 @@ export async function recordEach<Action extends AuditAction>(
     from unnest(${sql.param(objects)}::uuid[]) object_id`)
 }
 
-/** Records what somebody tried in vain, or what went wrong. */
+/** Records a failed attempt or an error. */
 export async function recordFailure<Action extends AuditAction>(
   work: Recordable,
   action: Action,

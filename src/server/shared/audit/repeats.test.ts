@@ -3,7 +3,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/* Nothing that a client can do hundreds of times a second fills the log, and nothing that changes is lost. */
+/* Frequent client requests must not fill the log, and no change may be missing. */
 
 let server: TestServer
 let now = new Date('2026-11-20T08:00:00Z')
@@ -36,7 +36,7 @@ test('a document that is read again and again is recorded once a minute', async 
   expect(await rowsOf(client.id, 'document.read')).toHaveLength(2)
 })
 
-test('saves in a burst are recorded together, with every field that changed', async () => {
+test('saves in a burst are recorded together, with every changed field', async () => {
   const client = await makeClient(server.context)
   const session = await server.as(client.username)
   for (let times = 0; times < 30; times += 1) {

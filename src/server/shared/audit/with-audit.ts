@@ -2,7 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { AuditEntry } from './record.ts'
 
-/** The rows of the log for what happened at once, for a statement that changes and records together ({@link withAudit}). */
+/** Audit rows for a statement that changes and records at once ({@link withAudit}). */
 export function auditRows(entries: readonly AuditEntry[]): string {
   return JSON.stringify(
     entries.map(({ actorId, actorRole, objectId, ...entry }) => ({
@@ -14,23 +14,26 @@ export function auditRows(entries: readonly AuditEntry[]): string {
   )
 }
 
-/** Columns of the log, in the order in which statements write them. */
+/** Columns of the log in insertion order. */
 const auditColumns = sql.raw('at, action, success, actor_id, actor_role, object_id, ip, details')
 
-/** What else a statement does beside its change. */
+/** Additional parts of a statement. */
 export interface Beside {
-  /** What also changes, as named parts of the WITH clause. */
+  /** Further changes, as named parts of the WITH clause. */
   also?: SQL
-  /** A SELECT of what is to stand in the log before the change's own rows, at, action, success, actor_id, actor_role, object_id, ip, details. */
+  /**
+   * A SELECT of audit rows that precede the change's own: at, action, success, actor_id, actor_role, object_id, ip,
+   * details.
+   */
   before?: SQL
 }
 
 /**
- * A change and its rows in the audit log as one statement: where the change finds no row, nothing is recorded.
+ * A change and its audit rows as one statement: if the change matches no row, nothing is recorded.
  *
- * @param change an UPDATE or INSERT of at most one row, with RETURNING; what it returns goes by the name `changed`
- * @param rows the rows of the log, as `auditRows` makes them
- * @returns a statement that writes as many rows as were recorded
+ * @param change an UPDATE or INSERT of at most one row, with RETURNING; its result is named `changed`
+ * @param rows audit rows from `auditRows`
+ * @returns a statement that writes the recorded number of rows
  */
 export function withAudit(change: SQL, rows: SQLWrapper, { also, before }: Beside = {}): SQL {
   return sql`with changed as (${change})${also === undefined ? sql`` : sql`, ${also}`}
@@ -42,7 +45,7 @@ export function withAudit(change: SQL, rows: SQLWrapper, { also, before }: Besid
     )`
 }
 
-/** A statement that changes what `also` says, as a named part of its WITH clause, and records the rows that it finds. */
+/** A statement with a change as a named part of its WITH clause, which records the rows it returns. */
 export function withAuditOf(also: SQL, rows: SQL): SQL {
   return sql`with ${also} insert into ${auditEvents} (${auditColumns}) ${rows}`
 }

@@ -10,9 +10,9 @@ const callers = ['anonymous', 'client', 'manager', 'admin', 'system', 'temporary
 type Caller = (typeof callers)[number]
 
 /**
- * What each caller gets for each call of the API: 400 where they may call and sent nothing that makes sense, 401 for
- * nobody, 403 for the wrong role. `temporary` is a client who has a temporary password and nothing else, `unconfirmed`
- * one who registered and has not confirmed the address. The type refuses a call that has no row. Whose objects each reaches: `reach.test.ts`.
+ * Expected status of each API call per caller: 400 where the call is allowed but has no valid body, 401 for anonymous,
+ * 403 for the wrong role. `temporary` is a client with a temporary password only, `unconfirmed` one with an unconfirmed
+ * address. The type requires a row for every call. Scopes: `scope.test.ts`.
  */
 const matrix = {
   'GET /api/user': row(401, 200, 200, 200, 200, 200, 200),

@@ -4,25 +4,25 @@ import type { Actor } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import { requireCurrentSession } from '#server/shared/session-check.ts'
 
-/** Headers that describe the response that is withheld. */
+/** Headers of a withheld response that must be removed. */
 const ABOUT_RESPONSE = ['content-disposition', 'content-length', 'etag', 'link', 'x-total-count'] as const
 
-/** Withholds responses from callers who lost their session while the server worked on their read. */
+/** Withholds responses from callers whose session ended while the server worked on their read. */
 export interface CurrentReaders {
-  /** Notes for whom the response to a request is made. */
+  /** Records the caller of a request. */
   note: (request: FastifyRequest, actor: Actor) => void
-  /** Fastify's `onSend` hook of every route that reads. */
+  /** Fastify's `onSend` hook of every read route. */
   onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
 }
 
-/** A read that waited (for a queue, a slow picture, the database) is authorised again before its response leaves. */
+/** A read that waited (for a queue, an image, the database) is authorised again before its response is sent. */
 export function createCurrentReaders(context: Pick<Context, 'database'>): CurrentReaders {
   const readers = new WeakMap<FastifyRequest, Actor>()
   return {
     note: (request, actor) => void readers.set(request, actor),
     async onSend(request, reply, payload) {
       const actor = readers.get(request) ?? null
-      // The refusal passes this hook too, and is for anybody.
+      // The error response passes this hook too, and is for anyone.
       readers.delete(request)
       try {
         await requireCurrentSession(context, actor)

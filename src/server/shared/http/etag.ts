@@ -2,21 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import { etagOf, type Versioned } from '#domain/api/etag.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** A list of entity tags (RFC 9110, sections 5.6.1 and 8.8.3): a tag may hold commas, and a list may have empty elements. */
+/** A list of entity tags (RFC 9110, sections 5.6.1 and 8.8.3): tags may contain commas, and elements may be empty. */
 const LIST = /^(?:[\t ,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")+[\t ,]*$/u
-/** What releases sent that did not bind an ETag to its object: pages that were loaded from them still do. */
+/** ETags of releases that did not bind them to an object: pages loaded from these still send them. */
 const UNBOUND = /^"\d{1,9}"(?:, "\d{1,9}")?$/u
 const TAG = /"[^"]*"/gu
 
-/** Whether the present state of an object is one that the caller has seen. */
+/** Whether the caller has seen the object's current state. */
 export type IsCurrent = (present: Versioned) => boolean
 
 /**
- * Reads If-Match (RFC 9110, section 13.1.1). Proxies that compress mark our ETags as weak (`W/`), which changes nothing
- * about what the caller has seen. A tag of anything else matches nothing.
+ * Reads If-Match (RFC 9110, section 13.1.1). Compressing proxies mark our ETags as weak (`W/`), which is ignored. Other
+ * tags match nothing.
  *
- * @returns undefined where the caller sent none or takes any version (`*`)
- * @throws DomainError stale for the ETags of earlier releases; invalid where the header is no list of entity tags
+ * @returns undefined without the header, or for `*`
+ * @throws DomainError stale for ETags of earlier releases; invalid for a malformed header
  */
 export function readIfMatch(request: FastifyRequest): IsCurrent | undefined {
   const header = request.headers['if-match']?.trim()

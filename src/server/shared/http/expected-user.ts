@@ -3,8 +3,8 @@ import type { Actor } from '#server/shared/actor.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
- * Refuses a request of a page that was loaded for another user than the session's: someone else has signed in in the
- * same browser since. Pages send the id of the user they show (`X-User-Id`); other callers need not.
+ * Rejects a request of a page that was loaded for another user, since someone else signed in in the same browser. Pages
+ * send their user's id (`X-User-Id`); other callers need not.
  *
  * @throws DomainError conflict (409, `another-user`)
  */

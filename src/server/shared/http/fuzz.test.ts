@@ -15,19 +15,19 @@ import { valuesFor, type JsonSchema } from '#test/support/json-schema-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /**
- * The same requests each time, so that what is found by chance stands in nobody's way; `npm run test:long` makes new
- * ones, and more. `FUZZ_SEED=` the number that it says repeats them.
+ * A fixed seed keeps runs reproducible; `npm run test:long` uses new ones and more requests. `FUZZ_SEED=` with the
+ * printed seed repeats a run.
  */
 const { FUZZ_SEED = '58249006', FUZZ_RUNS } = process.env
 const SEED = Number(FUZZ_SEED)
-/** Of some hundred calls each is made up nine times. */
+/** Each of about a hundred calls is generated about nine times. */
 const REQUESTS = Number(FUZZ_RUNS ?? 1000)
-/** Of some ten lists each is continued thirty times. */
+/** Each of about ten lists is continued about thirty times. */
 const CONTINUATIONS = Number(FUZZ_RUNS ?? 300)
 const ADDRESSES = Number(FUZZ_RUNS ?? 300)
 const MS_PER_ROUND = 120
 
-const callerNames = ['nobody', 'client', 'manager', 'admin', 'system'] as const
+const callerNames = ['anonymous', 'client', 'manager', 'admin', 'system'] as const
 const password = 'a quiet harbour wall of many stones'
 const ID_NUMBER = '8903125012089'
 
@@ -38,7 +38,7 @@ interface Operation {
   body: JsonSchema | undefined
 }
 
-/** Every call that the API's own document describes, but for those that end the session that is fuzzed. */
+/** All calls of the OpenAPI document, except those that end the fuzzed session. */
 function operations(): Operation[] {
   const { paths } = describeApi('fuzzed') as { paths: Record<string, Record<string, Described>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -62,7 +62,7 @@ interface Described {
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
 }
 
-/** Something that is there, so that requests get past "not found"; filled in once it is. */
+/** Existing ids, so that requests get past "not found"; filled in at setup. */
 const present = { application: '', document: '' }
 
 const awkwardIds = fc.oneof(
@@ -81,7 +81,7 @@ const oddQueries = [
   '?status=approved&sort=constructor',
 ]
 
-const moments = fc.oneof(
+const timestamps = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   fc.constantFrom(
     '0000-01-01T00:00:00Z',
@@ -93,33 +93,38 @@ const moments = fc.oneof(
   ),
 )
 
-/** What places in lists are made of: orders, directions, moments, names, amounts, numbers, ids. */
-const placeParts = fc.oneof(
+/** Parts of list cursors: orders, directions, timestamps, names, amounts, numbers, ids. */
+const cursorParts = fc.oneof(
   fc.constantFrom('createdAt', 'fullName', 'status', 'submittedAt', 'netWorth', 'onboardedAt', 'asc', 'desc'),
-  moments,
+  timestamps,
   fc.uuid(),
   fc.integer(),
   fc.constantFrom(0, Number.MAX_SAFE_INTEGER, '12.50', '-99999999999999.99', null, '', '\u0000', '\ud800'),
 )
 
-const packed = (place: fc.Arbitrary<unknown>) =>
-  place.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'))
+const packed = (cursor: fc.Arbitrary<unknown>) =>
+  cursor.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'))
 
-/** What continues some list, or nearly. */
+/** Valid and nearly valid cursors. */
 const cursors = fc.oneof(
-  packed(fc.tuple(moments, fc.oneof(fc.uuid(), fc.nat()))),
+  packed(fc.tuple(timestamps, fc.oneof(fc.uuid(), fc.nat()))),
   packed(
     fc.tuple(
       fc.constantFrom('createdAt', 'submittedAt', 'onboardedAt', 'fullName', 'netWorth'),
       fc.constantFrom('asc', 'desc'),
-      fc.tuple(placeParts),
+      fc.tuple(cursorParts),
       fc.uuid(),
     ),
   ),
   packed(
-    fc.tuple(fc.constant('status'), fc.constantFrom('asc', 'desc'), fc.tuple(fc.nat(), moments), fc.uuid()),
+    fc.tuple(
+      fc.constant('status'),
+      fc.constantFrom('asc', 'desc'),
+      fc.tuple(fc.nat(), timestamps),
+      fc.uuid(),
+    ),
   ),
-  packed(fc.array(placeParts, { maxLength: 5 })),
+  packed(fc.array(cursorParts, { maxLength: 5 })),
   fc.uuid(),
   fc.nat().map(String),
   {
@@ -130,12 +135,12 @@ const cursors = fc.oneof(
 
 function valueOf({ name, schema }: Parameter): fc.Arbitrary<string> {
   if (name === 'cursor') return cursors
-  if (schema.format === 'date-time') return moments
+  if (schema.format === 'date-time') return timestamps
   if (name === 'limit') return fc.constantFrom('1', '2', '100', '0', '1e9', '-1')
   return valuesFor(schema).map(String)
 }
 
-/** The query of an operation as its description has it, each part now and then. */
+/** The described query parameters, each sometimes present. */
 function queriesOf(parameters: readonly Parameter[], requiredKeys: string[] = []): fc.Arbitrary<string> {
   const named = parameters.map((parameter) => [parameter.name, valueOf(parameter)] as const)
   return fc
@@ -150,7 +155,7 @@ function oddOrNot(queries: fc.Arbitrary<string>): fc.Arbitrary<string> {
   )
 }
 
-/** Lists, continued from anywhere. */
+/** List requests with generated cursors. */
 const continuations = fc
   .constantFrom(...operations().filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor')))
   .chain(({ path, parameters }) =>
@@ -178,7 +183,7 @@ const requests = fc.constantFrom(...operations()).chain(({ method, path, paramet
   }),
 )
 
-/** What must never leave, as text; filled in once it is known. */
+/** Secrets that must not be in a response; filled in at setup. */
 let knownSecrets: string[] = []
 
 const PATTERNS =
@@ -200,7 +205,7 @@ beforeAll(async () => {
   const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
   Object.assign(present, { application: client.applicationId, document: document.id })
   callers = {
-    nobody: server.visit(),
+    anonymous: server.visit(),
     client: await server.as((await makeClient(context)).username),
     manager: await as('wealth_manager'),
     admin: await as('admin'),
@@ -222,15 +227,15 @@ function expectCalm(answer: HttpAnswer, caller: (typeof callerNames)[number]): v
   expect(answer.status).toBeLessThan(500)
   expect(answer.text).not.toMatch(PATTERNS)
   const heads = [...answer.headers].filter(([name]) => name !== 'set-cookie').map(([, value]) => value)
-  const said = [answer.text, ...heads].join('\n')
-  expect(knownSecrets.filter((secret) => said.includes(secret))).toEqual([])
-  // Somebody else's ID number is for those who review applications.
-  if (caller !== 'admin') expect(said).not.toContain(ID_NUMBER)
+  const received = [answer.text, ...heads].join('\n')
+  expect(knownSecrets.filter((secret) => received.includes(secret))).toEqual([])
+  // Reviewers may see other users' ID numbers.
+  if (caller !== 'admin') expect(received).not.toContain(ID_NUMBER)
   if (answer.status >= 400) expect(problemSchema.parse(answer.body).detail).not.toBe('')
 }
 
 test(
-  `${REQUESTS} requests made from the API's own document, seed ${SEED}: no fault, no stack trace, no secret`,
+  `${REQUESTS} requests generated from the OpenAPI document, seed ${SEED}: no fault, no stack trace, no secret`,
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -244,7 +249,7 @@ test(
           const session = callers[caller]
           const cookies = new Map(session.cookies)
           expectCalm(await session.request(method, path + query, { body, headers }), caller)
-          // Signing out or in as somebody else must not end what is fuzzed next.
+          // Signing out or in as another user must not end the fuzzed sessions.
           for (const [name, value] of cookies) session.cookies.set(name, value)
         },
       ),
@@ -255,7 +260,7 @@ test(
 )
 
 test(
-  `${CONTINUATIONS} continuations of lists from anywhere, seed ${SEED}: no fault, no stack trace, no secret`,
+  `${CONTINUATIONS} list requests with generated cursors, seed ${SEED}: no fault, no stack trace, no secret`,
   async () => {
     const readers = ['manager', 'admin', 'system'] as const
     await fc.assert(
@@ -268,7 +273,7 @@ test(
   CONTINUATIONS * MS_PER_ROUND,
 )
 
-/** What the server keeps addresses under, and what may stand in one. */
+/** Real path prefixes, and unusual path segments. */
 const segments = fc.oneof(
   fc.constantFrom('api', 'docs', 'static', 'assets', 'objects', 'uploads', 'fais-documents', 'openapi.json'),
   fc.constantFrom(
@@ -301,10 +306,10 @@ const paths = fc
     fc.constantFrom('', '/api', '/api/docs', '/api/docs/static', '/assets', '/objects/uploads'),
     fc.array(segments, { maxLength: 5 }),
   )
-  .map(([place, parts]) => [place, ...parts].join('/') || '/')
+  .map(([cursor, parts]) => [cursor, ...parts].join('/') || '/')
 
 test(
-  `${ADDRESSES} addresses that nobody wrote, seed ${SEED}: no fault, no stack trace`,
+  `${ADDRESSES} generated paths, seed ${SEED}: no fault, no stack trace`,
   async () => {
     await fc.assert(
       fc.asyncProperty(paths, fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS'), async (path, method) => {
@@ -318,7 +323,7 @@ test(
   ADDRESSES * MS_PER_ROUND,
 )
 
-/** Sends an address as it is: `fetch` would tidy it first. */
+/** Sends a path unchanged: `fetch` would normalise it. */
 function ask(method: string, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url)

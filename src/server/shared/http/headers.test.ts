@@ -7,7 +7,7 @@ import { makeClient, type MadeClient } from '#server/app/demo/factories/applicat
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** Forms of headers that are legal, if rare: each is understood like the plain one. */
+/** Rare but valid header forms are parsed like the plain one. */
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -115,7 +115,7 @@ test.each([
 ])('%s', async (_, cookie) => {
   const session = await server.as((await made()).username)
   const headers = { cookie: cookie(session.cookies.get('session') ?? '') }
-  // Not by fetch, which would join what it is given with cookies of its own.
+  // Not by fetch, which would merge cookies of its own.
   const status = await new Promise<number | undefined>((resolve, reject) => {
     send(`${server.url}/api/user`, { headers }, (answer) => {
       answer.resume()
@@ -128,7 +128,7 @@ test.each([
 })
 
 describe('X-User-Id', () => {
-  test('of the user who is signed in changes nothing; another one is refused, whatever they may do', async () => {
+  test('of the signed-in user changes nothing; another one is rejected, whatever they may do', async () => {
     const [one, other] = [await made(), await made()]
     const session = await server.as(one.username)
     const save = (id: string) => session.put('/api/application', { city: 'Durban' }, { 'x-user-id': id })
@@ -142,7 +142,7 @@ describe('X-User-Id', () => {
     expect((await save(one.id)).body).toMatchObject({ city: 'Durban', version: 2 })
   })
 
-  test('of a session that has ended is answered like any other', async () => {
+  test('of an ended session is answered like any other', async () => {
     const { id } = await made()
     expect((await server.visit().get('/api/application', { 'x-user-id': id })).status).toBe(401)
   })

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** A string of RFC 9651, section 3.3.3, with parameters that mean nothing here; or visible characters without quotes. */
+/** A string of RFC 9651, section 3.3.3, with ignored parameters; or visible characters without quotes. */
 const KEY = /^(?:"(?<quoted>(?:[ !#-[\]-~]|\\["\\])+)"(?:[ \t]*;.*)?|(?<plain>[!#-~]+))$/u
 const MAX_LENGTH = 255
 
 /**
- * The Idempotency-Key of a request (draft-ietf-httpapi-idempotency-key-header); null where it sent none.
+ * The Idempotency-Key of a request (draft-ietf-httpapi-idempotency-key-header); null without one.
  *
- * @throws DomainError invalid where the header is none
+ * @throws DomainError invalid for a malformed header
  */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const header = headers['idempotency-key']

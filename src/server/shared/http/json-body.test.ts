@@ -18,10 +18,10 @@ test.each([
   ['['.repeat(1_000_000), 'too deeply'],
   ['{"a": 1', 'not valid JSON'],
   ['nonsense', 'not valid JSON'],
-])('%.40s is refused: %s', (json, why) => expect(() => parseJson(json)).toThrow(why))
+])('%.40s is rejected: %s', (json, why) => expect(() => parseJson(json)).toThrow(why))
 
 test('brackets inside a text do not nest', () => {
   expect(parseJson(`{"a": "${'['.repeat(50)}\\"{"}`)).toEqual({ a: `${'['.repeat(50)}"{` })
 })
 
-test('no body is no body', () => expect(parseJson('')).toBeUndefined())
+test('a missing body is undefined', () => expect(parseJson('')).toBeUndefined())

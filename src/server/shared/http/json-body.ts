@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** The largest JSON body in bytes: a whole application is a tenth of it. */
+/** Maximum size of a JSON body in bytes: ten times a whole application. */
 export const JSON_LIMIT_BYTES = 128 * 1024
 const MAX_DEPTH = 16
 
 const POISONOUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** How deeply brackets nest, text apart. Read before parsing: the parser itself takes millions of levels. */
+/** Nesting depth of brackets outside strings. Checked before parsing, since the parser accepts millions of levels. */
 function depthOf(json: string): number {
   let depth = 0
   let deepest = 0
   let inText = false
-  for (let place = 0; place < json.length; place += 1) {
-    const sign = json[place]
-    if (sign === '\\' && inText) place += 1
+  for (let index = 0; index < json.length; index += 1) {
+    const sign = json[index]
+    if (sign === '\\' && inText) index += 1
     else if (sign === '"') inText = !inText
     else if (inText) continue
     else if (sign === '{' || sign === '[') deepest = Math.max(deepest, (depth += 1))
@@ -26,7 +26,7 @@ function depthOf(json: string): number {
 /**
  * Parses a JSON body strictly.
  *
- * @throws DomainError where it is no JSON, nests deeper than 16 levels, or holds keys that reach for prototypes
+ * @throws DomainError for invalid JSON, more than 16 levels, or keys that could pollute prototypes
  */
 export function parseJson(json: string): unknown {
   if (json.trim() === '') return undefined
@@ -42,7 +42,7 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** Takes JSON and nothing else; other types are answered with 415. */
+/** Accepts only JSON; other types get 415. */
 export function requireJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -10,7 +10,7 @@ import { openShakyWay } from '#test/support/shaky-way.ts'
 import { raw, requestAddress } from '#test/support/uploads.ts'
 
 const PASSWORD = 'four quiet herons wading'
-/** What docs/reliability.md promises, and what a busy machine adds. */
+/** The limit of docs/reliability.md, plus tolerance for a busy machine. */
 const ANSWERED_WITHIN_MS = 10_000 + 2000
 
 let server: FaultyServer
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** One call of each sort: read, write, sign in, send a file. */
+/** One call of each kind: read, write, sign in, upload. */
 const calls: Record<string, () => Promise<{ status: number; headers: Headers; text: string }>> = {
   'GET /api/user': () => session.get('/api/user'),
   'PUT /api/application': () => session.put('/api/application', { city: 'Makhanda' }),
@@ -41,11 +41,11 @@ const calls: Record<string, () => Promise<{ status: number; headers: Headers; te
   },
 }
 
-describe.each(Object.entries(calls))('%s, while the database is away', (_, call) => {
+describe.each(Object.entries(calls))('%s, while the database is unavailable', (_, call) => {
   beforeEach(() => server.wire.cut())
   afterEach(() => server.wire.mend())
 
-  test('is answered at once, in plain words, and works again afterwards without a restart', async () => {
+  test('fails at once with a plain message, and works again afterwards without a restart', async () => {
     const { status, headers, text } = await call()
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     expect(headers.get('content-type')).toContain('application/problem+json')
@@ -58,13 +58,13 @@ describe.each(Object.entries(calls))('%s, while the database is away', (_, call)
 })
 
 describe('readiness', () => {
-  /** Whatever was seen within the last second is of no interest any more. */
+  /** Discards the cached probe result of the last second. */
   const readiness = async () => {
     server.context.node.latest = null
     return session.get('/readyz')
   }
 
-  test('stays while the database is away for a moment; healthz says so to whoever asks', async () => {
+  test('stays during a short database outage; healthz reports it', async () => {
     expect((await readiness()).status).toBe(200)
     await server.wire.cut()
     expect(await readiness()).toMatchObject({ status: 200, body: { failed: [] } })
@@ -83,7 +83,7 @@ describe('readiness', () => {
     expect((await readiness()).status).toBe(200)
   })
 
-  test('goes from a server that has not reached its database for seconds, and comes back with it', async () => {
+  test('is lost when the database is unreachable for seconds, and comes back with it', async () => {
     await server.wire.cut()
     server.context.node.heardAt -= 4000
     expect(await readiness()).toMatchObject({ status: 503, body: { failed: ['database'] } })
@@ -91,7 +91,7 @@ describe('readiness', () => {
     expect((await readiness()).status).toBe(200)
   })
 
-  test('is not asked of the database again within a second, however often somebody asks', async () => {
+  test('queries the database at most once a second, however often it is requested', async () => {
     server.context.node.latest = null
     const asked = vi.spyOn(server.context.database.unsynced, 'query')
     const began = performance.now()
@@ -102,7 +102,7 @@ describe('readiness', () => {
     expect(questions.length).toBeLessThanOrEqual(1 + seconds)
   })
 
-  test('stays while a bucket is away, and goes with a disk of its own', async () => {
+  test('stays while a bucket is unavailable, and is lost with a failing local disk', async () => {
     const { context } = server
     const before = context.store
     const check = () => Promise.reject(new Error('It does not answer.'))
@@ -115,7 +115,7 @@ describe('readiness', () => {
   })
 })
 
-test('a database that falls silent keeps nobody waiting: every call hears within seconds that it may be tried again', async () => {
+test('a database that stops answering delays no one: every call fails within seconds with a retry hint', async () => {
   const { context } = server
   const way = await openShakyWay(context.settings.databaseUrl ?? '')
   const database = openDatabase(way.url, () => undefined)
@@ -140,7 +140,7 @@ test('a database that falls silent keeps nobody waiting: every call hears within
       }),
     )
     expect(Math.max(...answers)).toBeLessThan(ANSWERED_WITHIN_MS)
-    // Readiness does not wait for it either, and says so by now.
+    // Readiness does not wait for it either.
     context.node.latest = null
     context.node.heardAt = performance.now() - 4000
     const asked = performance.now()

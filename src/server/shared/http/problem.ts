@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#domain/api/problem.ts'
-import { isDatabaseAway } from '#server/platform/db/is-connection-error.ts'
+import { isConnectionError } from '#server/platform/db/is-connection-error.ts'
 import { recordErrorOnActiveSpan } from '#server/platform/tracing/span.ts'
 import { EncryptionKeyError } from '#server/platform/encryption/keyring.ts'
 import { DomainError, notFound, type DomainErrorKind } from '#server/platform/domain-error.ts'
@@ -26,8 +26,8 @@ const meanings = {
   unavailable: { status: 503, title: 'Not available right now' },
 } as const satisfies Record<DomainErrorKind, HttpMeaning>
 
-/** What Fastify itself refuses, in our words. What is not here is a fault of ours. */
-const refusalsOfFastify: Readonly<Record<string, DomainError>> = {
+/** Errors of Fastify itself, with our texts. Errors that are not listed are faults. */
+const fastifyErrors: Readonly<Record<string, DomainError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new DomainError('too-large', 'The request is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError('wrong-type', 'Please send JSON (application/json).'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new DomainError(
@@ -38,7 +38,7 @@ const refusalsOfFastify: Readonly<Record<string, DomainError>> = {
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
 
-/** The server that lacks the key is not ready, and no longer asked before long. */
+/** The server without the key is not ready, so load balancers will avoid it. */
 const keyMissing = new DomainError(
   'unavailable',
   'We can’t open your data on this server right now. Nothing is lost. Please try again in a moment.',
@@ -47,33 +47,30 @@ const keyMissing = new DomainError(
 
 const unreadable = new DomainError('invalid', 'The request can’t be read.')
 
-/**
- * What Fastify and its plugins refuse beside these, by the status that they say: that of files, say. Which address is
- * forbidden is nobody's business: there is nothing.
- */
-const refusalsByStatus: Readonly<Record<number, DomainError>> = {
+/** Further errors of Fastify and its plugins, by status. A forbidden path looks like a missing one. */
+const errorsByStatus: Readonly<Record<number, DomainError>> = {
   400: unreadable,
   403: notFound(),
   404: notFound(),
 }
 
-/** Restarting PostgreSQL, or changing to another one, takes seconds. */
-const away = new DomainError(
+/** Restarting PostgreSQL or a failover takes seconds. */
+const databaseUnavailable = new DomainError(
   'unavailable',
   'Part of our system isn’t responding right now. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 
-function bodyOf(refusal: DomainError): ProblemBody {
-  const { status, title } = meanings[refusal.kind]
+function bodyOf(expected: DomainError): ProblemBody {
+  const { status, title } = meanings[expected.kind]
   return {
     title,
     status,
-    detail: refusal.message,
-    ...(refusal.code && { code: refusal.code }),
-    ...(refusal.errors && { errors: refusal.errors }),
-    ...(refusal.current && { current: refusal.current }),
-    ...(refusal.existing && { existing: refusal.existing }),
+    detail: expected.message,
+    ...(expected.code && { code: expected.code }),
+    ...(expected.errors && { errors: expected.errors }),
+    ...(expected.current && { current: expected.current }),
+    ...(expected.existing && { existing: expected.existing }),
   }
 }
 
@@ -85,30 +82,30 @@ async function sendProblem(reply: FastifyReply, body: ProblemBody): Promise<void
     .send(JSON.stringify(body))
 }
 
-async function sendRefusal(reply: FastifyReply, refusal: DomainError): Promise<void> {
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  await sendProblem(reply, bodyOf(refusal))
+async function sendExpected(reply: FastifyReply, expected: DomainError): Promise<void> {
+  if (expected.retryAfterSeconds !== undefined) reply.header('retry-after', expected.retryAfterSeconds)
+  await sendProblem(reply, bodyOf(expected))
 }
 
-/** What was meant by an error: a refusal of ours or of Fastify's, or null for a fault. */
-function asRefusal(error: Error | FastifyError): DomainError | null {
+/** Converts an error to an expected one of ours or of Fastify's; null for a fault. */
+function asExpectedError(error: Error | FastifyError): DomainError | null {
   if (error instanceof DomainError) return error
   if (!('code' in error) || !error.code.startsWith('FST_')) return null
-  return refusalsOfFastify[error.code] ?? refusalsByStatus[error.statusCode ?? 500] ?? null
+  return fastifyErrors[error.code] ?? errorsByStatus[error.statusCode ?? 500] ?? null
 }
 
-/** Whether the sender is gone before all of the request was here: whatever failed after that, nobody waits for an answer. */
+/** Whether the client disconnected before the request was complete: no one waits for an answer. */
 function hasBrokenOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** Tells log and trace what nobody else is told. */
+/** Adds the error to log and trace only. */
 function noteFailure({ log }: FastifyRequest, error: unknown, message: string): void {
   log.error({ err: error }, message)
   recordErrorOnActiveSpan(error)
 }
 
-/** Answers an error as problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
+/** Sends an error as problem JSON (RFC 9457); for a fault, details are only logged. */
 export async function answerError(
   error: Error | FastifyError,
   request: FastifyRequest,
@@ -116,16 +113,16 @@ export async function answerError(
 ): Promise<void> {
   if (hasBrokenOff(request)) {
     request.log.debug('a request was aborted')
-    return sendRefusal(reply, unreadable)
+    return sendExpected(reply, unreadable)
   }
-  const refusal = asRefusal(error)
-  if (refusal !== null) {
-    if (refusal.cause !== undefined) noteFailure(request, refusal.cause, refusal.message)
-    return sendRefusal(reply, refusal)
+  const expected = asExpectedError(error)
+  if (expected !== null) {
+    if (expected.cause !== undefined) noteFailure(request, expected.cause, expected.message)
+    return sendExpected(reply, expected)
   }
   noteFailure(request, error, 'a request failed')
-  if (isDatabaseAway(error)) return sendRefusal(reply, away)
-  if (error instanceof EncryptionKeyError) return sendRefusal(reply, keyMissing)
+  if (isConnectionError(error)) return sendExpected(reply, databaseUnavailable)
+  if (error instanceof EncryptionKeyError) return sendExpected(reply, keyMissing)
   return sendProblem(reply, {
     title: 'Something went wrong',
     status: 500,
@@ -133,8 +130,8 @@ export async function answerError(
   })
 }
 
-/** Makes every refusal and every fault problem JSON, and so what is not there. */
+/** Sends all errors as problem JSON, including unknown routes. */
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(async (_request, reply) => sendRefusal(reply, notFound()))
+  app.setNotFoundHandler(async (_request, reply) => sendExpected(reply, notFound()))
 }

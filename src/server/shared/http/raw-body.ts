@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** A request's body, piece by piece: whoever gives it up halfway leaves the connection open for the answer. */
+/** A request's body in chunks; stopping early keeps the connection open for the response. */
 export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false })
@@ -12,7 +12,7 @@ export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> 
   }
 }
 
-/** Lets a sender finish what nobody reads, so that it hears the answer; but not without end. */
+/** Reads and discards the rest of a body so that the client gets the response, up to a limit. */
 export function discardRest(request: IncomingMessage): void {
   let left = 2 * WIDEST_LIMIT_BYTES
   request.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** No address of ours has a character 0, and no file system has a name for it. */
+/** No path of ours contains a null character, and file systems do not allow one. */
 export function refuseUnreadablePaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url }) => {
     const [path = ''] = url.split('?')

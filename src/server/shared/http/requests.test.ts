@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('what is refused before any feature sees it', () => {
+describe('requests that are rejected before any feature', () => {
   test.each<[string, number, string, Record<string, string>]>([
     ['a body above the limit', 413, JSON.stringify({ city: 'x'.repeat(JSON_LIMIT_BYTES) }), {}],
     ['a body that nests too deeply', 400, '['.repeat(20) + ']'.repeat(20), {}],
@@ -43,12 +43,12 @@ describe('what is refused before any feature sees it', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('a query that nobody asked for', async () => {
+  test('a query with unknown parameters', async () => {
     expect((await client.get('/api/application?status=approved')).status).toBe(400)
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     '/api/user',
     '/api/application',
@@ -67,13 +67,13 @@ describe('every answer', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a path that is not there says no more than that', async () => {
+  test('an unknown path reveals nothing else', async () => {
     const answer = await client.get('/api/nothing-here')
     expect([answer.status, problemSchema.parse(answer.body).title]).toEqual([404, 'Not found'])
   })
 })
 
-describe('an address that leads out of a folder, or that no file can have', () => {
+describe('a path that leaves its folder, or that no file can have', () => {
   test.each([
     '/api/docs/static/%2e%2e/package.json',
     '/api/docs/static/../package.json',
@@ -92,7 +92,7 @@ describe('an address that leads out of a folder, or that no file can have', () =
 test.each([
   ['JSON', 'application/json', async () => 'POST /api/login'],
   ['a file', 'image/png', async () => `PUT ${await requestAddress(client)}`],
-])('%s that its sender breaks off leaves no error in the log', async (_, type, startOf) => {
+])('%s that the client aborts logs no error', async (_, type, startOf) => {
   const error = vi.spyOn(server.context.log, 'error')
   const debug = vi.spyOn(server.context.log, 'debug')
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
@@ -105,7 +105,11 @@ test.each([
   expect(error).not.toHaveBeenCalled()
 })
 
-/** Sends what no client of ours sends. @returns what comes until the end */
+/**
+ * Sends raw bytes.
+ *
+ * @returns the response until the connection closes
+ */
 function sendRaw(bytes: string, { breakOff = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')

@@ -12,11 +12,11 @@ import { keyedActs, keyedCalls, makeStaff, sendKeyed } from '#test/support/keyed
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** What one user has at work at once (docs/decisions/0042). */
+/** Concurrent requests of one user (docs/decisions/0042). */
 const AT_ONCE = 10
-/** Until all requests are where the test wants them, in milliseconds. */
+/** Time limit for setting up the requests, in milliseconds. */
 const IN_TIME = 30_000
-/** Longer than a session check is trusted (session-check.ts). */
+/** Longer than a session check is valid (session-check.ts). */
 const OLD_MS = 300
 
 let server: TestServer
@@ -36,7 +36,7 @@ async function endSession({ cookies }: HttpSession): Promise<void> {
   await server.context.database.db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** How an account loses its rights while its requests wait. */
+/** Ways in which an account loses its rights while its requests wait. */
 const revocations: Record<string, (user: MadeUser, session: HttpSession) => Promise<HttpAnswer>> = {
   'is deactivated': ({ id }) => patchUser(id, { deactivated: true }),
   'gets another role': ({ id }) => patchUser(id, { role: 'system_administrator' }),
@@ -51,7 +51,7 @@ const revocations: Record<string, (user: MadeUser, session: HttpSession) => Prom
 const query = (text: string, values: unknown[] = []) =>
   server.context.database.pool.query<Record<string, unknown>>(text, values)
 
-/** Waits until so many requests stand before a lock. */
+/** Waits until this many requests wait for a lock. */
 async function untilBlocked(count: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -64,7 +64,7 @@ async function untilBlocked(count: number): Promise<void> {
   )
 }
 
-/** What an account has done, by the audit log, and everything that exists. */
+/** What an account has done according to the audit log, and all existing objects. */
 async function effectsOf({ id, username }: MadeUser): Promise<unknown> {
   const { rows } = await query(
     `select (select count(*) from audit_events where actor_id = $1)::int as events,
@@ -78,7 +78,7 @@ async function effectsOf({ id, username }: MadeUser): Promise<unknown> {
 }
 
 describe.each(Object.entries(revocations))('an admin who %s', (_, revoke) => {
-  test('has no queued request carried out, and none that waits for a lock', async () => {
+  test('has no queued request executed, and none that waits for a lock', async () => {
     const { context } = server
     const user = await makeUser(context, { role: 'admin' })
     const admin = await server.as(user.username)
@@ -113,7 +113,7 @@ describe.each(Object.entries(revocations))('an admin who %s', (_, revoke) => {
         ...Array.from({ length: 20 }, (_unused, at) => invite(at)),
       ]
       await vi.waitFor(() => expect(arrivals()).toBe(AT_ONCE + queued.length), IN_TIME)
-      // The last of them has been let in once its session is read.
+      // The last one is admitted once its session is read.
       await Promise.all(asked.mock.results.map(({ value }) => value as Promise<unknown>))
       await wait(OLD_MS)
       expect((await revoke(user, admin)).status).toBeLessThan(300)
@@ -125,7 +125,7 @@ describe.each(Object.entries(revocations))('an admin who %s', (_, revoke) => {
   }, 90_000)
 })
 
-/** These lock their own session: whoever revokes that waits until the call is done. */
+/** These lock their own session: revoking it waits for the call. */
 const lockSession = ['POST /api/account/address', 'POST /api/confirm-address/mail'] as const
 const LOCK_SESSION: ReadonlySet<string> = new Set(lockSession)
 
@@ -138,7 +138,7 @@ describe.each(keyedCalls.filter((call) => !LOCK_SESSION.has(call)))('%s', (call)
         (select count(*) from users)::int as users, (select count(*) from idempotency_keys)::int as keys`)
     const { rows: before } = await everything()
     await inOwnTransaction(server.context.keeper.pool, async (holder) => {
-      // Every change writes its audit row, or a mail at least.
+      // Every change writes an audit row, or at least a mail.
       await holder.query('lock table audit_events, mail_outbox in share mode')
       const answer = sendKeyed(call, act, 'queued')
       await untilBlocked(1)
@@ -152,7 +152,7 @@ describe.each(keyedCalls.filter((call) => !LOCK_SESSION.has(call)))('%s', (call)
 })
 
 describe.each(lockSession)('%s', (call) => {
-  test('that has locked its session is done before the session can end, and nothing after it is', async () => {
+  test('that has locked its session completes before the session can end, and nothing after it does', async () => {
     const act = await keyedActs[call](server, await makeStaff(server))
     await inOwnTransaction(server.context.keeper.pool, async (holder) => {
       await holder.query('lock table audit_events, mail_outbox in share mode')
@@ -175,7 +175,7 @@ describe.each([
   ['asked for', '/api/application'],
   ['while the client types', '/api/application?draft=1'],
 ])('a save %s', (_, path) => {
-  test('that waits for a lock of its row while the session ends is refused and writes nothing', async () => {
+  test('that waits for a row lock while the session ends is rejected and writes nothing', async () => {
     const client = await makeClient(server.context)
     const session = await server.as(client.username)
     const stored = async () => {
@@ -201,7 +201,7 @@ describe.each([
     expect(await stored()).toEqual(before)
   })
 
-  test('that waits for a lock of its row is stored afterwards', async () => {
+  test('that waits for a row lock is stored afterwards', async () => {
     const client = await makeClient(server.context)
     const session = await server.as(client.username)
     await inOwnTransaction(server.context.database.pool, async (holder) => {

@@ -8,7 +8,7 @@ import { ask, makeReviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** How often a request goes to the database (docs/decisions/0008): hot paths may not grow unnoticed. */
+/** Number of database round trips per request (docs/decisions/0008), which must not grow unnoticed. */
 let server: TestServer
 let client: HttpSession
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   client = await server.as(made.username)
 })
 
-/** The statements that a request sends, in the order in which it sends them. */
+/** The statements of a request, in order. */
 async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   await request()
@@ -32,7 +32,7 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
   return named.map((query) => (typeof query === 'string' ? query : (query.name ?? query.text)))
 }
 
-test('who is signed in: once', async () => {
+test('the signed-in user: once', async () => {
   expect(await statementsOf(() => client.get('/api/user'))).toEqual(['find_actor'])
 })
 
@@ -40,7 +40,7 @@ test('reading the application: once, with the session', async () => {
   expect(await statementsOf(() => client.get('/api/application'))).toEqual(['find_application_of_session'])
 })
 
-test('an application of which something is asked: once more, for what that is', async () => {
+test('an application with a correction request: once more, to read it', async () => {
   const { manager, path, session } = await makeReviewed(server)
   await ask(manager, path)
   const statements = await statementsOf(() => session.get('/api/application'))
@@ -52,7 +52,7 @@ test('saving: once to read with the session, once to write with the audit row', 
   expect(await statementsOf(save)).toEqual(['find_application_of_session', 'save_application'])
 })
 
-test('saving while somebody types: as often, and without a row in the audit log', async () => {
+test('autosaving: as often, and without an audit row', async () => {
   const save = () => client.put('/api/application?draft=1', { city: 'Durban' })
   expect(await statementsOf(save)).toEqual(['find_application_of_session', 'save_draft'])
 })
@@ -62,7 +62,7 @@ test('a save that changes nothing writes nothing', async () => {
   expect(await statementsOf(save)).toEqual(['find_application_of_session'])
 })
 
-test('a page that holds the whole list: once, after the session', async () => {
+test('a page with the whole list: once, after the session', async () => {
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const list = () => admin.get('/api/admin/applications?status=draft&sort=createdAt&direction=asc')
   expect(await statementsOf(list)).toEqual([
@@ -71,7 +71,7 @@ test('a page that holds the whole list: once, after the session', async () => {
   ])
 })
 
-test('nobody, and a session that is none of ours, cost no more', async () => {
+test('anonymous callers and unknown sessions cost no more', async () => {
   expect(await statementsOf(() => server.visit().get('/api/application'))).toEqual([])
   const stranger = server.visit()
   stranger.cookies.set('session', 'somebody')
@@ -82,14 +82,14 @@ test('nobody, and a session that is none of ours, cost no more', async () => {
   expect([asked, statements]).toEqual([[401], ['find_application_of_session']])
 })
 
-test('staff have no application, and are told what everybody is told whose role does not permit it', async () => {
+test('staff have no application, and get the usual error for a wrong role', async () => {
   const manager = await makeUser(server.context, { role: 'wealth_manager' })
   const browser = await server.as(manager.username)
   expect((await browser.get('/api/application')).status).toBe(403)
   expect((await browser.put('/api/application', { city: 'Durban' })).status).toBe(403)
 })
 
-test('saves of different fields at the same moment are all kept, and answer with what is stored', async () => {
+test('concurrent saves of different fields are all stored, and return the stored state', async () => {
   const fields = ['city', 'postalCode', 'addressLine1', 'addressLine2', 'occupation', 'employerName'] as const
   const answers = await Promise.all(
     fields.map((field) => client.put('/api/application', { [field]: `new ${field}`.slice(0, 10) })),

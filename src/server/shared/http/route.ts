@@ -17,13 +17,13 @@ import { readInput } from '#domain/input/read-input.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import {
-  answerOnce,
+  respondOnce,
   hashOf,
-  keeperOf,
-  Kept,
-  type Keep,
+  storerOf,
+  StoredResponse,
+  type StoreResponse,
   type KeyedRequest,
-} from '#server/shared/idempotency/kept-answers.ts'
+} from '#server/shared/idempotency/stored-responses.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
@@ -34,47 +34,46 @@ import { requireExpectedUser } from './expected-user.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { readSessionToken } from './session-cookie.ts'
 
-/** Who is sure to be signed in where a handler runs. */
+/** The actor type of a call: never null where a session is required. */
 type ActorOf<Key extends ContractKey> = Contract[Key]['access'] extends 'anyone' ? Actor | null : Actor
 
-/** What a handler has to work with: parsed, and from a caller who may be here. */
+/** A handler's input: parsed, with an authorised caller. */
 export interface Call<Key extends ContractKey> extends ParsedInput<Key>, CommandContext<ActorOf<Key>> {
   request: FastifyRequest
   reply: FastifyReply
-  /** Keeps the answer of a call that is done once: the only way to what its handler returns. */
-  keep: Keep<AnswerOf<Key>>
+  /** Stores the response of an idempotent call: the only way to a handler's return value. */
+  keep: StoreResponse<AnswerOf<Key>>
 }
 
-/** What a handler returns: the answer of the contract; a handler of files answers through `reply` itself. */
+/** A handler's result: the contract's response; file handlers reply themselves. */
 type Answer<Key extends ContractKey> = Key extends KeyedKey
-  ? Kept<AnswerOf<Key>>
+  ? StoredResponse<AnswerOf<Key>>
   : Contract[Key]['answer'] extends z.ZodType
     ? AnswerOf<Key>
     : undefined | FastifyReply
 
 type Handle<Key extends ContractKey> = (call: Call<Key>) => Promise<Answer<Key>>
 
-/** Somebody at the door: who they are, and what answers them once they are let in. */
+/** A caller with a session lookup, and the handler to run once admitted. */
 interface Arrival<Key extends ContractKey> {
   actor: Actor | null
   handle: Handle<Key>
 }
 
-/** A handler of which a part runs together with the search for the session (`withSession`). */
+/** A handler that reads in the same statement as the session lookup (`withSession`). */
 interface SessionHandler<Key extends ContractKey> {
   arrive: (context: Context, token: string | undefined, now: Date) => Promise<Arrival<Key>>
 }
 
-/** What answers an endpoint. */
+/** Implementation of an endpoint. */
 export type Handler<Key extends ContractKey> = Handle<Key> | SessionHandler<Key>
 
-/** The answer to every endpoint of some part of the contract: none can be forgotten. */
+/** Handlers for all endpoints of some part of the contract: the type requires each. */
 export type Handlers<Keys extends ContractKey> = { [Key in Keys]: Handler<Key> }
 
 /**
- * A handler that takes what it needs from the statement that finds the session: one round trip to the database
- * instead of two (docs/decisions/0008). The statement reads nothing but what is the session's user's own; whether the
- * handler then runs is decided as for every other.
+ * A handler that reads its data in the session lookup's statement: one round trip instead of two (docs/decisions/0008).
+ * The statement may only read the session user's own data; authorisation is as for every other handler.
  */
 export function withSession<Key extends ContractKey, Found>(
   find: (context: Context, token: string, now: Date) => Promise<{ actor: Actor; found: Found } | null>,
@@ -89,23 +88,23 @@ export function withSession<Key extends ContractKey, Found>(
   }
 }
 
-/** Finds who a session's token belongs to; null for nobody. Handed over by those who know sessions (`auth/`). */
+/** Finds the user of a session token; null for none. Provided by the session feature (`auth/`). */
 export type FindActor = (context: Context, token: string, now: Date) => Promise<Actor | null>
 
-/** What every route works with. */
+/** Dependencies of all routes. */
 interface Served {
   context: Context
   findActor: FindActor
 }
 
-/** What bounds how much is under way: of all, and of each who is signed in. */
+/** Concurrency limits: overall, and per signed-in user. */
 interface Bounds {
   capacity: Capacity
   share: FairShare
   readers: CurrentReaders
 }
 
-/** Registers handlers for endpoints of the contract. Access is decided here, before anything is parsed. */
+/** Registers handlers for endpoints of the contract. Access is checked here, before parsing. */
 export function registerRoutes<Keys extends ContractKey>(
   app: FastifyInstance,
   served: Served,
@@ -143,15 +142,15 @@ function register<Key extends ContractKey>(
     const answerCall = async ({ actor, handle, now }: typeof arrived) => {
       if (actor !== null && method === 'GET') readers.note(request, actor)
       const keyed = keyedRequest(key, input, actor, request)
-      const keep = keeperOf(context, keyed, now)
-      // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
+      const keep = storerOf(context, keyed, now)
+      // The type is derived from the schema that parsed the input.
       const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
-      return answerOnce(context, keyed, async () => {
+      return respondOnce(context, keyed, async () => {
         const made: unknown = await handle(call)
-        return made instanceof Kept ? (made.answer as unknown) : made
+        return made instanceof StoredResponse ? (made.answer as unknown) : made
       })
     }
-    // Rights may have been revoked while a request waited for its turn.
+    // Rights may have been revoked while a request was queued.
     const inTurn = async (waited: boolean) => answerCall(waited ? await authorise(request) : arrived)
     const { actor } = arrived
     const answer = await (actor === null ? answerCall(arrived) : share.run(actor.userId, inTurn))
@@ -166,7 +165,7 @@ function register<Key extends ContractKey>(
   })
 }
 
-/** A request that is done once, however often it is sent; null for every other, and where its caller has sent no key. */
+/** The idempotent form of a request; null for other calls, and without a key. */
 function keyedRequest(
   call: ContractKey,
   input: unknown,
@@ -181,7 +180,7 @@ function keyedRequest(
     : { userId: actor.userId, actor, access, input, key, call, hash: hashOf(call, input) }
 }
 
-/** The usual handler: it runs once the caller is known. */
+/** The usual handler: runs once the caller is known. */
 function afterSession<Key extends ContractKey>(
   findActor: FindActor,
   handle: Handle<Key>,
@@ -195,7 +194,7 @@ function afterSession<Key extends ContractKey>(
 }
 
 /**
- * Lets a caller in who may take an action, for a route that stands beside the contract.
+ * Authorises a caller for a route outside the contract.
  *
  * @throws DomainError as the contract's routes do
  */
@@ -209,7 +208,7 @@ export async function admitCaller(
   return admit(token === undefined ? null : await findActor(context, token, now), action, request)
 }
 
-/** Who is signed in and asks for what is not theirs to ask is named in the server's log. */
+/** Logs signed-in users whose request is denied. */
 function admit(actor: Actor | null, action: Action, { log, ip }: FastifyRequest): Actor {
   if (actor !== null && decide(actor, action) !== 'yes') {
     log.warn({ userId: actor.userId, role: actor.role, action, ip }, 'a request was rejected')
@@ -217,13 +216,13 @@ function admit(actor: Actor | null, action: Action, { log, ip }: FastifyRequest)
   return requirePermission(actor, action)
 }
 
-/** Made once: making a schema takes longer than most requests. */
+/** Created once: creating a schema is slower than most requests. */
 const nothing = z.strictObject({})
 
 /**
- * Reads what was sent by the schemas of a call.
+ * Parses the input by the schemas of a call.
  *
- * @throws DomainError invalid (400) at each field that is wrong
+ * @throws DomainError invalid (400) with each wrong field
  */
 export function parseInput(
   endpoint: Endpoint,
@@ -253,7 +252,7 @@ async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply)
     .send(JSON.stringify(answer))
 }
 
-/** What has versions is answered with the one that it is, as its ETag. */
+/** Versioned objects are sent with their ETag. */
 function isVersioned(answer: unknown): answer is Versioned {
   if (typeof answer !== 'object' || answer === null || !('version' in answer) || !('id' in answer))
     return false

@@ -4,8 +4,8 @@ import { DomainError } from '#server/platform/domain-error.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a request that changes something comes from our own pages. Browsers always send Origin with such a
- * request; what sends none is no browser, and carries no cookie that somebody else planted.
+ * Whether a changing request comes from our own pages. Browsers always send Origin with it; requests without one are no
+ * browsers, so they carry no foreign cookies.
  */
 function comesFromOurPages(request: FastifyRequest, baseUrl: URL | undefined): boolean {
   const { origin } = request.headers
@@ -14,7 +14,7 @@ function comesFromOurPages(request: FastifyRequest, baseUrl: URL | undefined): b
   return URL.canParse(origin) && new URL(origin).host === request.headers.host
 }
 
-/** Refuses requests from foreign pages, beside SameSite cookies (OWASP: CSRF defence in depth). */
+/** Rejects requests from foreign pages, in addition to SameSite cookies (OWASP: CSRF defence in depth). */
 export function refuseForeignOrigins(app: FastifyInstance, baseUrl: URL | undefined): void {
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || comesFromOurPages(request, baseUrl)) return

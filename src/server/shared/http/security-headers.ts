@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the policies depend on. */
+/** Settings that the policies depend on. */
 interface Site {
   https: boolean
-  /** Where uploads go besides this site. */
+  /** Upload origin other than this site. */
   uploadOrigin: string | undefined
 }
 
-/** What a browser is told with every answer, the content policy apart (OWASP, HTTP Headers). */
+/** Headers of all responses besides the content policy (OWASP, HTTP Headers). */
 const ALWAYS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -25,7 +25,7 @@ const ALWAYS = {
 const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 /**
- * A strict content policy: no inline code, and no inline styles but those of one page, by their hashes.
+ * A strict content policy: no inline code, and only those inline styles whose hashes are given.
  *
  * @param styles hash sources, such as `'sha256-…'`
  * @returns the value of `content-security-policy`
@@ -50,7 +50,7 @@ export function contentPolicy({ https, uploadOrigin }: Site, styles: readonly st
     .join(';')
 }
 
-/** Sends the headers of every answer: the strict content policy, and the usual ones. They are made once. */
+/** Adds the security headers to every response. They are computed once. */
 export function sendSecurityHeaders(app: FastifyInstance, site: Site): void {
   const headers = {
     ...ALWAYS,
@@ -62,7 +62,7 @@ export function sendSecurityHeaders(app: FastifyInstance, site: Site): void {
     next()
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
-    // Nothing of the API is kept by anybody on the way, whatever answers it.
+    // Nothing from the API may be cached by intermediaries.
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
     next()
   })

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** `__Host-` binds the cookie to this very host over HTTPS; browsers refuse the prefix over plain HTTP. */
+/** `__Host-` binds the cookie to this host over HTTPS; browsers reject the prefix over plain HTTP. */
 function cookieName(https: boolean): string {
   return https ? '__Host-session' : 'session'
 }
 
-/** The session's token as the browser sent it. */
+/** The session token from the cookie. */
 export function readSessionToken(request: FastifyRequest, https: boolean): string | undefined {
   return request.cookies[cookieName(https)]
 }
 
-/** Gives the browser its session: out of reach of scripts, and of other sites' requests. */
+/** Sets the session cookie: not readable by scripts, and not sent with cross-site requests. */
 export function setSessionCookie(reply: FastifyReply, https: boolean, token: string, endsAt: Date): void {
   reply.setCookie(cookieName(https), token, {
     path: '/',
@@ -21,7 +21,7 @@ export function setSessionCookie(reply: FastifyReply, https: boolean, token: str
   })
 }
 
-/** Takes the browser's session away. */
+/** Clears the session cookie. */
 export function clearSessionCookie(reply: FastifyReply, https: boolean): void {
   reply.clearCookie(cookieName(https), { path: '/', httpOnly: true, sameSite: 'lax', secure: https })
 }

@@ -5,29 +5,29 @@ import type { HttpAnswer } from '#test/support/http.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** Ten at once and 200 in line (docs/decisions/0042). */
+/** Ten concurrent and 200 queued requests (docs/decisions/0042). */
 const SHARE = 210
 const TOO_MANY = 5
-/** What one server takes on (docs/decisions/0042). */
+/** Concurrent requests of one server (docs/decisions/0042). */
 const CAPACITY = 1000
-/** Until all of them are here, in milliseconds. */
+/** Time limit until all requests have arrived, in milliseconds. */
 const IN_TIME = 50_000
 
 let server: TestServer
 beforeAll(async () => {
-  // All that is asked for has to be here at once, however long it takes to come.
+  // All requests have to arrive at once, however long it takes.
   server = await startTestServer({ limits: timeLimits.jobs })
 })
 afterAll(() => server.close())
 
-test('whoever asks for more than their share hears so, and nobody else waits for them', async () => {
+test('a user with too many requests is rejected, and no other user waits for them', async () => {
   const { context } = server
   const client = await makeClient(context)
   const busy = await server.as(client.username)
   const other = await server.as((await makeClient(context)).username)
   const save = () => busy.put('/api/application', { city: 'Durban' })
   await inOwnTransaction(context.database.pool, async (holder) => {
-    // What they ask for takes as long as their row is held.
+    // The requests wait while their row is locked.
     await holder.query('select from applications where user_id = $1 for update', [client.id])
     const refused: number[] = []
     const asked = Array.from({ length: SHARE + TOO_MANY }, async () => {
@@ -46,11 +46,11 @@ test('whoever asks for more than their share hears so, and nobody else waits for
   })
 }, 90_000)
 
-test('a server takes on what it can do in time; the others hear so at once, and it says that it is well', async () => {
+test('a server accepts what it can process in time and rejects the rest at once, and stays healthy', async () => {
   const { context } = server
   const client = await server.as((await makeClient(context)).username)
   await inOwnTransaction(context.database.pool, async (holder) => {
-    // Whoever comes is looked for among the sessions first.
+    // The session lookup comes first.
     await holder.query('lock table sessions in access exclusive mode')
     const turnedAway: HttpAnswer[] = []
     const asked = Array.from({ length: CAPACITY + TOO_MANY }, async () => {

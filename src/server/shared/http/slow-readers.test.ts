@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** More than the system takes for a reader who takes nothing. */
+/** More than the socket buffers hold. */
 const ANSWER_BYTES = 64 * 1024 * 1024
 const PIECE = Buffer.alloc(1024 * 1024)
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('whoever takes nothing of an answer for five minutes is let go', async () => {
+test('a client that reads nothing of a response for five minutes is disconnected', async () => {
   expect(silenceMs).toBe(5 * 60_000)
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
@@ -41,7 +41,7 @@ test('whoever takes nothing of an answer for five minutes is let go', async () =
   socket.destroy()
 })
 
-/** How many connections the server holds, once they are as many. */
+/** Number of open connections, once it is as expected. */
 async function openConnections(wanted: number): Promise<number> {
   const count = () =>
     new Promise<number>((resolve, reject) => {

@@ -22,7 +22,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 const METRICS_TOKEN = 'a-token-of-sixteen-or-more'
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
 
-/** Short texts and amounts stand somewhere among thousands of nanoseconds. */
+/** Short texts and amounts occur by chance among thousands of nanosecond values. */
 const IS_FOUND_BY_CHANCE = /^(?:.{0,4}|\d{0,8})$/u
 
 const { log, heard } = heardLog()
@@ -43,7 +43,7 @@ afterAll(async () => {
   await collector.close()
 })
 
-/** The trace that holds a span, once it has arrived, its root last. */
+/** The trace with a matching span, once it has arrived, its root last. */
 async function traceWith(isIt: (span: ArrivedSpan) => boolean): Promise<ArrivedSpan[]> {
   const find = () => {
     const spans = collector.spans()
@@ -56,7 +56,7 @@ async function traceWith(isIt: (span: ArrivedSpan) => boolean): Promise<ArrivedS
 
 const shapeOf = ({ name, kind, attributes }: ArrivedSpan) => ({ name, kind, ...attributes })
 
-test('one save: the call and its statements, by their names, as parts of it', async () => {
+test('one save: the call and its statements as named child spans', async () => {
   const version = (await client.get('/api/application')).headers.get('etag') ?? ''
   const headers = { 'if-match': version, traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-00` }
   const answer = await client.put(
@@ -93,7 +93,7 @@ test('one save: the call and its statements, by their names, as parts of it', as
   }
 })
 
-test('a fault: the number on the screen is in the log and on the trace, and the log names the trace', async () => {
+test('a fault: the number on screen is in log and trace, and the log names the trace', async () => {
   await server.asOwner('alter table applications rename to applications_away')
   const { status, text } = await client.get('/api/application')
   await server.asOwner('alter table applications_away rename to applications')
@@ -112,8 +112,8 @@ test('a fault: the number on the screen is in the log and on the trace, and the 
   })
 })
 
-test('a run of a job is a trace of its own', async () => {
-  // The first makes the queues.
+test('a job run is a trace of its own', async () => {
+  // The first start creates the queues.
   await (await startJobs(server.context)).stop()
   const boss = new PgBoss({
     db: { executeSql: (text, values) => server.context.database.pool.query(text, values) },
@@ -128,7 +128,7 @@ test('a run of a job is a trace of its own', async () => {
   expect(run.map(({ name }) => name)).toContain('delete sessions')
 })
 
-test('nothing that leaves tells of a person', async () => {
+test('no exported span contains personal data', async () => {
   let visitors = 0
   const visit = () => server.visit(`10.2.0.${(visitors += 1)}`)
   for (const operation of Object.values(operations)) {
@@ -161,10 +161,10 @@ test('nothing that leaves tells of a person', async () => {
   expect(collector.wire()).not.toContain('SELECT')
 }, 120_000)
 
-test('a time-stamp server is told where a question belongs', async () => {
-  const told: unknown[] = []
+test('a time-stamp server receives the trace context', async () => {
+  const traceparents: unknown[] = []
   const stamping = createServer(({ headers }, response) => {
-    told.push(headers.traceparent)
+    traceparents.push(headers.traceparent)
     response.end()
   }).listen(0, '127.0.0.1')
   await once(stamping, 'listening')
@@ -178,16 +178,16 @@ test('a time-stamp server is told where a question belongs', async () => {
     await ask()
     return span?.spanContext()
   })
-  expect(told).toEqual([undefined, `00-${root?.traceId}-${root?.spanId}-01`])
+  expect(traceparents).toEqual([undefined, `00-${root?.traceId}-${root?.spanId}-01`])
 })
 
-test('what became of spans is counted, for Prometheus', async () => {
+test('span counts are available to Prometheus', async () => {
   const { text } = await server.visit().get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` })
   expect(text).toMatch(/^onboarding_spans_total\{outcome="sent"\} [1-9]\d*$/mu)
   expect(text).toMatch(/^onboarding_spans_total\{outcome="dropped"\} \d+$/mu)
 })
 
-test('with a dead collector nobody waits, and a page or a probe is no trace', async () => {
+test('an unreachable collector delays no one, and pages and probes are not traced', async () => {
   collector.answer(() => undefined)
   const before = performance.now()
   expect((await client.get('/api/user')).status).toBe(200)

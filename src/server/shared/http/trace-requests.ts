@@ -1,17 +1,17 @@
 import { SpanKind, SpanStatusCode, type Span, type Tracer } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, startTrace, withSpan } from '#server/platform/tracing/span.ts'
-import { toldRoute } from '#server/platform/tracing/told-route.ts'
+import { routeLabel } from '#server/platform/tracing/route-label.ts'
 
 /**
- * Traces every call, from its first byte until its answer is sent or its caller is gone, by its route's pattern. Adds
- * nothing to a request where nothing is traced.
+ * Traces every call from its first byte until the response is sent or the client disconnects, named by its route
+ * pattern. Adds nothing while tracing is off.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer | null): void {
   if (tracer === null) return
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, reply, done) => {
-    const route = toldRoute(request.routeOptions.url)
+    const route = routeLabel(request.routeOptions.url)
     if (route !== null) {
       const span = start(tracer, request, route)
       spans.set(request, span)
@@ -19,7 +19,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer | null): void
     }
     done()
   })
-  // The body arrives in events outside of the span: the handler runs inside it from here.
+  // Body events arrive outside the span's context: the handler runs inside it from here.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()
@@ -37,7 +37,7 @@ function start(tracer: Tracer, { method, id, headers }: FastifyRequest, route: s
 }
 
 function end(span: Span, { statusCode, raw }: FastifyReply): void {
-  // A caller that left before the answer got none.
+  // A client that disconnected early got no response.
   if (raw.headersSent) span.setAttribute('http.response.status_code', statusCode)
   if (raw.headersSent && statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
   span.end()

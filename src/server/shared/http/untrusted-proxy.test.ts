@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What the log says of three requests that a proxy on this machine passes on. */
-async function saidWith(trustProxy: Settings['trustProxy'], headers: Record<string, string>) {
+/** The log's warnings for three requests through a proxy on this machine. */
+async function warningsWith(trustProxy: Settings['trustProxy'], headers: Record<string, string>) {
   const { log, heard } = heardLog()
   const { context } = server
   const app = await buildApp({ ...context, log, settings: { ...context.settings, trustProxy } })
@@ -25,11 +25,11 @@ async function saidWith(trustProxy: Settings['trustProxy'], headers: Record<stri
 const forwarded = { 'x-forwarded-for': '198.51.100.7' }
 
 test.each<[Settings['trustProxy']]>([[false], ['10.0.0.0/8']])(
-  'a proxy that TRUST_PROXY=%s does not name is named in the log, once',
+  'a proxy that TRUST_PROXY=%s does not name is logged once',
   async (trustProxy) => {
-    const said = await saidWith(trustProxy, forwarded)
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain('127.0.0.1')
+    const warnings = await warningsWith(trustProxy, forwarded)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain('127.0.0.1')
   },
 )
 
@@ -38,6 +38,6 @@ test.each<[Settings['trustProxy'], Record<string, string>]>([
   [2, forwarded],
   ['127.0.0.1', forwarded],
   [false, {}],
-])('nothing is said with TRUST_PROXY=%s and %j', async (trustProxy, headers) => {
-  expect(await saidWith(trustProxy, headers)).toEqual([])
+])('nothing is logged with TRUST_PROXY=%s and %j', async (trustProxy, headers) => {
+  expect(await warningsWith(trustProxy, headers)).toEqual([])
 })

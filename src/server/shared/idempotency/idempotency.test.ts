@@ -16,7 +16,7 @@ import {
   type Staff,
 } from '#test/support/keyed-acts.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { sweepKeptAnswers } from './kept-answers.ts'
+import { deleteExpiredResponses } from './stored-responses.ts'
 
 let server: TestServer
 let now = Date.now()
@@ -28,10 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An act by those who are there all along. */
+/** A command by existing users. */
 const actOf = (call: KeyedKey): Promise<CommandContext> => keyedActs[call](server, staff)
 
-/** How much has happened: every mail, every event and every user there is. */
+/** Counts of all mails, events and users. */
 async function happened(): Promise<Record<string, unknown> | undefined> {
   const { rows } = await server.context.database.db.execute(sql`
     select (select count(*) from audit_events)::int as events, (select count(*) from mail_outbox)::int as mails,
@@ -39,7 +39,7 @@ async function happened(): Promise<Record<string, unknown> | undefined> {
   return rows[0]
 }
 
-/** The first answer is lost: the connection to the database breaks with the commit's acknowledgement. */
+/** Loses the first response: the connection breaks with the commit's acknowledgement. */
 function loseCommit(): void {
   const query: unknown = Reflect.get(pg.Client.prototype, 'query')
   const spy = vi.spyOn(pg.Client.prototype, 'query')
@@ -55,7 +55,7 @@ function loseCommit(): void {
 }
 
 describe.each(keyedCalls)('%s', (call) => {
-  test('sent again with its key it does nothing more, and answers the same', async () => {
+  test('sent again with its key it does nothing more, and gets the same response', async () => {
     const act = await actOf(call)
     const key = randomUUID()
     const first = await sendKeyed(call, act, key)
@@ -70,7 +70,7 @@ describe.each(keyedCalls)('%s', (call) => {
     expect(await happened()).toEqual(after)
   })
 
-  test('sent five times at once it is done once, and all hear the same', async () => {
+  test('sent five times at once it runs once, and all get the same response', async () => {
     const [act, before, key] = [await actOf(call), await happened(), randomUUID()]
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(call, act, key)))
     const after = await happened()
@@ -84,7 +84,7 @@ describe.each(keyedCalls)('%s', (call) => {
     expect(difference(before, after)).toEqual(difference(beforeAlone, await happened()))
   })
 
-  test('whoever never heard of the commit gets the first answer, and it happened once', async () => {
+  test('after a lost commit acknowledgement the first response is returned, and it ran once', async () => {
     const [act, key] = [await actOf(call), randomUUID()]
     loseCommit()
     const lost = await sendKeyed(call, act, key)
@@ -105,7 +105,7 @@ test.each([
   ['POST /api/send-invitation', (): Promise<CommandContext> => ownInvitation()],
   ['POST /api/admin/applications/{id}/notes', () => actOf('POST /api/admin/applications/{id}/notes')],
   ['PUT /api/admin/applications/{id}/status', () => actOf('PUT /api/admin/applications/{id}/status')],
-] as const)('%s is not answered again to a manager who has lost the client', async (call, make) => {
+] as const)('%s is not answered again for a manager who has lost the client', async (call, make) => {
   const [act, key] = [await make(), randomUUID()]
   expect((await sendKeyed(call, act, key)).status).toBeLessThan(300)
   expect((await sendKeyed(call, act, key)).status).toBeLessThan(300)
@@ -125,7 +125,7 @@ const ownInvitation = async (): Promise<CommandContext> => ({
   body: { email: `${randomUUID()}@test.example`, fullName: 'Sipho Dube' },
 })
 
-test('an answer is not given again to a caller in another role, whatever they may see in it', async () => {
+test('a response is not returned to a caller in another role, whatever they may see in it', async () => {
   const { id, username } = await makeUser(server.context, { role: 'admin' })
   const body = { email: `${randomUUID()}@test.example`, wealthManagerId: staff.managerId }
   const path = '/api/send-invitation'
@@ -140,7 +140,7 @@ test('an answer is not given again to a caller in another role, whatever they ma
   expect([again.status, again.text.includes('Your role has changed')]).toEqual([403, true])
 })
 
-test('the same key with another request is refused in words, and does nothing', async () => {
+test('the same key with another request is rejected with a message, and does nothing', async () => {
   const call = 'POST /api/send-invitation'
   const key = randomUUID()
   await sendKeyed(call, await actOf(call), key)
@@ -158,7 +158,7 @@ test('the same key with another request is refused in words, and does nothing', 
   expect((await happened())?.['mails']).toBe(before?.['mails'])
 })
 
-test('a key is that of one user, what was refused is judged anew, and a header that is none is refused', async () => {
+test('keys are per user, rejected requests can be retried, and a malformed header is rejected', async () => {
   const act = await actOf('POST /api/admin/applications/{id}/reminder')
   const key = randomUUID()
   const path = '/api/admin/applications/0198c0de-0000-7000-8000-000000000000/reminder'
@@ -174,15 +174,15 @@ test('a key is that of one user, what was refused is judged anew, and a header t
   }
 })
 
-test('what is kept can be read by nobody without the key, and goes after a day', async () => {
+test('stored responses are unreadable without the key, and are deleted after a day', async () => {
   const call = 'POST /api/system-admin/users/{id}/reset-password'
   const { body } = await sendKeyed(call, await actOf(call), randomUUID())
   const rows = await server.context.database.db.select().from(idempotencyKeys)
   expect(JSON.stringify(rows)).not.toContain((body as { newPassword: string }).newPassword)
-  await sweepKeptAnswers(server.context)
+  await deleteExpiredResponses(server.context)
   expect(await server.context.database.db.$count(idempotencyKeys)).toBe(rows.length)
   now += 25 * 3_600_000
-  await sweepKeptAnswers(server.context)
+  await deleteExpiredResponses(server.context)
   expect(await server.context.database.db.$count(idempotencyKeys)).toBe(0)
   now -= 25 * 3_600_000
 })

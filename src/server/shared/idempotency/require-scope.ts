@@ -5,23 +5,23 @@ import { isStaff, type Role } from '#domain/users/roles.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { isTimeFor } from '#server/shared/permission.ts'
+import { isAllowedNow } from '#server/shared/permission.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** A stored response, and the request that asks for it again. */
+/** A stored response, and the request that repeats it. */
 export interface Replay {
   actor: Actor
-  /** What the call needs permission for. */
+  /** The action that the call needs permission for. */
   access: Action
   input: unknown
   answer: unknown
-  /** The role of its caller when it was stored; undefined where an earlier release stored it. */
+  /** The caller's role at the time; undefined for rows of earlier releases. */
   role: Role | undefined
 }
 
 /**
- * Lets a stored response go only to a caller who still may see it: in the role that made the request, and with the
- * client that it is about still in scope.
+ * Returns a stored response only to callers that may still see it: in the same role, and with its client still in
+ * scope.
  *
  * @throws DomainError forbidden after a change of role, not-found for a client out of scope
  */
@@ -34,15 +34,15 @@ export async function requireScope(db: Queries, replay: Replay): Promise<void> {
     )
   }
   const action = actionOf(replay)
-  for (const application of await applicationsOf(db, replay)) isTimeFor(actor, action, application)
+  for (const application of await applicationsOf(db, replay)) isAllowedNow(actor, action, application)
 }
 
-/** What staff do with something of their own, undoing for one, is still about a client whom they must be able to see. */
+/** Staff actions on their own objects, such as undo, still concern a client that must be in scope. */
 function actionOf({ actor: { role }, access }: Replay): Action {
   return isStaff(role) && scopeOf(role, access) === 'own' ? 'application.review' : access
 }
 
-/** The applications that request and response name: by their own id, or their client's id or address. */
+/** The applications named in request and response: by their id, or their client's id or address. */
 async function applicationsOf(db: Queries, { input, answer }: Replay) {
   const ids = [textOf(input, 'params', 'id'), textOf(answer, 'id'), textOf(answer, 'applicationId')].filter(
     (id) => id !== undefined,

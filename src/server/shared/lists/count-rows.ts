@@ -2,7 +2,7 @@ import { count, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Counting this many rows takes milliseconds, and a total that is seconds old serves as well. */
+/** Counting this many rows takes milliseconds, and a slightly outdated total is fine. */
 const LARGE = 10_000
 const CACHED_MS = 5_000
 
@@ -13,7 +13,7 @@ interface CachedCount {
 
 const cachedCounts = new WeakMap<Database, Map<string, CachedCount>>()
 
-/** How many rows of a table match a condition; a large number may be up to five seconds old. */
+/** Counts the rows that match a condition; large counts are cached for up to five seconds. */
 export async function countRows(db: Database, table: PgTable, where?: SQL): Promise<number> {
   const query = db.select({ rows: count() }).from(table).where(where)
   const { sql, params } = query.toSQL()

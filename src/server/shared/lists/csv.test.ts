@@ -12,7 +12,7 @@ async function written(...cells: (string | number | null)[]): Promise<string> {
   return csv.split('\r\n')[1] ?? ''
 }
 
-test('has the columns that Excel with South African settings opens', async () => {
+test('opens in columns in Excel with South African settings', async () => {
   expect(await written('Thandi, Ms', 1234.5, null)).toBe('Thandi, Ms;1234,5;')
   expect(await written('one;two', 'say "no"', -7)).toBe('"one;two";"say ""no""";-7')
 })
@@ -39,6 +39,6 @@ test.each([
   expect(pieces.filter((piece) => /^[=+\-@＝]/u.test(piece))).toEqual([])
 })
 
-test('leaves alone what is no formula', async () => {
+test('leaves other text unchanged', async () => {
   expect(await written('+27821234567', 'Nkosi-Botha', 'a = b')).toBe('+27821234567;Nkosi-Botha;a = b')
 })

@@ -2,17 +2,17 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 
 /**
- * Where a spreadsheet would begin a formula (OWASP, "CSV Injection"): at the start of a cell, and after whatever separator it
- * may split at, since not every program splits where we do.
+ * Start of a formula (OWASP, "CSV Injection"): at the beginning of a cell, and after any separator, since programs
+ * split differently.
  */
 const FORMULA_START = /(?<before>(?:^|[;,\t\r\n])[\s"']*)(?=[=+\-@＝＋－＠])/gu
 
-/** A telephone number begins like a formula, and is read as no more than a number. */
+/** A telephone number starts like a formula, but is harmless. */
 const TELEPHONE = /^\+\d+$/u
 
 /**
- * Rows as CSV, written as they are read: with a byte order mark, semicolons and decimal commas, since that is what Excel with
- * South African settings opens in columns. A text that would run as a formula gets an apostrophe.
+ * Streams rows as CSV with byte order mark, semicolons and decimal commas, as Excel with South African settings
+ * expects. Text that would run as a formula gets an apostrophe.
  */
 export function writeCsvRows(
   titles: readonly string[],
@@ -23,7 +23,7 @@ export function writeCsvRows(
     for await (const row of rows) yield row.map(cellText)
   }
   const csv = stringify({ bom: true, delimiter: ';', record_delimiter: 'windows' })
-  // Whoever reads hears of an error from the stream itself, and ends the reading by ending that.
+  // The reader gets errors from the stream itself, and stopping it ends the reading.
   return pipeline(Readable.from(records()), csv, () => undefined)
 }
 

@@ -5,24 +5,24 @@ import type { Direction } from '#domain/applications/review/list.ts'
 import { timestampSchema } from '#domain/time/timestamp-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
-/** The values by which a row is found again: those of the columns that sort it, and its unique one. */
+/** Sort values of a row: those of the sorted columns, and its unique one. */
 export interface Position {
   key: readonly (string | number | null)[]
   id: string | number
 }
 
-/** What a valid cursor of one list in one order contains. */
+/** The valid content of cursors for one list and order. */
 export interface CursorShape {
-  /** The list's name in the message for an invalid cursor, for instance "this list". */
+  /** The list's name in error messages, such as "this list". */
   list: string
-  /** Order and direction are part of the cursor, so that a cursor of another order is refused. */
+  /** Order and direction are part of the cursor, so cursors of other orders are rejected. */
   order: string
   direction: Direction
   key: readonly z.ZodType<string | number | null>[]
   id: z.ZodType<string | number>
 }
 
-/** Encodes the position of a row: `cursor` of the page that follows. */
+/** Encodes the position of a row as `cursor` for the next page. */
 export function writeCursor(
   { order, direction }: Pick<CursorShape, 'order' | 'direction'>,
   { key, id }: Position,
@@ -35,7 +35,7 @@ const packed = z.tuple([z.string(), z.string(), z.array(z.unknown()), z.unknown(
 /**
  * Decodes a cursor, which is untrusted input.
  *
- * @throws DomainError invalid where it is malformed, or belongs to another order
+ * @throws DomainError invalid if it is malformed, or of another order
  */
 export function readCursor(shape: CursorShape, cursor: string): Position {
   const position = positionIn(shape, parsedJson(Buffer.from(cursor, 'base64url').toString()))
@@ -64,7 +64,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Values that the database can compare with each type of column; any other would be an error of the query. */
+/** Valid values per column type; others would be a query error. */
 const schemas: Readonly<Record<string, z.ZodType<string | number>>> = {
   PgUUID: z.uuid(),
   PgText: lineOfText(1000),

@@ -18,7 +18,7 @@ import { createMailTransport } from '#server/shared/mail/transports/create-trans
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** What holds of every list of the contract: a new one is in here by being one. */
+/** Properties of every list of the contract; new lists are included automatically. */
 type Row = Record<string, unknown>
 
 interface ListOfContract {
@@ -31,7 +31,7 @@ let server: TestServer
 const sessions = new Map<Role, HttpSession>()
 let applicationId = ''
 
-/** Names that JSON, SQL or JavaScript could trip over. */
+/** Names with special characters of JSON, SQL or JavaScript. */
 const awkward = ['Zoë "Z" O\'Hara\\', '{"a":1}, <b>', null, '李 😀 $1 %s', 'null']
 const began = new Date('2026-01-05T08:00:00.000Z').getTime()
 
@@ -43,17 +43,17 @@ beforeAll(async () => {
     const user = role === 'wealth_manager' ? manager : await makeUser(context, { role })
     sessions.set(role, await server.as(user.username))
   }
-  for (const [place, status] of [...applicationStatuses, ...applicationStatuses].entries()) {
+  for (const [index, status] of [...applicationStatuses, ...applicationStatuses].entries()) {
     const made = await makeClient(context, {
-      fullName: awkward[place % awkward.length] ?? null,
+      fullName: awkward[index % awkward.length] ?? null,
       wealthManagerId: manager.id,
       application: {
         status,
-        // Milliseconds that are none, one figure, two and three.
-        createdAt: new Date(began + place * 86_400_000 + ([0, 7, 70, 700, 123][place % 5] ?? 0)),
+        // Milliseconds with zero to three digits.
+        createdAt: new Date(began + index * 86_400_000 + ([0, 7, 70, 700, 123][index % 5] ?? 0)),
         answers: {
-          assets: { stocks: place * 1000.5 },
-          liabilities: place === 1 ? { primaryResidenceBond: 5000 } : {},
+          assets: { stocks: index * 1000.5 },
+          liabilities: index === 1 ? { primaryResidenceBond: 5000 } : {},
         },
       },
     })
@@ -91,7 +91,7 @@ async function page({ key, role }: ListOfContract, query: string) {
   const path = key.slice('GET '.length).replace('{id}', applicationId)
   const address = query.startsWith('/') ? query : `${path}${query}`
   const answer = await sessions.get(role)?.get(address)
-  if (answer === undefined) throw new Error('Nobody may read this list.')
+  if (answer === undefined) throw new Error('No role may read this list.')
   return {
     status: answer.status,
     text: answer.text,
@@ -113,7 +113,7 @@ async function everything(list: ListOfContract, first: string): Promise<Row[]> {
 }
 
 describe.each(lists)('$key', (list) => {
-  test('answers rows of the contract: each of its fields, and nothing else', async () => {
+  test('returns rows of the contract: each of its fields, and nothing else', async () => {
     const rows = await everything(list, '?limit=100')
     expect(rows.length).toBeGreaterThan(1)
     const fields = Object.keys(list.row.shape)
@@ -123,8 +123,8 @@ describe.each(lists)('$key', (list) => {
     }
   })
 
-  test('comes in pages, each row once and in one order', async () => {
-    // Looking at the audit log is recorded in it.
+  test('has pages, with each row once and in a stable order', async () => {
+    // Reading the audit log is itself recorded in it.
     const isRecorded = list.key.includes('audit-logs')
     const whole = await everything(list, '?limit=100')
     const inPages = await everything(list, '?limit=2')
@@ -132,14 +132,14 @@ describe.each(lists)('$key', (list) => {
   })
 
   test.each(['nonsense', 'W10', 'bnVsbA', '%00', '..%2F..'])(
-    'refuses %s, which is no place of it, in words',
+    'rejects %s, an invalid cursor, with a message',
     async (cursor) => {
       const answer = await page(list, `?cursor=${cursor}`)
       expect([answer.status, answer.text.includes('start at the first page')]).toEqual([400, true])
     },
   )
 
-  test('refuses the place of a list in another order', async () => {
+  test('rejects the cursor of another order', async () => {
     const foreign = Buffer.from(JSON.stringify(['another', 'asc', [], 'x'])).toString('base64url')
     expect((await page(list, `?cursor=${foreign}`)).status).toBe(400)
   })
@@ -147,9 +147,9 @@ describe.each(lists)('$key', (list) => {
 
 const isForStaff = ({ waitingOn, status }: { waitingOn: string | null; status: string }) =>
   waitingOn === 'staff' || (waitingOn === null && ['submitted', 'under_review'].includes(status))
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
+const iso = (time: Date | null) => time?.toISOString() ?? null
 
-test('what PostgreSQL writes of an application is what JavaScript would', async () => {
+test('PostgreSQL’s JSON of an application equals JavaScript’s', async () => {
   const stored = await server.context.database.db
     .select()
     .from(applicationSummaries)
@@ -185,7 +185,7 @@ test('what PostgreSQL writes of an application is what JavaScript would', async 
   expect(body).toEqual(written)
 })
 
-test('a row of the audit log is what stands there', async () => {
+test('a row of the audit log equals the stored one', async () => {
   const stored = await server.context.database.db
     .select({ event: auditEvents, name: users.fullName, username: users.username })
     .from(auditEvents)

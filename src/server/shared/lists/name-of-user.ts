@@ -4,7 +4,7 @@ import { users } from '#server/platform/db/schema.ts'
 
 const named = alias(users, 'named')
 
-/** The name of the user whom a column identifies, looked up for the rows of the page alone. */
+/** The name of the user in a column, looked up only for the page's rows. */
 export function nameOfUser(id: PgColumn): SQL<string | null> {
   const query = new QueryBuilder()
     .select({ name: sql`coalesce(${named.fullName}, ${named.username})` })

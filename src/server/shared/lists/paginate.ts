@@ -7,13 +7,13 @@ import { cursorValue, readCursor, writeCursor, type CursorShape, type Position }
 /** A page of a list. */
 export interface Page<Row> {
   rows: Row[]
-  /** How many rows the list has on all pages; null where they were not counted. */
+  /** Total number of rows on all pages; null if not counted. */
   total: number | null
-  /** Continues the list; null at its end. */
+  /** Cursor of the next page; null at the end. */
   nextCursor: string | null
 }
 
-/** The part of a request that asks for a page, as the contract parses it. */
+/** The paging parameters of a request, as parsed by the contract. */
 export interface PageRequest<Sort extends string> {
   sort: Sort
   direction: Direction
@@ -25,25 +25,25 @@ export interface PageRequest<Sort extends string> {
 /** A value that rows are sorted by. */
 export interface SortKey {
   value: SQLWrapper
-  /** What a cursor may contain of it. */
+  /** Its valid values in a cursor. */
   schema: z.ZodType<string | number>
   nullable: boolean
 }
 
-/** How a list can be sorted. Rows without the first value of an order come last in either direction. */
+/** The sort orders of a list. Rows without the first value of an order come last in both directions. */
 export interface ListOrders<Sort extends string, Key extends string> {
-  /** The list's name in the message for an invalid cursor, for instance "this list". */
+  /** The list's name in error messages, such as "this list". */
   name: string
   /** Named as in the rows that are read. */
   keys: Readonly<Record<Key, SortKey>>
   orders: Readonly<Record<Sort, readonly Key[]>>
-  /** Identifies a row, and decides between rows whose other keys are equal. */
+  /** Unique per row; breaks ties of the other keys. */
   unique: Key
 }
 
 /** The part of the list that a query has to read. */
 export interface Slice {
-  /** The rows that come into question; undefined for all. */
+  /** Condition for the rows; undefined for all. */
   where: SQL | undefined
   orderBy: SQL[]
   limit: number
@@ -51,11 +51,11 @@ export interface Slice {
 
 type KeyValue = string | number | Date | null
 
-/** How the rows of a list are read, shown and counted. */
+/** How the rows of a list are read, presented and counted. */
 export interface Source<Key extends string, Found extends Readonly<Record<Key, KeyValue>>, Row> {
   read: (slice: Slice) => Promise<Found[]>
   present: (found: Found) => Row
-  /** Called where the first page does not hold all rows. */
+  /** Called if the first page does not contain all rows. */
   count?: (() => Promise<number>) | undefined
 }
 
@@ -65,9 +65,9 @@ export function byColumn(column: PgColumn): SortKey {
 }
 
 /**
- * Reads a page of a list by cursor pagination: the query continues behind the last row of the page before.
+ * Reads a page of a list by cursor pagination: the query continues after the previous page's last row.
  *
- * @throws DomainError invalid where the cursor belongs to another list or order
+ * @throws DomainError invalid if the cursor belongs to another list or order
  */
 export async function paginate<
   Sort extends string,
@@ -82,7 +82,7 @@ export async function paginate<
   const limit = request.limit ?? (request.cursor === undefined ? MAX_ROWS : DEFAULT_PAGE_SIZE)
   const found: Found[] = []
   for (const where of segmentsOf(list, request)) {
-    // One row more than the page shows tells whether another page follows.
+    // One more row than the page holds shows whether there is a next page.
     const missing = limit + 1 - found.length
     if (missing > 0) found.push(...(await read({ where, orderBy: orderOf(list, request), limit: missing })))
   }
@@ -96,7 +96,7 @@ export async function paginate<
   }
 }
 
-/** The cursor that continues a list behind a row. */
+/** The cursor that continues a list after a row. */
 export function cursorAt<Sort extends string, Key extends string>(
   { orders, unique }: ListOrders<Sort, Key>,
   { sort, direction }: PageRequest<Sort>,
@@ -131,8 +131,8 @@ function orderOf<Sort extends string, Key extends string>(
 }
 
 /**
- * Conditions for the rows to read, one after another until the page is full: rows that have the first value of the order, and rows
- * without it. Read apart, both come along an index in either direction.
+ * Conditions of the rows to read, in turn until the page is full: rows with the first value of the order, then rows
+ * without it. Separately, both can use an index in either direction.
  */
 function segmentsOf<Sort extends string, Key extends string>(
   list: ListOrders<Sort, Key>,
@@ -148,7 +148,10 @@ function segmentsOf<Sort extends string, Key extends string>(
   return [and(sql`${value} is not null`, behind), sql`${value} is null`]
 }
 
-/** The condition that a row comes behind a position, among those that have the first value of the order or among those without. */
+/**
+ * The condition that a row comes after a position, within rows that have the first value of the order or within those
+ * that lack it.
+ */
 function isBehind<Sort extends string, Key extends string>(
   { keys, orders, unique }: ListOrders<Sort, Key>,
   { sort, direction }: PageRequest<Sort>,

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { searchTerms } from './search-terms.ts'
 
-/** The conditions that a search text contains every word of a search. */
+/** Conditions that a search text contains every word of a search. */
 export function matchesSearch(searchText: SQLWrapper, search: string): SQL[] {
   return searchTerms(search).map((term) => sql`${searchText} like fold_text(${likePattern(term)})`)
 }

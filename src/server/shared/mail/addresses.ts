@@ -3,7 +3,7 @@ export function domainOf(sender: string): string {
   return /@([\w.-]+)>?\s*$/u.exec(sender)?.[1] ?? 'localhost'
 }
 
-/** Text for one line of a header: what could begin another line becomes a space. */
-export function oneLine(words: string): string {
-  return words.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/** Text for one header line: line breaks become spaces. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

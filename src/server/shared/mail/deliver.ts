@@ -12,7 +12,7 @@ import { traced } from '#server/platform/tracing/span.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { isAboutClients } from './recipient-policy.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
-import { openBodies } from './sealed-bodies.ts'
+import { decryptBodies } from './encrypted-bodies.ts'
 import { attachmentsOf } from './templates/emblem.ts'
 import { isTemplate, templates } from './templates/templates.ts'
 import { MailRefusedError, type MailTransport } from './transports/transport.ts'
@@ -20,26 +20,26 @@ import { MailRefusedError, type MailTransport } from './transports/transport.ts'
 type OutboxRow = typeof mailOutbox.$inferSelect
 
 /**
- * A mail belongs to whoever claimed it for this long. If they die, somebody else sends it after that, under the same
- * Message-ID. Longer than any attempt takes.
+ * How long a server owns a claimed mail. If it dies, another one sends the mail afterwards, under the same Message-ID.
+ * Longer than any attempt.
  */
 const CLAIM_MS = 5 * 60_000
 /**
- * For so long after they are due, and no longer, mails of acts on many make way for acts that are under way: one that stands still
- * holds nobody's mail up (docs/decisions/0082).
+ * How long due mails of bulk actions yield to running bulk actions; a stuck one must not block mails longer
+ * (docs/decisions/0082).
  */
 const MAKES_WAY_MS = 60_000
 const ERROR_LENGTH = 500
 
-/** What is kept of a mail with something secret in it, once it needs no further attempt. */
+/** Replaces the content of a mail with secrets once no further attempt is needed. */
 const wiped = { textBody: '', htmlBody: '' } as const
 
 /**
- * Sends what is due, one mail after another, until nothing is or the way out is closed. Any number of servers may do
- * so at once: each mail is claimed by one of them.
+ * Sends all due mails in turn, until none are left or the server cannot be reached. Safe on several servers: each mail
+ * is claimed by one.
  *
- * @param stopping ends it after the mail that is being sent
- * @returns how many were sent
+ * @param stopping ends it after the current mail
+ * @returns the number sent
  */
 export async function deliverDueMail(
   context: Context,
@@ -57,16 +57,16 @@ export async function deliverDueMail(
   }
 }
 
-/** The next mail that is due: those that somebody may wait for before those of acts on many. */
+/** The next due mail: individual mails come before those of bulk actions. */
 async function claimNext({ database: { db }, now }: Context): Promise<OutboxRow | null> {
-  const moment = now()
-  const first = nextDue(db, sql`not ${mailOutbox.ofMany}`, moment)
-  const ofMany = nextDue(db, sql`${mailOutbox.ofMany}`, dueOfMany(db, moment))
+  const time = now()
+  const first = nextDue(db, sql`not ${mailOutbox.ofMany}`, time)
+  const ofMany = nextDue(db, sql`${mailOutbox.ofMany}`, dueOfMany(db, time))
   const [claimed] = await db
     .update(mailOutbox)
     .set({
       attempts: sql`${mailOutbox.attempts} + 1`,
-      nextAttemptAt: new Date(moment.getTime() + CLAIM_MS),
+      nextAttemptAt: new Date(time.getTime() + CLAIM_MS),
     })
     .where(sql`${mailOutbox.id} = coalesce((${first}), (${ofMany}))`)
     .returning()
@@ -85,18 +85,21 @@ function nextDue(db: Queries, which: SQL, by: Date | SQL) {
     .for('update', { skipLocked: true })
 }
 
-/** By when mails of acts on many have to be due to leave now: earlier, while an act is under way on any server. */
-function dueOfMany(db: Queries, moment: Date): SQL {
+/** Due time up to which mails of bulk actions are sent now: earlier while a bulk action runs on any server. */
+function dueOfMany(db: Queries, time: Date): SQL {
   const underWay = db
     .select({ id: bulkActs.id })
     .from(bulkActs)
     .where(and(isNotNull(bulkActs.startedAt), isNull(bulkActs.endedAt)))
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
-  const now = moment.getTime()
+  const now = time.getTime()
   return sql`case when exists (${underWay}) then ${at(now - MAKES_WAY_MS)} else ${at(now)} end`
 }
 
-/** Seen by its template: never by its reader, nor by what it says. It belongs to no request: it may leave days later. */
+/**
+ * Traced by template only, never by recipient or content. A trace of its own, since it may be sent days after the
+ * request.
+ */
 function tracedAttempt(context: Context, transport: MailTransport, mail: OutboxRow) {
   const template = isTemplate(mail.template) ? mail.template : 'unknown'
   const attributes = { 'onboarding.mail.template': template }
@@ -114,7 +117,7 @@ async function attempt(
   transport: MailTransport,
   mail: OutboxRow,
 ): Promise<'sent' | 'refused' | 'unreachable'> {
-  if (await isForNobody(context, mail)) {
+  if (await isObsolete(context, mail)) {
     await giveUp(context, mail)
     return 'refused'
   }
@@ -131,8 +134,8 @@ async function attempt(
   return 'sent'
 }
 
-/** Whether it is about clients, and its reader is one of the staff no longer: it may have waited for days. */
-async function isForNobody(
+/** Whether it is about clients and its recipient is no longer active staff: it may have waited for days. */
+async function isObsolete(
   { database: { db } }: Context,
   { template, recipient }: OutboxRow,
 ): Promise<boolean> {
@@ -174,7 +177,7 @@ async function noteFailure(context: Context, mail: OutboxRow, error: unknown): P
   })
 }
 
-/** So that staff can find out why somebody never heard: an address may be wrong, and nobody else will say so. */
+/** Lets staff find out why a user received nothing: the address may be wrong. */
 async function recordGivenUp(work: TransactionContext<null>, mail: OutboxRow): Promise<void> {
   const { tx } = work
   const [reader] = await tx.select({ id: users.id }).from(users).where(eq(users.username, mail.recipient))
@@ -188,14 +191,14 @@ function isSecret(mail: OutboxRow): boolean {
   return isTemplate(mail.template) && templates[mail.template].secret
 }
 
-/** The firm, under the address that is set; a name that is set with it stands. */
+/** The firm's name with the configured address, unless a name is configured. */
 function senderOf({ mail: { from }, branding: { firmName } }: Context['settings']) {
   return from.includes('<') ? from : { name: firmName, address: from }
 }
 
-/** Recipient and sender are given as they are, and never parsed out of a line. */
+/** Recipient and sender are passed as structured values, never parsed from a line. */
 function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptions {
-  const bodies = openBodies(keyring, mail.id, mail)
+  const bodies = decryptBodies(keyring, mail.id, mail)
   return {
     from: senderOf(settings),
     to: { name: '', address: mail.recipient },

@@ -8,7 +8,7 @@ import { bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { noRowsYet } from '#server/shared/insert-buffer.ts'
+import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -75,7 +75,7 @@ async function onlyRow() {
 }
 
 describe('a mail', () => {
-  test('arrives in both forms, from the firm, under its own name', async () => {
+  test('arrives in both forms, from the firm, under its own Message-ID', async () => {
     await queue()
     expect(await deliver()).toBe(1)
     const [mail] = smtp.arrived
@@ -93,7 +93,7 @@ describe('a mail', () => {
     expect(row?.sentAt?.getTime()).toBe(now)
   })
 
-  test('is sent if its cause is committed, and not if it is not', async () => {
+  test('is sent if and only if its cause is committed', async () => {
     const failing = inTransaction({ ...systemContext(server.context), now: new Date(now) }, async (work) => {
       await queueMail(work, {
         template: 'password-changed',
@@ -114,7 +114,7 @@ describe('a mail', () => {
     expect(smtp.arrived).toHaveLength(12)
   })
 
-  test('lies encrypted in the outbox, and what is secret in it is wiped once it is sent', async () => {
+  test('is encrypted in the outbox, and its secrets are wiped once it is sent', async () => {
     await queueSecret()
     const before = await onlyRow()
     expect(before?.textBody).not.toContain('gT7#kmQ2-xWa9p')
@@ -125,19 +125,19 @@ describe('a mail', () => {
   })
 })
 
-describe('mails of an act on many', () => {
+describe('mails of a bulk action', () => {
   const AT_ONCE = 30
 
-  /** As an act writes them, some at the end of a transaction. */
+  /** As a bulk action writes them, several at the end of a transaction. */
   async function queueOfMany(count = AT_ONCE) {
     await inTransaction({ ...systemContext(server.context), now: new Date(now) }, async (work) => {
-      const atEnd = noRowsYet()
-      for (let place = 0; place < count; place += 1) {
+      const atEnd = createInsertBuffer()
+      for (let index = 0; index < count; index += 1) {
         await queueMail(
           { ...work, atEnd },
           {
             template: 'application-reminder',
-            recipient: `client${place}@test.example`,
+            recipient: `client${index}@test.example`,
             data: { fullName: null, step: 'Assets' },
           },
         )
@@ -164,7 +164,7 @@ describe('mails of an act on many', () => {
       .where(eq(bulkActs.id, id))
   }
 
-  test('let one leave next that somebody waits for, however long they have been due', async () => {
+  test('yield to individual mails, however long they have been due', async () => {
     await queueOfMany()
     now += MINUTE
     const alreadySent = 3
@@ -180,7 +180,7 @@ describe('mails of an act on many', () => {
     expect(order.indexOf('waiting@test.example')).toBe(alreadySent)
   })
 
-  test('make way for acts that are under way, and others do not; they leave when the last has ended', async () => {
+  test('yield to running bulk actions, and others do not; they are sent when the last has ended', async () => {
     const acts = [await beginAct(), await beginAct()]
     await queueOfMany(2)
     await queue()
@@ -192,7 +192,7 @@ describe('mails of an act on many', () => {
     expect(await deliver()).toBe(2)
   })
 
-  test('wait a minute at most for an act that stands still', async () => {
+  test('yield to a stuck bulk action for at most a minute', async () => {
     const id = await beginAct()
     await queueOfMany(2)
     now += MINUTE - 1
@@ -203,7 +203,7 @@ describe('mails of an act on many', () => {
   })
 })
 
-describe('what is hostile in it does no harm', () => {
+describe('hostile input does no harm', () => {
   const names = [
     'Zoë "Zed" O\'Hara <b>bold</b>',
     'Thandi\r\nBcc: everyone@test.example',
@@ -245,7 +245,7 @@ describe('what is hostile in it does no harm', () => {
 })
 
 describe('when the mail server', () => {
-  test('is not there, the mail waits, longer each time, and is sent when it is back', async () => {
+  test('is unreachable, the mail waits, longer each time, and is sent when it is back', async () => {
     await queue()
     const name = (await onlyRow())?.messageId
     await smtp.close()
@@ -267,7 +267,7 @@ describe('when the mail server', () => {
     expect(await onlyRow()).toMatchObject({ lastError: null })
   })
 
-  test('is not there, one mail finds out, and the others do not wait for it', async () => {
+  test('is unreachable, one mail detects it, and the others do not wait for it', async () => {
     await queue('first@test.example')
     await queue('second@test.example')
     await smtp.close()
@@ -279,7 +279,7 @@ describe('when the mail server', () => {
     expect(await deliver()).toBe(2)
   })
 
-  test('refuses for the moment, the mail comes later under the same name', async () => {
+  test('rejects it temporarily, the mail is sent later under the same Message-ID', async () => {
     await queue()
     smtp.refuse.recipient = () => 450
     expect(await deliver()).toBe(0)
@@ -289,7 +289,7 @@ describe('when the mail server', () => {
     expect(smtp.arrived).toHaveLength(1)
   })
 
-  test('refuses one recipient, the others get theirs, and that one is given up after some tries', async () => {
+  test('rejects one recipient, the others get theirs, and that one is given up after some tries', async () => {
     await queue('unknown@test.example')
     await queue('client@test.example')
     smtp.refuse.recipient = (address) => (address === 'unknown@test.example' ? 550 : null)
@@ -307,7 +307,7 @@ describe('when the mail server', () => {
     expect((await mailsTo(server.context, 'unknown@test.example'))[0]?.attempts).toBe(8)
   })
 
-  test('dies in the middle of a mail, it is sent again under the same name', async () => {
+  test('dies in the middle of a mail, it is sent again under the same Message-ID', async () => {
     await queue()
     const dying = smtp
     dying.refuse.mail = () => {
@@ -325,12 +325,12 @@ describe('when the mail server', () => {
 })
 
 describe('when this server dies', () => {
-  test('between sending and noting it, the mail is sent again under the same name', async () => {
+  test('between sending and recording it, the mail is sent again under the same Message-ID', async () => {
     await queue()
     const crashing: MailTransport = {
       async send(mail) {
         await transport.send(mail)
-        // What a kill leaves behind: the mail has gone, and nothing was noted.
+        // State after a kill: sent, but not recorded.
         await new Promise(() => undefined)
       },
       close: () => undefined,
@@ -362,7 +362,7 @@ describe('without a mail server', () => {
   })
   afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }))
 
-  test('a mail becomes a file that a mail program opens, for its owner alone', async () => {
+  test('a mail becomes a file that mail programs open, readable by its owner only', async () => {
     await queue('client@test.example', "Zoë O'Hara")
     const files = createFileTransport(folder)
     expect(await deliver(files)).toBe(1)
@@ -390,7 +390,7 @@ describe('without a mail server', () => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  test('a folder that cannot be written to keeps the mail waiting', async () => {
+  test('a folder that cannot be written keeps the mail waiting', async () => {
     await queue()
     writeFileSync(folder, 'a file where the folder should be')
     const files = createFileTransport(folder)

@@ -25,18 +25,18 @@ import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/su
 import { upload } from '#test/support/uploads.ts'
 import type { MailTemplate } from './templates/templates.ts'
 
-/** The whole way: caused over HTTP, sent by the jobs, taken by a real SMTP server. */
+/** End to end: triggered over HTTP, sent by the jobs, received by a real SMTP server. */
 
 const MINUTE = 60_000
-/** Long past, so that what is mailed then is due. */
+/** In the past, so that queued mails are due. */
 const BUSINESS_MORNING = new Date('2024-01-02T07:00:00+02:00')
 const FIRM = 'Acácia & Sons'
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/u
-/** The kinds that say which application they are about. */
+/** Templates with an application reference. */
 const ABOUT_APPLICATIONS = /^(?:application|client|annual|corrections|note)-|^file-/u
 const FROM = 'Acácia & Sons <mail@firm.example>'
-/** The loop asks once a second. */
-const PATIENCE = { timeout: 15_000, interval: 50 }
+/** The job runs once a second. */
+const TIMEOUT = { timeout: 15_000, interval: 50 }
 
 let server: TestServer
 let smtp: TestSmtpServer
@@ -82,7 +82,7 @@ async function succeeding(answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
   return answer
 }
 
-/** Completes an application, but for what is said. */
+/** Completes an application, except for the given changes. */
 async function submit(client: MadeClient, changed: { fullName?: string; emailAddress?: string } = {}) {
   const session = await server.as(client.username)
   await succeeding(
@@ -109,14 +109,14 @@ async function asSystemAdministrator(): Promise<HttpSession> {
   return server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
 }
 
-/** A client of a manager of their own, who is asked for corrections. */
+/** A client of a new manager, with a correction request. */
 async function askedClient() {
   const reviewed = await makeReviewed(server)
   await ask(reviewed.manager, reviewed.path)
   return reviewed
 }
 
-/** Two managers, the second of whom has just got the client of the first. */
+/** Two managers; the client has just moved from the first to the second. */
 async function assigned() {
   const manage = () => makeUser(server.context, { role: 'wealth_manager', username: someone() })
   const [from, to] = [await manage(), await manage()]
@@ -127,7 +127,7 @@ async function assigned() {
   return { from, to }
 }
 
-/** What causes each kind of mail, and who gets it: the type refuses a kind that nothing causes. */
+/** What triggers each kind of mail, and its recipient: the type requires all kinds. */
 const causes = {
   invitation: async () => {
     const email = someone()
@@ -307,7 +307,7 @@ const waiting = async () =>
     .filter(({ sentAt, givenUpAt }) => sentAt === null && givenUpAt === null)
     .map(({ template, lastError }) => ({ template, lastError }))
 
-/** What has arrived under the name of each mail. */
+/** Received mails by Message-ID. */
 function arrivedByName(): Map<string, ArrivedMail[]> {
   return Map.groupBy(smtp.arrived, ({ parsed }) => parsed.messageId ?? '')
 }
@@ -321,7 +321,7 @@ async function newest(recipient: string, template: string) {
 const whenAllIsSent = () =>
   vi.waitFor(async () => {
     expect(await waiting()).toEqual([])
-  }, PATIENCE)
+  }, TIMEOUT)
 
 describe('every kind of mail', () => {
   const recipients = new Map<string, string>()
@@ -362,7 +362,7 @@ describe('every kind of mail', () => {
   })
 })
 
-test('the password of an invitation is the one to sign in with', async () => {
+test('the password of an invitation works for signing in', async () => {
   const email = someone()
   const invited = await invite(await server.as(admin.username), email)
   expect(invited.body).toMatchObject({ email, emailed: true })
@@ -375,11 +375,11 @@ test('the password of an invitation is the one to sign in with', async () => {
 })
 
 describe('a mail server that', () => {
-  test('is not ready for a mail gets it later, under the same name', async () => {
+  test('is not ready for a mail gets it later, under the same Message-ID', async () => {
     smtp.refuse.recipient = () => 451
     const recipient = await causes['application-reminder']()
-    const told = async () => (await newest(recipient, 'application-reminder')).lastError
-    await expect.poll(told, PATIENCE).toContain('451')
+    const results = async () => (await newest(recipient, 'application-reminder')).lastError
+    await expect.poll(results, TIMEOUT).toContain('451')
     const { messageId, nextAttemptAt } = await newest(recipient, 'application-reminder')
     expect(nextAttemptAt.getTime()).toBeGreaterThan(server.context.now().getTime() + 0.4 * MINUTE)
     expect(arrivedByName().get(messageId)).toBeUndefined()
@@ -389,7 +389,7 @@ describe('a mail server that', () => {
     expect(arrivedByName().get(messageId)).toHaveLength(1)
   })
 
-  test('refuses a mail for good is left alone after some tries, which is recorded', async () => {
+  test('rejects a mail permanently is left alone after some tries, which is recorded', async () => {
     smtp.refuse.recipient = (address) => (address === refused ? 550 : null)
     const refused = someone()
     const client = await aClient({ username: refused })
@@ -400,7 +400,7 @@ describe('a mail server that', () => {
       .poll(async () => {
         aheadMs += 10 * MINUTE
         return (await newest(refused, 'application-reminder')).givenUpAt
-      }, PATIENCE)
+      }, TIMEOUT)
       .not.toBeNull()
     const given = await newest(refused, 'application-reminder')
     expect(given).toMatchObject({ attempts: 8, sentAt: null })
@@ -419,7 +419,7 @@ describe('a mail server that', () => {
     })
   })
 
-  test('dies again and again, in the middle of a mail and just after taking one, loses nothing and has no mail twice under another name', async () => {
+  test('dies repeatedly, during a mail and just after accepting one, loses nothing and gets no duplicate under another Message-ID', async () => {
     const before = new Set((await queued()).map(({ messageId }) => messageId))
     smtp.kill()
     for (const [, cause] of kinds) await cause()
@@ -429,7 +429,7 @@ describe('a mail server that', () => {
         aheadMs += 10 * MINUTE
         return !smtp.isUp() || (await waiting()).length === 0
       }
-      await expect.poll(isOver, PATIENCE).toBe(true)
+      await expect.poll(isOver, TIMEOUT).toBe(true)
     }
     const sent = (await queued()).map(({ messageId }) => messageId).filter((name) => !before.has(name))
     const arrived = [...arrivedByName()].filter(([name]) => !before.has(name))
@@ -441,7 +441,7 @@ describe('a mail server that', () => {
   })
 })
 
-/** Comes up where the one before died, and dies at its third mail: before it takes it, or before it says so. */
+/** Restarts the server; it dies at its third mail, before accepting it or before acknowledging it. */
 async function revive(death: 'before' | 'after' | 'never') {
   const { port, arrived } = smtp
   smtp = await startSmtpServer(port)
@@ -456,7 +456,7 @@ async function revive(death: 'before' | 'after' | 'never') {
   }
 }
 
-test('every mail goes to an address that somebody signs in with, whatever the answers hold', async () => {
+test('every mail goes to an address that a user signs in with, whatever the answers contain', async () => {
   const stranger = someone()
   const answers = { emailAddress: stranger }
   const asAdmin = await server.as(admin.username)
@@ -471,19 +471,19 @@ test('every mail goes to an address that somebody signs in with, whatever the an
   const reviews = { applicationIds: [due.applicationId] }
   await succeeding(asAdmin.post('/api/admin/annual-reviews/notify', reviews))
   expect(await mailsTo(server.context, stranger)).toEqual([])
-  const told = await Promise.all(
+  const results = await Promise.all(
     [draft, approved, due].map(async ({ username }) =>
       (await mailsTo(server.context, username)).map(({ template }) => template),
     ),
   )
-  expect(told).toEqual([
+  expect(results).toEqual([
     ['application-reminder', 'application-submitted'],
     ['application-status'],
     ['annual-review'],
   ])
 })
 
-describe('what is hostile', () => {
+describe('hostile input', () => {
   const names = [
     'Zoë "Zed" O\'Hara <b>bold</b>',
     'Thandi\r\nBcc: everyone@test.example',
@@ -492,7 +492,7 @@ describe('what is hostile', () => {
     '=?utf-8?B?QmNjOg==?=',
   ]
 
-  test('in a name is refused or does no harm', async () => {
+  test('in a name is rejected or harmless', async () => {
     for (const fullName of names) {
       const answer = await invite(await server.as(admin.username), someone(), fullName)
       expect([fullName, answer.status]).toEqual([fullName, /\p{Cc}/u.test(fullName) ? 400 : 201])
@@ -519,7 +519,7 @@ describe('what is hostile', () => {
     'a@test.example\u0000',
   ]
 
-  test.each(addresses)('in an address, %j, is refused', async (address) => {
+  test.each(addresses)('in an address, %j, is rejected', async (address) => {
     const session = await server.as(admin.username)
     expect((await invite(session, address)).status).toBe(400)
     const client = await aClient()
@@ -529,7 +529,7 @@ describe('what is hostile', () => {
     expect(reset.status).toBe(400)
   })
 
-  test('in the answers of an application, is in no line of a mail’s head', async () => {
+  test('in the answers of an application, is in no header line of a mail', async () => {
     const client = await aClient()
     const fullName = '\u0022Zoë\u0022 <x@test.example>, 李小龍\u2028Bcc: everyone@test.example'
     await submit(client, { fullName })

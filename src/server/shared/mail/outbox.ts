@@ -4,7 +4,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
-import { sealBodies } from './sealed-bodies.ts'
+import { encryptBodies } from './encrypted-bodies.ts'
 import { sitesOf } from './template-context.ts'
 import type { MailSite } from './templates/site.ts'
 import { toHtml } from './templates/html.ts'
@@ -12,18 +12,18 @@ import { toPlainText } from './templates/plain-text.ts'
 import { withoutSecrets, writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** A mail that something is the cause of. */
+/** A mail to queue, with its cause. */
 export interface MailToQueue<Name extends MailTemplate> {
   template: Name
-  /** The address that the reader signs in with (decisions, "Where mails go"). */
+  /** The recipient's sign-in address (decisions, "Where mails go"). */
   recipient: string
   data: MailData[Name]
 }
 
-/** Where mails are written to, and with what. */
-type Writing = Pick<TransactionContext<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context'>
+/** Transaction and context for queueing mails. */
+type Writing = Pick<TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun'>, 'tx' | 'context'>
 
-/** One that is named, and yet to be written. */
+/** A mail with an id that is not written yet. */
 interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueue<Name> {
   id: string
   createdAt: Date
@@ -32,15 +32,13 @@ interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueu
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of its cause: it is sent if and only if that commits. The name
- * under which it travels (Message-ID) is given here, so that it is the same at every attempt.
+ * Adds a mail to the outbox in the transaction of its cause, so it is sent if and only if that commits. Its Message-ID
+ * is assigned here and the same at every attempt. A dry run writes mails without secrets and reports them. Mails at the
+ * end of a transaction belong to a bulk action: individual mails are sent first.
  *
- * What is only rehearsed is written as all mails are, but for its secrets, and told to whoever rehearses. What is written at the end
- * of a transaction is of an act on many: mails that somebody waits for leave before it.
- *
- * @param notBefore until then it waits, and can be taken out again (docs/decisions/0083)
+ * @param notBefore delays it, so that it can be undone (docs/decisions/0083)
  * @returns its id
- * @throws Error where the recipient is not one well-formed address
+ * @throws Error unless the recipient is one well-formed address
  */
 export async function queueMail<Name extends MailTemplate>(
   { tx, context, now, atEnd }: Writing & Pick<TransactionContext, 'now' | 'atEnd'>,
@@ -62,16 +60,16 @@ export async function queueMail<Name extends MailTemplate>(
   return named.id
 }
 
-/** Writes mails into the outbox, however many, by one statement. */
+/** Writes mails to the outbox with one statement. */
 async function writeMails({ tx, context }: Writing, mails: readonly NamedMail[]): Promise<void> {
   const [first] = mails
-  const rehearsedAt = context.rehearsal === undefined ? null : (first?.createdAt ?? null)
-  const siteOf = await sitesOf(tx, context.settings, { mails: mails.map(addressed), rehearsedAt })
+  const dryRunAt = context.dryRun === undefined ? null : (first?.createdAt ?? null)
+  const siteOf = await sitesOf(tx, context.settings, { mails: mails.map(addressed), dryRunAt })
   const rows: (typeof mailOutbox.$inferInsert)[] = []
-  for (const [place, mail] of mails.entries()) {
-    // Whoever waits for an answer of this process comes between two of them.
-    if (place > 0) await turn()
-    rows.push(written(context, mail, siteOf(place)))
+  for (const [index, mail] of mails.entries()) {
+    // Yields to other requests between mails.
+    if (index > 0) await turn()
+    rows.push(written(context, mail, siteOf(index)))
   }
   await tx.insert(mailOutbox).values(rows)
 }
@@ -81,18 +79,18 @@ function addressed({ recipient, data }: NamedMail) {
 }
 
 function written(
-  { settings, keyring, rehearsal }: Writing['context'],
+  { settings, keyring, dryRun }: Writing['context'],
   { data, ...mail }: NamedMail,
   site: MailSite,
 ) {
   const { id, template, recipient } = mail
-  const content = writeMail(template, rehearsal === undefined ? data : withoutSecrets(data), site)
+  const content = writeMail(template, dryRun === undefined ? data : withoutSecrets(data), site)
   const [subject, text] = [oneLine(content.subject), toPlainText(content, site)]
-  rehearsal?.mails.push({ template, recipient, subject, text })
+  dryRun?.mails.push({ template, recipient, subject, text })
   return {
     ...mail,
     messageId: `<${id}@${domainOf(settings.mail.from)}>`,
     subject,
-    ...sealBodies(keyring, id, { text, html: toHtml(content, site) }),
+    ...encryptBodies(keyring, id, { text, html: toHtml(content, site) }),
   }
 }

@@ -8,7 +8,7 @@ import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { isAboutClients } from './recipient-policy.ts'
 import { deliverDueMail } from './deliver.ts'
-import { sealBodies } from './sealed-bodies.ts'
+import { encryptBodies } from './encrypted-bodies.ts'
 import { templates, type MailTemplate } from './templates/templates.ts'
 
 const kinds = Object.keys(templates) as MailTemplate[]
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const { username } of [gone, stays]) {
     for (const kind of kinds) await wait(kind, username)
   }
-  // The mails waited already when the account was closed.
+  // The mails were queued before the account was closed.
   const { db } = context.database
   await db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, gone.id))
   const transport = {
@@ -48,22 +48,19 @@ async function wait(template: MailTemplate, recipient: string): Promise<void> {
     recipient,
     template,
     subject: template,
-    ...sealBodies(keyring, id, { text: 'x', html: 'x' }),
+    ...encryptBodies(keyring, id, { text: 'x', html: 'x' }),
     createdAt: now,
     nextAttemptAt: now,
   })
 }
 
-test.each(kinds)(
-  '%s reaches somebody whose account is deactivated only where it is not about clients',
-  async (kind) => {
-    const mail = (await mailsTo(server.context, gone.username)).find(({ template }) => template === kind)
-    expect(mail?.sentAt === null).toBe(isAboutClients[kind])
-    expect(mail?.givenUpAt === null).toBe(!isAboutClients[kind])
-  },
-)
+test.each(kinds)('%s is sent to a deactivated user only if it is not about clients', async (kind) => {
+  const mail = (await mailsTo(server.context, gone.username)).find(({ template }) => template === kind)
+  expect(mail?.sentAt === null).toBe(isAboutClients[kind])
+  expect(mail?.givenUpAt === null).toBe(!isAboutClients[kind])
+})
 
-test('the others get all of them, and what was left out is recorded', async () => {
+test('active users get all of them, and what was left out is recorded', async () => {
   expect(arrived.size).toBe(2 * kinds.length - kinds.filter((kind) => isAboutClients[kind]).length)
   const givenUp = (await auditAbout(server.context, gone.id)).filter(
     ({ action }) => action === 'mail.given-up',

@@ -1,8 +1,8 @@
 import type { MailTemplate } from './templates/templates.ts'
 
 /**
- * Which kinds tell staff about clients: nobody gets one of them once their account is deactivated, however long it waited
- * (decisions, "Who hears of a submission"). The others are about their readers themselves.
+ * Templates about clients: deactivated staff do not receive them, even if queued before (decisions, "Who hears of a
+ * submission"). The others are about their recipients.
  */
 export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'application-submitted': false,

@@ -6,47 +6,47 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import type { MailSite } from './templates/site.ts'
 import { TO_COME } from './templates/templates.ts'
 
-/** The site that mails lead to: where people open it, or where a server without such a setting listens. */
+/** The site's origin in links of mails: as configured, or where the server listens. */
 export function originOf({ baseUrl, port }: Pick<Settings, 'baseUrl' | 'port'>): string {
   return baseUrl?.origin ?? `http://localhost:${port}`
 }
 
-/** Whom a mail goes to, and what it is about. */
+/** Recipient and subject of a mail. */
 interface Addressed {
   recipient: string
-  /** The application that it is about; the reader's own where it is null. */
+  /** The application it is about; null for the recipient's own. */
   applicationId: string | null
 }
 
 /**
- * What mails may say about the firm, and to whom each speaks: read for all of them at once.
+ * Template context of all mails: the firm, recipients and references, read with one query.
  *
- * @param rehearsedAt when the act was rehearsed: an application that it begins has no reference yet
- * @returns the site of a mail, by its place among them
+ * @param dryRunAt time of a dry run, in which new applications have no reference yet
+ * @returns the context of a mail, by its index
  */
 export async function sitesOf(
   tx: Transaction,
   settings: Settings,
-  { mails, rehearsedAt }: { mails: readonly Addressed[]; rehearsedAt: Date | null },
-): Promise<(place: number) => MailSite> {
+  { mails, dryRunAt }: { mails: readonly Addressed[]; dryRunAt: Date | null },
+): Promise<(index: number) => MailSite> {
   const { branding } = settings
   const origin = originOf(settings)
   const readers = await findReaders(tx, mails)
-  return (place) => {
-    const found = readers.get(place)
+  return (index) => {
+    const found = readers.get(index)
     const reference = found?.reference ?? null
-    const isToCome = rehearsedAt !== null && found?.begunAt?.getTime() === rehearsedAt.getTime()
+    const isToCome = dryRunAt !== null && found?.begunAt?.getTime() === dryRunAt.getTime()
     return {
       branding,
       origin,
-      recipient: mails[place]?.recipient ?? '',
+      recipient: mails[index]?.recipient ?? '',
       reader: found === undefined ? null : { name: found.name, role: found.role },
       reference: reference && (isToCome ? TO_COME : formatReference(branding.referencePrefix, reference)),
     }
   }
 }
 
-/** Who has the account that each mail goes to, by the mail's place among them; nobody where nobody is known. */
+/** The account of each recipient, by the mail's index; none for unknown recipients. */
 async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
   const [recipients, about] = [
     mails.map(({ recipient }) => recipient),
@@ -55,7 +55,7 @@ async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
   const meant = sql`coalesce(mail.about, (select own.id from ${applications} own where own.user_id = ${users.id}))`
   const rows = await tx
     .select({
-      place: sql`mail.place`.mapWith(Number),
+      index: sql`mail.place`.mapWith(Number),
       name: sql<
         string | null
       >`coalesce(${users.fullName}, case when ${applications.userId} = ${users.id} then ${applications.answers} ->> 'fullName' end)`,
@@ -68,5 +68,5 @@ async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
     )
     .innerJoin(users, sql`${users.username} = mail.recipient`)
     .leftJoin(applications, sql`${applications.id} = ${meant}`)
-  return new Map(rows.map((row) => [row.place - 1, row]))
+  return new Map(rows.map((row) => [row.index - 1, row]))
 }

@@ -14,12 +14,12 @@ import { createDatabaseClock } from './database-clock.ts'
 
 const HOUR_MS = 3_600_000
 
-test('carries the time on between two readings, and follows one that contradicts it', () => {
+test('extrapolates between two readings, and follows one that contradicts it', () => {
   const at = performance.now()
   const clock = createDatabaseClock({ time: new Date(5000 * HOUR_MS), askedAt: at, answeredAt: at })
   const passed = () => clock.now().getTime() - 5000 * HOUR_MS - (performance.now() - at)
   expect(Math.abs(passed())).toBeLessThan(2)
-  // A slow answer may have been given at any moment of the wait: it says nothing against what is known.
+  // A slow answer may have been read at any time in between: it contradicts nothing.
   clock.correct({ time: new Date(5000 * HOUR_MS + 300), askedAt: at, answeredAt: at + 1000 })
   expect(Math.abs(passed())).toBeLessThan(2)
   clock.correct({ time: new Date(5000 * HOUR_MS + 300), askedAt: at, answeredAt: at })
@@ -60,13 +60,13 @@ describe.each([
     return session
   }
 
-  test('ends no session, here or elsewhere, and says what is wrong with it', async () => {
+  test('ends no session, here or elsewhere, and reports the difference', async () => {
     const { context } = shared
     const admin = await makeUser(context, { role: 'system_administrator' })
     const here = await shared.as(admin.username)
     const there = atWrong(here)
     expect((await there.get('/api/user')).status).toBe(200)
-    // Seen a while ago: whoever sees it next notes when.
+    // Last seen a while ago: the next request updates it.
     await context.database.pool.query(
       "update sessions set last_seen_at = last_seen_at - interval '10 minutes'",
     )
@@ -86,7 +86,7 @@ describe.each([
     expect((await there.get('/readyz')).status).toBe(200)
   }, 60_000)
 
-  test('sends no mail that another server is sending, and sends what is due once, at the right time', async () => {
+  test('sends no mail that another server is sending, and sends due mails once, at the right time', async () => {
     const { context } = shared
     const { pool } = context.database
     const queue = (recipient: string, dueInMs = 0) =>
@@ -97,7 +97,7 @@ describe.each([
           data: { fullName: null, at: new Date() },
         }),
       )
-    // A mail that some server is sending is due again in five minutes.
+    // A mail being sent by a server is due again in five minutes.
     await queue('claimed@test.example', 5 * 60_000)
     await queue('due@test.example')
     const sent = async () => {
@@ -116,7 +116,7 @@ describe.each([
     expect(Math.abs(rows[0]?.seconds ?? Infinity)).toBeLessThan(30)
   }, 60_000)
 
-  test('counts wrong passwords as the others do, and sweeps no file before its time', async () => {
+  test('counts wrong passwords as the others do, and deletes no file too early', async () => {
     const { context } = shared
     const { pool } = context.database
     const { id } = await makeClient(context)
@@ -141,7 +141,7 @@ describe.each([
       "insert into pgboss.job (name, state, policy) values ('sweep-objects', 'created', 'short')",
     )
     const left = async () => (await pool.query('select from uploads')).rowCount
-    // A server looks for jobs when it starts, and every half minute.
+    // A server polls for jobs at start, and every 30 seconds.
     await endProcess(wrong.process, 'SIGKILL')
     wrong = await startWrong()
     await expect.poll(left, { timeout: 30_000 }).toBe(1)

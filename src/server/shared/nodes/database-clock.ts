@@ -1,25 +1,25 @@
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
 
-/** What the database said of the time, and when it was asked and answered, by `performance.now()`. */
+/** The database's time, with the times of question and answer by `performance.now()`. */
 export interface Reading {
   time: Date
   askedAt: number
   answeredAt: number
 }
 
-/** The database's clock, carried on between two readings by a clock that nobody sets. */
+/** The database's clock, extrapolated between readings with a monotonic clock. */
 export interface DatabaseClock {
   now: () => Date
-  /** Goes by a newer reading, where that contradicts what it says. */
+  /** Adjusts to a newer reading that contradicts the current time. */
   correct: (reading: Reading) => void
 }
 
-/** A difference below this is what a busy machine makes of a good clock: following it would make time jump to and fro. */
+/** Smaller differences are jitter of a busy machine: following them would make time jump. */
 const TOLERANCE_MS = 50
 
 /**
- * A clock that goes by the database's, whatever the machine's says (docs/decisions/0044): all servers decide by the same
- * time, and one whose clock is wrong, or is being set right, ends nobody's session.
+ * A clock that follows the database's, regardless of the machine's (docs/decisions/0044): all servers share one time,
+ * so a wrong machine clock ends no session.
  */
 export function createDatabaseClock(first: Reading): DatabaseClock {
   let ahead = aheadIn(first)
@@ -33,7 +33,7 @@ export function createDatabaseClock(first: Reading): DatabaseClock {
   }
 }
 
-/** Opens a clock that goes by a database's. */
+/** Opens a clock that follows a database's. */
 export async function openDatabaseClock({ pool }: Pick<DatabaseConnection, 'pool'>): Promise<DatabaseClock> {
   const askedAt = performance.now()
   const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time')
@@ -42,7 +42,7 @@ export async function openDatabaseClock({ pool }: Pick<DatabaseConnection, 'pool
   return createDatabaseClock({ time: row.time, askedAt, answeredAt: performance.now() })
 }
 
-/** How far the database's time is ahead of `performance.now()`: it was read halfway between question and answer. */
+/** How far the database's time is ahead of `performance.now()`, assuming it was read halfway. */
 function aheadIn({ time, askedAt, answeredAt }: Reading): number {
   return time.getTime() - (askedAt + answeredAt) / 2
 }

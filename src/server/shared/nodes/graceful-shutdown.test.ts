@@ -9,7 +9,7 @@ import { startTestServer } from '#test/support/server.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
 const PAUSE_SECONDS = 2
-/** As load balancers ask. */
+/** Polling interval of load balancers. */
 const ASKS_EVERY_MS = 100
 
 let database: TestDatabase
@@ -38,7 +38,7 @@ interface Answer {
   text: string
 }
 
-/** One request; null where no connection was made, and so nothing was sent. */
+/** One request; null if no connection was made. */
 async function ask(path: string, agent?: Agent): Promise<Answer | null> {
   const request = httpRequest(new URL(path, server.url), { agent })
   request.end()
@@ -53,7 +53,7 @@ async function ask(path: string, agent?: Agent): Promise<Answer | null> {
   }
 }
 
-test('through SIGTERM under load no request that was taken is lost, and who asks readiness hears of it first', async () => {
+test('SIGTERM under load loses no accepted request, and readiness changes first', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const load = { goesOn: true, answers: [] as (Answer | null)[] }
   const busy = Array.from({ length: 16 }, async () => {
@@ -74,7 +74,7 @@ test('through SIGTERM under load no request that was taken is lost, and who asks
   const readiness = await noticed
   expect(performance.now() - began).toBeLessThan(PAUSE_SECONDS * 1000)
   expect(readiness).toMatchObject({ status: 503, text: expect.stringContaining('stopping') as string })
-  // A load balancer sends nobody here from now on; those who are here are served for a while.
+  // Load balancers stop sending traffic now; open connections are served for a while.
   const served = load.answers.length
   await expect.poll(() => load.answers.length).toBeGreaterThan(served + 10)
   load.goesOn = false
@@ -85,7 +85,7 @@ test('through SIGTERM under load no request that was taken is lost, and who asks
   agent.destroy()
 }, 60_000)
 
-test('what was begun before the end is finished after it', async () => {
+test('requests in flight complete after it', async () => {
   const body = JSON.stringify({ username: 'nobody@test.example', password: 'four quiet herons wading' })
   const headers = { 'content-type': 'application/json', 'content-length': body.length, origin: server.url }
   const request = httpRequest(new URL('/api/login', server.url), { method: 'POST', headers })
@@ -106,7 +106,7 @@ test('what was begun before the end is finished after it', async () => {
   expect(await ended).toEqual([0, null])
 }, 60_000)
 
-test('what comes after the end over a connection that stands is refused in words, and told when to try again', async () => {
+test('a request over an open connection after shutdown is rejected with a message and a retry hint', async () => {
   const { url, context, close } = await startTestServer()
   try {
     context.node.phase = 'closing'

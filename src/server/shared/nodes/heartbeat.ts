@@ -2,36 +2,35 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/shared/context.ts'
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import { beginToUse } from '#server/platform/encryption/open-keyring.ts'
-import type { SettledKeyring } from '#server/platform/encryption/settled-keyring.ts'
+import type { SelectableKeyring } from '#server/platform/encryption/selectable-keyring.ts'
 import type { DatabaseClock } from './database-clock.ts'
-import type { Told } from '#server/platform/node-state.ts'
-import { lookAround, machineAheadMs } from './probe.ts'
-import { SAYS_SO_EVERY_MS, sayThatItIsGone, recordHeartbeat } from './nodes.ts'
+import type { DatabaseStatus } from '#server/platform/node-state.ts'
+import { probe, machineAheadMs } from './probe.ts'
+import { HEARTBEAT_MS, recordDeparture, recordHeartbeat } from './nodes.ts'
 import { reasonsNotReady } from './readiness.ts'
 
-/** What a server looks after for as long as it runs. */
-interface Charge {
+/** Dependencies of the heartbeat. */
+interface HeartbeatOptions {
   context: Context
-  keyring: SettledKeyring
+  keyring: SelectableKeyring
   clock: DatabaseClock
-  /** Every way to the database that changes it. */
+  /** All pools that write to the database. */
   databases: readonly DatabaseConnection[]
 }
 
-const LOOKS_EVERY_MS = 1000
+const PROBE_EVERY_MS = 1000
 
 /**
- * Lets a server take part among the others: looks around every second, goes by the database's clock, says that it lives
- * and with which keys, seals with the newest key that all of them have, and holds changes back while commits wait for a
- * standby that is gone.
+ * Joins the cluster: every second probes the database, follows its clock, sends heartbeats with the server's keys,
+ * switches to the newest key that all servers have, and enters read-only mode while commits wait for a lost standby.
  */
-export async function attend(charge: Charge): Promise<{ stop: () => Promise<void> }> {
+export async function startHeartbeat(charge: HeartbeatOptions): Promise<{ stop: () => Promise<void> }> {
   const { context } = charge
   const stopping = new AbortController()
-  const look = createLookout(charge)
+  const look = createProbe(charge)
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await wait(LOOKS_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await wait(PROBE_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       await look()
     }
   }
@@ -41,23 +40,23 @@ export async function attend(charge: Charge): Promise<{ stop: () => Promise<void
     async stop() {
       stopping.abort()
       await running
-      await sayThatItIsGone(context).catch(() => undefined)
+      await recordDeparture(context).catch(() => undefined)
     },
   }
 }
 
-function createLookout(charge: Charge): () => Promise<void> {
+function createProbe(charge: HeartbeatOptions): () => Promise<void> {
   const { context, databases, clock } = charge
   const noteReadiness = createReadinessLog(context)
-  const sayIt = createHerald(charge)
+  const beat = createBeat(charge)
   return async () => {
     try {
-      const { told } = await lookAround(context)
-      if (told !== null) {
-        clock.correct(told)
-        for (const database of databases) tell(database, told)
-        await settleKey(charge, told)
-        await sayIt()
+      const { status } = await probe(context)
+      if (status !== null) {
+        clock.correct(status)
+        for (const database of databases) applyStatus(database, status)
+        await activateNewestKey(charge, status)
+        await beat()
       }
       await noteReadiness()
     } catch (error) {
@@ -66,29 +65,32 @@ function createLookout(charge: Charge): () => Promise<void> {
   }
 }
 
-function tell({ changes, machineClock }: DatabaseConnection, told: Told): void {
-  changes.areHeld = told.commitsThatWait > 0
-  machineClock.aheadMs = machineAheadMs(told)
+function applyStatus({ changes, machineClock }: DatabaseConnection, status: DatabaseStatus): void {
+  changes.isReadOnly = status.waitingCommits > 0
+  machineClock.aheadMs = machineAheadMs(status)
 }
 
 /**
- * A key that another server does not have yet would seal what that one cannot read. What all have is noted in the
- * database first, and used from the next look on.
+ * A key that another server lacks must not be used yet. A key that all servers have is recorded in the database first,
+ * and used from the next heartbeat.
  */
-async function settleKey({ context, keyring, clock }: Charge, { living, keysInUse }: Told): Promise<void> {
+async function activateNewestKey(
+  { context, keyring, clock }: HeartbeatOptions,
+  { living, keysInUse }: DatabaseStatus,
+): Promise<void> {
   const shared = keyring.ids().find((id) => living.every(({ keyIds }) => keyIds.includes(id)))
   if (shared === undefined) return
-  if (keysInUse.includes(shared)) keyring.sealWith(shared)
+  if (keysInUse.includes(shared)) keyring.encryptWith(shared)
   else await beginToUse(context.database.db, shared, clock.now())
 }
 
-/** Says every few seconds that the server lives, and at once when its keys have changed. */
-function createHerald({ context, keyring }: Charge): () => Promise<void> {
-  let said = { at: -Infinity, keys: '' }
+/** Records a heartbeat every few seconds, and at once when the keys change. */
+function createBeat({ context, keyring }: HeartbeatOptions): () => Promise<void> {
+  let last = { at: -Infinity, keys: '' }
   return async () => {
     const keys = [keyring.current.id, ...keyring.ids()].join()
-    if (performance.now() - said.at < SAYS_SO_EVERY_MS && said.keys === keys) return
-    said = { at: performance.now(), keys }
+    if (performance.now() - last.at < HEARTBEAT_MS && last.keys === keys) return
+    last = { at: performance.now(), keys }
     await recordHeartbeat(context, keyring)
   }
 }
@@ -99,7 +101,7 @@ function createReadinessLog(context: Context): () => Promise<void> {
     const failed = await reasonsNotReady(context)
     if (failed.join() === known) return
     known = failed.join()
-    // Who of several servers of a machine is ended alone is replaced: that is no reason against the others.
+    // A worker that stops alone is replaced: its siblings stay ready.
     context.node.siblings?.reportReadiness(failed.filter((reason) => reason !== 'stopping'))
     if (failed.length > 0) context.log.error({ failed }, 'this server is not ready')
     else context.log.warn('this server is ready again')

@@ -35,7 +35,7 @@ afterEach(async () => {
   await shared.close()
 })
 
-/** A server of the site that keeps its keys in a file of its own. */
+/** A server with a key file of its own. */
 async function startNode(...keys: string[]) {
   const keyFile = path.join(makeFolder('onboarding-node-'), 'encryption.keys')
   writeFileSync(keyFile, keys.join('\n'), { mode: 0o600 })
@@ -60,7 +60,7 @@ async function startNode(...keys: string[]) {
   }
 }
 
-/** The same session, at any of the servers. */
+/** The same session at any of the servers. */
 async function clientAt(...nodes: { url: string }[]): Promise<HttpSession[]> {
   const { username } = await makeClient(shared.context)
   const { cookies } = await shared.as(username)
@@ -71,14 +71,14 @@ async function clientAt(...nodes: { url: string }[]): Promise<HttpSession[]> {
   })
 }
 
-async function sealedWith(): Promise<string> {
+async function currentKeyOfAnswers(): Promise<string> {
   const { rows } = await shared.context.database.pool.query<{ answers: string }>(
     'select answers::text as answers from applications',
   )
   return rows.map(({ answers }) => answers).join()
 }
 
-test('a server that does not know what was taken away from the schema says so, and gets no requests', async () => {
+test('a server that lacks a contraction of the schema reports it, and gets no requests', async () => {
   const node = await startNode(firstKey)
   expect(await node.readiness()).toMatchObject({ failed: [] })
   const owner = new pg.Client({ connectionString: database.url })
@@ -89,7 +89,7 @@ test('a server that does not know what was taken away from the schema says so, a
 })
 
 describe('servers whose key files differ', () => {
-  test('a key that one of them lacks seals nothing, and rotation says who lacks it; once all have it, it is used', async () => {
+  test('a key that one of them lacks is not used, and rotation names that server; once all have it, it is used', async () => {
     const one = await startNode(firstKey)
     const other = await startNode(firstKey)
     const [atOne, atOther] = await clientAt(one, other)
@@ -102,7 +102,7 @@ describe('servers whose key files differ', () => {
       expect.stringContaining('these running servers do not have it'),
     ])
     expect((await atOne?.put('/api/application', { idNumber: ID_NUMBER }))?.status).toBe(200)
-    expect(await sealedWith()).not.toContain(nameOf(second))
+    expect(await currentKeyOfAnswers()).not.toContain(nameOf(second))
     expect((await atOther?.get('/api/application'))?.body).toMatchObject({ idNumber: ID_NUMBER })
     expect(await other.readiness()).toMatchObject({ failed: [] })
 
@@ -110,13 +110,13 @@ describe('servers whose key files differ', () => {
     const { code, output } = await runCommandFile(ROTATE, [], one.environment)
     expect([code, output]).toEqual([0, expect.stringContaining(`encrypted with the key ${nameOf(second)}`)])
     expect(keysInFile(one.keyFile)).toEqual([second, firstKey])
-    expect(await sealedWith()).not.toContain(nameOf(firstKey))
+    expect(await currentKeyOfAnswers()).not.toContain(nameOf(firstKey))
     for (const session of [atOne, atOther]) {
       expect((await session?.get('/api/application'))?.body).toMatchObject({ idNumber: ID_NUMBER })
     }
   }, 120_000)
 
-  test('one that lacks a key answers 503 in words and is not ready; given the key, it goes on without a restart', async () => {
+  test('one that lacks a key answers 503 with a message and is not ready; given the key, it recovers without a restart', async () => {
     const second = newKey()
     const full = await startNode(firstKey)
     const lacking = await startNode(firstKey)
@@ -127,7 +127,7 @@ describe('servers whose key files differ', () => {
       .poll(
         async () => {
           await atFull?.put('/api/application', { idNumber: ID_NUMBER, city: String(Math.random()) })
-          return sealedWith()
+          return currentKeyOfAnswers()
         },
         { timeout: 20_000, interval: 500 },
       )

@@ -1,55 +1,55 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/shared/context.ts'
-import type { Look, Told } from '#server/platform/node-state.ts'
+import type { ProbeResult, DatabaseStatus } from '#server/platform/node-state.ts'
 import { LIVING_NODES } from './nodes.ts'
 
-type Answer = Pick<Told, 'time' | 'keysInUse' | 'commitsThatWait' | 'contractedAt' | 'living'>
+type StatusRow = Pick<DatabaseStatus, 'time' | 'keysInUse' | 'waitingCommits' | 'contractedAt' | 'living'>
 
-type LookContext = Pick<Context, 'database' | 'node' | 'store' | 'log'>
+type ProbeContext = Pick<Context, 'database' | 'node' | 'store' | 'log'>
 
-/** For so long what was seen is told again, however often somebody asks. */
+/** How long a probe result is cached. */
 const FRESH_MS = 1000
-/** So long a look may take. */
-const LOOK_MS = 1000
+/** Timeout of a probe. */
+const TIMEOUT_MS = 1000
 
 /** A commit waits for its standby (wait event SyncRep) after everything else is done. */
-const QUESTION = {
+const STATUS_QUERY = {
   name: 'look_around',
   text: `select clock_timestamp() as time,
     array(select id from encryption_keys where in_use order by created_at) as "keysInUse",
     (select count(*)::int from pg_stat_activity
       where usename = current_user and wait_event = 'SyncRep'
-        and state_change < clock_timestamp() - interval '5 seconds') as "commitsThatWait",
+        and state_change < clock_timestamp() - interval '5 seconds') as "waitingCommits",
     (select max(made_at)::float from contractions) as "contractedAt",
     ${LIVING_NODES} as living`,
 }
 
 /** How far the machine's clock is ahead of the database's. */
-export function machineAheadMs({ time, answeredAt }: Told): number {
+export function machineAheadMs({ time, answeredAt }: DatabaseStatus): number {
   return Date.now() - (performance.now() - answeredAt) - time.getTime()
 }
 
-/** Looks around: at the database over a connection of its own, and at the disk. What was seen within a second is told again. */
-export function lookAround(context: LookContext): Promise<Look> {
+/** Probes the database over a separate connection, and the disk. Results are cached for a second. */
+export function probe(context: ProbeContext): Promise<ProbeResult> {
   const { node } = context
   if (node.latest !== null && performance.now() - node.latest.at < FRESH_MS) return node.latest.look
-  const look = lookNow(context)
+  const look = probeNow(context)
   node.latest = { at: performance.now(), look }
   return look
 }
 
-async function lookNow(context: LookContext): Promise<Look> {
-  const [told, diskWorks] = await Promise.all([
+async function probeNow(context: ProbeContext): Promise<ProbeResult> {
+  const [status, diskWorks] = await Promise.all([
     inTime(askDatabase(context), null),
     inTime(tryDisk(context), false),
   ])
-  return { told, diskWorks }
+  return { status, diskWorks }
 }
 
-async function askDatabase({ database, node, log }: LookContext): Promise<Told | null> {
+async function askDatabase({ database, node, log }: ProbeContext): Promise<DatabaseStatus | null> {
   const askedAt = performance.now()
   try {
-    const { rows } = await database.unsynced.query<Answer>(QUESTION)
+    const { rows } = await database.unsynced.query<StatusRow>(STATUS_QUERY)
     const answeredAt = performance.now()
     node.heardAt = answeredAt
     const [answer] = rows
@@ -60,8 +60,8 @@ async function askDatabase({ database, node, log }: LookContext): Promise<Told |
   }
 }
 
-/** A bucket belongs to all servers; a disk to the one that it is in. */
-async function tryDisk({ store, log }: LookContext): Promise<boolean> {
+/** A bucket is shared by all servers; a disk belongs to one. */
+async function tryDisk({ store, log }: ProbeContext): Promise<boolean> {
   if (store.kind !== 'disk') return true
   try {
     await store.check()
@@ -74,7 +74,7 @@ async function tryDisk({ store, log }: LookContext): Promise<boolean> {
 
 async function inTime<Result>(work: Promise<Result>, late: Result): Promise<Result> {
   const over = new AbortController()
-  const expired = wait(LOOK_MS, late, { signal: over.signal }).catch(() => late)
+  const expired = wait(TIMEOUT_MS, late, { signal: over.signal }).catch(() => late)
   try {
     return await Promise.race([work, expired])
   } finally {

@@ -4,29 +4,34 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { purposes } from '#server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { settledKeyring } from '#server/platform/encryption/settled-keyring.ts'
+import { selectableKeyring } from '#server/platform/encryption/selectable-keyring.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { attend } from './heartbeat.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { openDatabaseClock } from './database-clock.ts'
 
 const dataDir = makeFolder('onboarding-standby-')
 let server: TestServer
-let stopAttending: () => Promise<void>
+let stopHeartbeat: () => Promise<void>
 
-/** A PostgreSQL of its own: what is set here holds for all of its databases. */
+/** A separate PostgreSQL: the settings affect all of its databases. */
 beforeAll(async () => {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
   await migrate(postgres.ownerUrl, postgres.url)
   const database = { url: postgres.ownerUrl, applicationUrl: postgres.url, drop: postgres.stop }
   server = await startTestServer({ database })
   const { context } = server
-  const keyring = settledKeyring(context.keyring)
+  const keyring = selectableKeyring(context.keyring)
   const clock = await openDatabaseClock(context.database)
-  ;({ stop: stopAttending } = await attend({ context, keyring, clock, databases: [context.database] }))
+  ;({ stop: stopHeartbeat } = await startHeartbeat({
+    context,
+    keyring,
+    clock,
+    databases: [context.database],
+  }))
 }, 120_000)
 afterAll(async () => {
-  await stopAttending()
+  await stopHeartbeat()
   await server.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -38,7 +43,7 @@ const waiting = async () => {
   return rows[0]?.count
 }
 
-test('while the standbys are gone, saving is refused at once in words, reading goes on, and no connection is used up', async () => {
+test('while the standbys are gone, saving is rejected at once with a message, reading works, and no connection is used up', async () => {
   const { username } = await makeClient(server.context)
   const session = await server.as(username)
   const save = (city: string) => session.put('/api/application', { city })

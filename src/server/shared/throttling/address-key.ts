@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 declare const counted: unique symbol
-/** What an address is counted under: only {@link addressKey} makes one, so no limit counts full IPv6 addresses. */
+/** A rate limit key of an address: created only by {@link addressKey}, so that no limit uses full IPv6 addresses. */
 export type AddressKey = string & { readonly [counted]: true }
 
 const MAPPED_IPV4 = /^::ffff:([\d.]+)$/iu
 const GROUPS = 8
 const GROUPS_OF_NETWORK = 4
 
-/** The eight groups of an IPv6 address, the left-out zeros filled in. */
+/** The eight groups of an IPv6 address, with omitted zeros. */
 function groupsOf(address: string): string[] {
   const [before = '', after] = address.split('::')
   const left = before.split(':').filter((group) => group !== '')
@@ -16,10 +16,7 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(GROUPS - left.length - right.length).fill('0'), ...right]
 }
 
-/**
- * What an address is counted under: an IPv4 address itself; of IPv6 the network of 64 bits, since whoever has one
- * address of it has all of them.
- */
+/** The rate limit key of an address: IPv4 as it is; IPv6 by its /64 network, since a user has a whole network. */
 export function addressKey(address: string | null): AddressKey {
   return networkOf(address) as AddressKey
 }

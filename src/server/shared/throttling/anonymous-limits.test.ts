@@ -14,7 +14,7 @@ type AnonymousKey = {
   [Key in ContractKey]: Contract[Key]['access'] extends 'anyone' ? Key : never
 }[ContractKey]
 
-/** A call that is limited by address, and a body that differs for each number. */
+/** A call limited by address, with a different body for each number. */
 interface Limited {
   limit: LimitName
   body: (number: number) => unknown
@@ -22,7 +22,7 @@ interface Limited {
 
 const username = (number: number) => `stranger-${number}@test.example`
 
-/** Every call that needs no session: how it is limited, or why it needs no limit. */
+/** Every call without a session: its rate limit, or why it needs none. */
 const anonymous: Record<AnonymousKey, Limited | 'changes nothing' | 'needs a secret of 256 bits'> = {
   'POST /api/login': {
     limit: 'address',
@@ -46,18 +46,18 @@ const limited = Object.entries(anonymous).filter(
   (entry): entry is [AnonymousKey, Limited] => typeof entry[1] !== 'string',
 )
 
-test('every call without a session is known here', () => {
+test('every call without a session is listed here', () => {
   const found = Object.entries(contract).filter(([, { access }]) => access === 'anyone')
   expect(found.map(([key]) => key).toSorted()).toEqual(Object.keys(anonymous).toSorted())
 })
 
-test('every limit by address belongs to one of them, or to the two calls beside the contract', () => {
+test('every limit by address belongs to one of them, or to the two calls outside the contract', () => {
   const byAddress = Object.entries(limits).flatMap(([name, { by }]) => (by === 'address' ? [name] : []))
   const used = [...limited.map(([, { limit }]) => limit), 'addressFailures', 'verification']
   expect(byAddress.toSorted()).toEqual(used.toSorted())
 })
 
-describe('all addresses of one IPv6 network are counted as one', () => {
+describe('all addresses of one IPv6 network share a counter', () => {
   test.each(limited)('%s', async (key, { limit, body }) => {
     const network = `2001:db8:${limited.findIndex(([name]) => name === key)}:1:`
     const call = async (number: number) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A timer counts from when its turn of the event loop began, and so may end a moment early: then it waits once more. */
+/** Timers count from the start of their event loop turn and may fire early: then it waits again. */
 async function untilStep(began: number, stepMs: number): Promise<void> {
   const steps = Math.ceil((performance.now() - began) / stepMs)
   const endsAt = began + steps * stepMs
@@ -10,8 +10,7 @@ async function untilStep(began: number, stepMs: number): Promise<void> {
 }
 
 /**
- * Lets work last until a whole number of steps has passed since it began, so that how long it took tells nothing
- * about what it found.
+ * Pads work to a multiple of a step, so that its duration reveals nothing about the result.
  *
  * @param stepMs longer than the work usually takes, in milliseconds
  */
@@ -24,7 +23,7 @@ export async function inSteps<Result>(stepMs: number, work: () => Promise<Result
   }
 }
 
-/** The same for work that only a failure of may tell nothing: success does not wait. */
+/** Pads only failures, where these must reveal nothing: success does not wait. */
 export async function failInSteps<Result>(stepMs: number, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now()
   try {

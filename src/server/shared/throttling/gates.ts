@@ -1,16 +1,16 @@
 import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
 import { createWorkQueue, type WorkQueue } from '#server/platform/concurrency/work-queue.ts'
 
-/** As many as wait for passwords to be hashed; the whole of an office may sign in behind one address. */
+/** As many as wait for password hashing; a whole office may share one address. */
 const MAX_WAITING = 500
 
-/** What goes on for one key on this server: who asks, in line, and whose attempt is not over. */
+/** Attempts of one key on this server: queued, and running. */
 export interface Gate {
   line: WorkQueue
   attempts: Set<Promise<void>>
 }
 
-/** The gates of one limit. A gate is there while somebody stands at it, so that keys leave nothing behind. */
+/** The gates of one limit. A gate exists only while attempts use it, so keys leave no memory behind. */
 export interface Gates {
   enter: (key: string) => Gate
   leave: (key: string) => void

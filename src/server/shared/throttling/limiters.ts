@@ -4,9 +4,9 @@ import type { Statements, DatabaseConnection } from '#server/platform/db/databas
 import { createGates, type Gates } from './gates.ts'
 import { limits, type LimitName } from './limits.ts'
 
-/** A limit at work. */
+/** A limit with its counters. */
 export interface Limiter {
-  /** In the database: every server counts in the same ones. */
+  /** In the database, shared by all servers. */
   counters: RateLimiterPostgres
   gates: Gates
 }
@@ -15,12 +15,12 @@ const limitersOfDatabases = new WeakMap<Statements, Map<LimitName, Limiter>>()
 
 type CountingDatabase = Pick<DatabaseConnection, 'unsynced' | 'machineClock'>
 
-/** No counter counts as far: such a number is a moment, in milliseconds. */
-const FIRST_MOMENT = 1e11
+/** Larger numbers are timestamps in milliseconds, not counts. */
+const FIRST_TIMESTAMP = 1e11
 
 /**
- * Where the library keeps its counters. It works out by the machine's clock when they end; all servers count in the
- * same ones, so they are kept by the database's.
+ * Storage of the library's counters. The library computes expiry by the machine's clock, so it is converted to the
+ * database's clock that all servers share.
  */
 function storeOf({ unsynced, machineClock }: CountingDatabase): Statements {
   return {
@@ -30,19 +30,19 @@ function storeOf({ unsynced, machineClock }: CountingDatabase): Statements {
     }: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
       const { aheadMs } = machineClock
       const translated = values.map((value: unknown) =>
-        typeof value === 'number' && value > FIRST_MOMENT ? Math.round(value - aheadMs) : value,
+        typeof value === 'number' && value > FIRST_TIMESTAMP ? Math.round(value - aheadMs) : value,
       )
       const result = await unsynced.query<Row>({ ...statement, values: translated })
       const rows = result.rows.map((row) => ({
         ...row,
-        ...(holdsMoment(row) && { expire: Number(row.expire) + aheadMs }),
+        ...(hasExpiry(row) && { expire: Number(row.expire) + aheadMs }),
       }))
       return { ...result, rows }
     },
   }
 }
 
-function holdsMoment(row: object): row is { expire: string } {
+function hasExpiry(row: object): row is { expire: string } {
   return 'expire' in row && row.expire !== null
 }
 
@@ -61,7 +61,7 @@ function createLimiter(database: CountingDatabase, name: LimitName): Limiter {
   return { counters, gates: createGates() }
 }
 
-/** The limiter of a database for a limit: always the same one. */
+/** The limiter of a database for a limit, created once. */
 export function limiterOf({ database }: { database: CountingDatabase }, name: LimitName): Limiter {
   const { unsynced } = database
   const ofDatabase = limitersOfDatabases.get(unsynced) ?? new Map<LimitName, Limiter>()

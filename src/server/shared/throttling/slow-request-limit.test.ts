@@ -6,12 +6,12 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makePng } from '#test/support/files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { requestAddress } from '#test/support/uploads.ts'
-import { HALF_OPEN_PER_ADDRESS } from './slow-request-limit.ts'
+import { SLOW_REQUESTS_PER_ADDRESS } from './slow-request-limit.ts'
 
 const TOO_MANY = 20
 const HEADERS = 'GET /healthz HTTP/1.1\r\nhost: test\r\n'
 
-/** A connection, and what came over it. */
+/** A connection and the data received. */
 interface Line {
   socket: Socket
   received: () => string
@@ -19,7 +19,11 @@ interface Line {
 
 const lines: Line[] = []
 
-/** Opens a connection and sends so much of a request. @param from an address of this machine */
+/**
+ * Opens a connection and sends part of a request.
+ *
+ * @param from a local address
+ */
 async function open({ url }: Pick<TestServer, 'url'>, bytes: string, from = '127.0.0.1'): Promise<Line> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: from })
   let text = ''
@@ -30,10 +34,10 @@ async function open({ url }: Pick<TestServer, 'url'>, bytes: string, from = '127
   return line
 }
 
-/** Opens more than are let wait, one after another. */
+/** Opens one connection too many, one after another. */
 async function openTooMany(server: TestServer, bytes: string): Promise<Line[]> {
   const opened: Line[] = []
-  for (let count = 0; count < HALF_OPEN_PER_ADDRESS + TOO_MANY; count += 1) {
+  for (let count = 0; count < SLOW_REQUESTS_PER_ADDRESS + TOO_MANY; count += 1) {
     opened.push(await open(server, bytes))
   }
   return opened
@@ -41,7 +45,7 @@ async function openTooMany(server: TestServer, bytes: string): Promise<Line[]> {
 
 const isClosed = ({ socket }: Line) => socket.closed
 
-/** Those that waited longest are closed, and no other. */
+/** Expects that the oldest ones are closed, and no others. */
 async function expectOldestClosed(opened: Line[]): Promise<void> {
   await vi.waitFor(() => expect(opened.filter(isClosed)).toHaveLength(TOO_MANY), 10_000)
   expect(opened.slice(0, TOO_MANY).every(isClosed)).toBe(true)
@@ -51,14 +55,14 @@ afterEach(() => {
   for (const { socket } of lines.splice(0)) socket.destroy()
 })
 
-describe('where people reach the server itself', () => {
+describe('without a proxy', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ settings: { trustProxy: false } })
   })
   afterAll(() => server.close())
 
-  test('an address keeps so many requests half open, and whoever comes next is answered', async () => {
+  test('the number of incomplete requests per address is limited, and new requests are answered', async () => {
     const neighbour = await open(server, HEADERS, '127.0.0.2')
     const opened = await openTooMany(server, HEADERS)
     const whole = await open(server, `${HEADERS}\r\n`)
@@ -68,13 +72,13 @@ describe('where people reach the server itself', () => {
     await vi.waitFor(() => expect(neighbour.received()).toContain('200 OK'), 20_000)
   })
 
-  test('connections that say nothing at all, or nothing more, count too', async () => {
+  test('connections that send nothing, or nothing more, count too', async () => {
     await expectOldestClosed(await openTooMany(server, ''))
     for (const { socket } of lines.splice(0)) socket.destroy()
     await expectOldestClosed(await openTooMany(server, `${HEADERS}\r\n`))
   })
 
-  test('who sends nothing for long is closed', async () => {
+  test('connections that send nothing for long are closed', async () => {
     const app = await buildApp(server.context)
     expect(app.server.headersTimeout).toBe(20_000)
     app.server.headersTimeout = 100
@@ -98,12 +102,12 @@ describe('behind a proxy', () => {
   const login = (address: string) =>
     `POST /api/login HTTP/1.1\r\nhost: test\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{`
 
-  test('bodies are counted by the address that it names, its own connections are not', async () => {
+  test('bodies are counted by the forwarded address, the proxy’s connections are not', async () => {
     const idle = await open(server, '')
     const neighbour = await open(server, login('192.0.2.8'))
     const opened = await openTooMany(server, login('192.0.2.7'))
     await expectOldestClosed(opened)
-    neighbour.socket.write('"username": "nobody@test.example", "password": "a b c d"  }')
+    neighbour.socket.write('"username": "unknown@test.example", "password": "a b c d"  }')
     await vi.waitFor(() => expect(neighbour.received()).toContain('401 Unauthorized'), 20_000)
     expect(isClosed(idle)).toBe(false)
   })
@@ -111,9 +115,9 @@ describe('behind a proxy', () => {
   const verifying = (address: string, type: string) =>
     `POST /api/verify-document HTTP/1.1\r\nhost: test\r\nx-forwarded-for: ${address}\r\ncontent-type: ${type}\r\ncontent-length: 60\r\n\r\n%`
 
-  test('documents to verify are bodies as others are, those included that are answered before they came whole', async () => {
+  test('documents to verify count as bodies, including those answered before they are complete', async () => {
     const opened: Line[] = []
-    for (let count = 0; count < HALF_OPEN_PER_ADDRESS + TOO_MANY; count += 1) {
+    for (let count = 0; count < SLOW_REQUESTS_PER_ADDRESS + TOO_MANY; count += 1) {
       const line = await open(server, verifying('192.0.2.9', 'text/html'))
       await once(line.socket, 'data')
       opened.push(line)
@@ -122,7 +126,7 @@ describe('behind a proxy', () => {
     await expectOldestClosed(await openTooMany(server, verifying('192.0.2.10', 'application/pdf')))
   })
 
-  test('a document to verify that does not come whole in time is given up', async () => {
+  test('a document to verify that is not complete in time is given up', async () => {
     const app = await buildApp(server.context)
     expect(app.server.requestTimeout).toBe(300_000)
     Object.assign(app.server, { headersTimeout: 100, requestTimeout: 100 })
@@ -135,7 +139,7 @@ describe('behind a proxy', () => {
     }
   }, 30_000)
 
-  test('a file on a slow line comes whole whatever else is held open', async () => {
+  test('an upload over a slow connection completes whatever else is open', async () => {
     const session = await server.as((await makeClient(server.context)).username)
     const [bytes, type] = [makePng(), 'image/png'] as const
     const address = await requestAddress(session, { contentType: type, size: bytes.length })

@@ -4,27 +4,24 @@ import { partOf } from '#server/platform/concurrency/servers-here.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { addressKey } from './address-key.ts'
 
-/** No office keeps as many connections waiting, and all of them together weigh little. */
-export const HALF_OPEN_PER_ADDRESS = partOf(200, { atLeast: 50 })
+/** More than any office needs, while all of them together use little memory. */
+export const SLOW_REQUESTS_PER_ADDRESS = partOf(200, { atLeast: 50 })
 
-/** Requests that have not come whole, of one server. */
-export interface HalfOpenRequests {
-  /** Lets a request go on coming for as long as it takes: somebody vouches for it. */
+/** Incomplete requests of one server. */
+export interface SlowRequests {
+  /** Exempts a request from the limit, since its sender is authenticated. */
   letTakeItsTime: (request: FastifyRequest) => void
 }
 
 /**
- * Bounds how many connections of one address wait for the rest of a request, or for the next one: with one more, the one
- * that waits longest is closed. Requests that mean something come whole within moments, so those that are held open are
- * the ones that go.
- *
- * Where proxies are trusted their own limits hold for connections, since all come from their addresses; what is counted
- * here then are bodies, by the address that the proxy names.
+ * Limits how many connections of one address wait for the rest of a request, or for the next one: one more closes the
+ * longest waiting. Genuine requests complete quickly, so only slow ones are closed. Behind trusted proxies, which have
+ * their own limits, only bodies are counted, by the forwarded address.
  */
-export function limitHalfOpenRequests(
+export function limitSlowRequests(
   app: FastifyInstance,
   { trustProxy }: Pick<Settings, 'trustProxy'>,
-): HalfOpenRequests {
+): SlowRequests {
   const waiting = createWaitingConnections()
   const countsConnections = trustProxy === false
   const awaitRequest = (socket: Socket) => {
@@ -47,7 +44,7 @@ export function limitHalfOpenRequests(
     done()
   })
   app.addHook('onResponse', ({ raw }, _reply, done) => {
-    // What is answered before it came whole (too often, too large) is as open as before.
+    // A response before the end of the body (rate limited, too large) leaves the connection as open as before.
     if (raw.complete) {
       waiting.remove(raw.socket)
       if (!raw.socket.destroyed) awaitRequest(raw.socket)
@@ -61,7 +58,7 @@ function announcesBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Connections that wait, by address, the longest waiting first. */
+/** Waiting connections by address, longest waiting first. */
 function createWaitingConnections() {
   const ofAddress = new Map<string, Set<Socket>>()
   const addressOf = new Map<Socket, string>()
@@ -80,7 +77,7 @@ function createWaitingConnections() {
       ofAddress.set(address, sockets)
       sockets.add(socket)
       addressOf.set(socket, address)
-      if (sockets.size <= HALF_OPEN_PER_ADDRESS) return
+      if (sockets.size <= SLOW_REQUESTS_PER_ADDRESS) return
       const [longest] = sockets
       if (longest === undefined) return
       remove(longest)

@@ -8,14 +8,14 @@ import { addressKey } from './address-key.ts'
 import { limiterOf } from './limiters.ts'
 import { limits, SUSPICIOUS_FOR } from './limits.ts'
 
-/** So far over the limit that nothing which is given back meanwhile opens it again. */
+/** So far above the limit that freed slots do not unblock it. */
 const BLOCKED = 1_000_000
 
 /**
- * Counts a failed sign-in from an address. With the twentieth within 15 minutes the address becomes suspicious: its
- * sign-ins are blocked until it is cleared or an hour has passed (decisions, "Brute force").
+ * Counts a failed sign-in from an address. The twentieth within 15 minutes makes it suspicious: its sign-ins are
+ * blocked until it is cleared or an hour has passed (decisions, "Brute force").
  *
- * @returns whether it became suspicious by this one
+ * @returns whether this one made it suspicious
  */
 export async function countFailure(context: Pick<Context, 'database'>, ip: string | null): Promise<boolean> {
   const key = addressKey(ip)
@@ -28,9 +28,9 @@ export async function countFailure(context: Pick<Context, 'database'>, ip: strin
 }
 
 /**
- * Clears an address: its sign-ins are open again at once.
+ * Clears an address, which unblocks its sign-ins.
  *
- * @param answer makes the answer in the same transaction, told whether they were blocked
+ * @param answer creates the response in the same transaction, given whether it was blocked
  */
 export async function clearSuspiciousAddress<Answer>(
   act: CommandContext,
@@ -51,7 +51,7 @@ export async function clearSuspiciousAddress<Answer>(
   })
 }
 
-/** The addresses, and networks of IPv6, whose sign-ins are blocked now, and until when. */
+/** Blocked addresses and IPv6 networks, with the end of the block. */
 export async function blockedAddresses(
   context: Pick<Context, 'database'>,
   now: Date,
@@ -67,7 +67,7 @@ export async function blockedAddresses(
     .map(({ key, expire }) => ({ address: key.slice(prefix.length), until: new Date(expire ?? 0) }))
 }
 
-/** Whether a counter is that of a suspicious address: others that are full open by themselves in a moment. */
+/** Whether a counter is a suspicious address's; other full counters expire soon. */
 function isBlocked({ points, expire }: typeof rateLimits.$inferSelect, now: Date): boolean {
   return points >= BLOCKED && (expire ?? 0) > now.getTime()
 }

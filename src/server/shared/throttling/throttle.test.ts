@@ -48,7 +48,7 @@ test.each([
   expect(await outcomeOf(attempt(key, work))).toBe(sixth)
 })
 
-test('what waits is told in seconds at the end', async () => {
+test('queued attempts get the waiting time at the end', async () => {
   const key = someKey()
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
@@ -57,7 +57,7 @@ test('what waits is told in seconds at the end', async () => {
   expect(await outcomeOf(attempt(key, wrong))).toBe('Too often. Please try again in 1 second.')
 })
 
-test('two servers count together, however many attempts come at once', async () => {
+test('two servers count together, however many attempts run at once', async () => {
   const key = someKey()
   const second = openDatabase(server.context.settings.databaseUrl ?? '', () => undefined)
   const contexts = [server.context, { ...server.context, database: second }]
@@ -72,32 +72,32 @@ test('two servers count together, however many attempts come at once', async () 
   expect(checked).toBeLessThanOrEqual(5)
 })
 
-test('a place that is given back late makes none too many', async () => {
+test('a slot that is freed late adds none', async () => {
   const key = someKey()
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
-  const place = await takeSlot(server.context, 'account', key)
+  const slot = await takeSlot(server.context, 'account', key)
   vi.setSystemTime(start + QUARTER_HOUR_MS + 1)
-  if ('leave' in place) await place.leave('does-not-count')
+  if ('leave' in slot) await slot.leave('does-not-count')
   const outcomes = []
   for (let count = 0; count < 7; count += 1) outcomes.push(await outcomeOf(attempt(key, wrong)))
   expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5)
 })
 
-test('who waits is told also where the attempts before end at that very moment', async () => {
+test('queued attempts get the waiting time also if the previous ones end at the same time', async () => {
   const key = someKey()
   const take = () => takeSlot(server.context, 'account', key)
-  const places = [await take(), await take(), await take(), await take(), await take()]
+  const slots = [await take(), await take(), await take(), await take(), await take()]
   const { counters } = limiterOf(server.context, 'account')
   const reward = counters.reward.bind(counters)
   vi.spyOn(counters, 'reward').mockImplementationOnce(async (...given) => {
-    for (const place of places) if ('leave' in place) await place.leave('counts')
+    for (const slot of slots) if ('leave' in slot) await slot.leave('counts')
     return reward(...given)
   })
   expect(await outcomeOf(attempt(key, wrong))).toBe('Too often. Please try again in 15 minutes.')
 })
 
-test('whom a database that fell silent has kept waiting does not wait until their places are given back', async () => {
+test('an attempt delayed by an unresponsive database does not wait until its slot is freed', async () => {
   const way = await openShakyWay(server.context.settings.databaseUrl ?? '')
   const database = openDatabase(way.url, () => undefined)
   const context = { ...server.context, database }
@@ -114,7 +114,7 @@ test('whom a database that fell silent has kept waiting does not wait until thei
       ),
     )
     expect(outcome).toBe('It said nothing.')
-    // Each of the two would wait five seconds to hear that nothing comes back.
+    // Each of the two would wait five seconds for a timeout.
     expect(performance.now() - failed).toBeLessThan(4000)
   } finally {
     way.become('closed')

@@ -1,55 +1,52 @@
 import type { Context } from '#server/shared/context.ts'
-import { isDatabaseAway } from '#server/platform/db/is-connection-error.ts'
+import { isConnectionError } from '#server/platform/db/is-connection-error.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { LimitKey, LimitName } from './limits.ts'
 import { takeSlot, type RateLimitSlot } from './rate-limit-slots.ts'
 
-/** A limit, the key that is counted, and what the caller reads where there is no place. */
+/** A limit, the counted key, and the message when it is exceeded. */
 type Limited = {
   [Name in LimitName]: readonly [name: Name, key: LimitKey<Name>, reason: string]
 }[LimitName]
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Up to here minutes say it better. */
+/** Up to here minutes are clearer. */
 const TWO_HOURS = 2 * HOUR
 
-/** "40 seconds", "3 minutes", "5 hours": never less than there is to wait. */
-function waitInWords(seconds: number): string {
+/** "40 seconds", "3 minutes", "5 hours": rounded up. */
+function waitText(seconds: number): string {
   const [unit, length] =
     seconds < MINUTE ? ['second', 1] : seconds <= TWO_HOURS ? ['minute', MINUTE] : ['hour', HOUR]
   const count = Math.ceil(seconds / length)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** The no to somebody who has to wait. */
+/** The error when a limit is exceeded. */
 export function tooMany(reason: string, retryAfterSeconds: number): DomainError {
-  return new DomainError('throttled', `${reason} Please try again in ${waitInWords(retryAfterSeconds)}.`, {
+  return new DomainError('throttled', `${reason} Please try again in ${waitText(retryAfterSeconds)}.`, {
     code: 'throttled',
     retryAfterSeconds,
   })
 }
 
 /**
- * An attempt that fails counts, whatever the reason, unless we had no time for it or the database is away: nobody learns
- * from that whether it was right, and who was should not wait a quarter of an hour for a disk that was full.
+ * Failures count, except when the server is busy or the database unavailable: these reveal nothing about correctness,
+ * and a correct user should not wait because of them.
  */
 function countsWhenFailed(error: unknown): boolean {
-  return !(error instanceof DomainError && error.kind === 'unavailable') && !isDatabaseAway(error)
+  return !(error instanceof DomainError && error.kind === 'unavailable') && !isConnectionError(error)
 }
 
-/**
- * Makes an attempt in a place that was taken for it. It counts unless it succeeds. Nobody waits until a place is given back: neither
- * who succeeds nor whom the database has kept waiting already.
- */
+/** Runs an attempt in its slot. It counts unless it succeeds. Freeing the slot is not awaited. */
 export async function attemptIn<Result>(
   { log }: Pick<Context, 'log'>,
-  place: RateLimitSlot,
+  slot: RateLimitSlot,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  // One that cannot be given back is free again when the window ends.
+  // A slot that is not freed expires with the window.
   const leave = (outcome: 'counts' | 'does-not-count') =>
-    void place.leave(outcome).catch((err: unknown) => log.warn({ err }, 'releasing a rate-limit slot failed'))
+    void slot.leave(outcome).catch((err: unknown) => log.warn({ err }, 'releasing a rate-limit slot failed'))
   try {
     const result = await attempt()
     leave('does-not-count')
@@ -61,54 +58,54 @@ export async function attemptIn<Result>(
 }
 
 /**
- * Makes an attempt where a limit leaves room for it. It counts unless it succeeds.
+ * Runs an attempt within a limit. It counts unless it succeeds.
  *
- * @throws DomainError throttled (429) where there is none; whatever the attempt throws
+ * @throws DomainError throttled (429) if the limit is exceeded; whatever the attempt throws
  */
 export async function attemptWithin<Result>(
   context: Pick<Context, 'database' | 'log'>,
   [name, key, reason]: Limited,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const place = await takeSlot(context, name, key)
-  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
-  return attemptIn(context, place, attempt)
+  const slot = await takeSlot(context, name, key)
+  if ('retryAfterSeconds' in slot) throw tooMany(reason, slot.retryAfterSeconds)
+  return attemptIn(context, slot, attempt)
 }
 
 /**
- * Does something that is allowed so often. It counts if it succeeds; what is only rehearsed is not counted.
+ * Runs an action within a limit. It counts if it succeeds; dry runs are not counted.
  *
- * @throws DomainError throttled (429) where it was done that often; whatever the work throws
+ * @throws DomainError throttled (429) if the limit is exceeded; whatever the action throws
  */
 export async function doWithin<Result>(
-  context: Pick<Context, 'database' | 'rehearsal'>,
+  context: Pick<Context, 'database' | 'dryRun'>,
   [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (context.rehearsal !== undefined) return work()
-  const place = await takeSlot(context, name, key)
-  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
+  if (context.dryRun !== undefined) return work()
+  const slot = await takeSlot(context, name, key)
+  if ('retryAfterSeconds' in slot) throw tooMany(reason, slot.retryAfterSeconds)
   let outcome: Parameters<RateLimitSlot['leave']>[0] = 'does-not-count'
   try {
     const result = await work()
     outcome = 'counts'
     return result
   } finally {
-    await place.leave(outcome)
+    await slot.leave(outcome)
   }
 }
 
 /**
- * Counts something that is allowed so often, whatever comes of it; what is only rehearsed is not counted.
+ * Counts an action against a limit, whatever its result; dry runs are not counted.
  *
- * @throws DomainError throttled (429) where it has happened that often
+ * @throws DomainError throttled (429) if the limit is exceeded
  */
 export async function countWithin(
-  context: Pick<Context, 'database' | 'rehearsal'>,
+  context: Pick<Context, 'database' | 'dryRun'>,
   [name, key, reason]: Limited,
 ): Promise<void> {
-  if (context.rehearsal !== undefined) return
-  const place = await takeSlot(context, name, key)
-  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
-  await place.leave('counts')
+  if (context.dryRun !== undefined) return
+  const slot = await takeSlot(context, name, key)
+  if ('retryAfterSeconds' in slot) throw tooMany(reason, slot.retryAfterSeconds)
+  await slot.leave('counts')
 }

@@ -4,19 +4,19 @@ import { initialAnswers, type Answers } from '#domain/applications/wizard/answer
 import { confirmationNames, CONFIRMATIONS_VERSION } from '#domain/applications/wizard/confirmations.ts'
 import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { createApplication } from '#server/features/applications/commands.ts'
-import { storedAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, type ConfirmationRecord } from '#server/platform/db/schema.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { insertUser, prepareSecrets, type FactoryContext, type MadeUser, type UserFacts } from './users.ts'
 
-/** What may be said about an application; the rest follows. */
+/** Facts of an application; others are derived. */
 export interface ApplicationFacts {
-  /** One that was ever submitted has every answer, unless it is said. */
+  /** Once submitted, it has all answers by default. */
   status?: ApplicationStatus
   answers?: Partial<Answers>
   currentStep?: string | null
-  /** When the client began; the clock's moment by default. */
+  /** Time of creation; now by default. */
   createdAt?: Date
   submittedAt?: Date
   onboardedAt?: Date
@@ -38,7 +38,7 @@ const wasSubmitted = {
   cancelled: false,
 } as const satisfies Record<ApplicationStatus, boolean>
 
-function momentsOf(facts: ApplicationFacts, status: ApplicationStatus, createdAt: Date) {
+function timestampsOf(facts: ApplicationFacts, status: ApplicationStatus, createdAt: Date) {
   const submittedAt = facts.submittedAt ?? (wasSubmitted[status] ? createdAt : null)
   const onboardedAt = facts.onboardedAt ?? (status === 'onboarded' ? (submittedAt ?? createdAt) : null)
   const cancelledAt = facts.cancelledAt ?? (status === 'cancelled' ? (submittedAt ?? createdAt) : null)
@@ -51,39 +51,39 @@ function momentsOf(facts: ApplicationFacts, status: ApplicationStatus, createdAt
   }
 }
 
-function confirmedAt(moment: Date): ConfirmationRecord {
+function confirmedAt(time: Date): ConfirmationRecord {
   return Object.fromEntries(
-    confirmationNames.map((name) => [name, { at: moment.toISOString(), wording: CONFIRMATIONS_VERSION }]),
+    confirmationNames.map((name) => [name, { at: time.toISOString(), wording: CONFIRMATIONS_VERSION }]),
   )
 }
 
-async function tell(
+async function recordCreation(
   tx: Transaction,
   { keyring }: FactoryContext,
   { id, username, fullName }: { id: string; username: string; fullName: string | null },
   facts: ApplicationFacts & { createdAt: Date },
 ): Promise<void> {
   const { status = 'draft', answers = {} } = facts
-  const moments = momentsOf(facts, status, facts.createdAt)
+  const timestamps = timestampsOf(facts, status, facts.createdAt)
   const given =
-    moments.submittedAt === null ? answers : { ...completeAnswers(username), fullName, ...answers }
+    timestamps.submittedAt === null ? answers : { ...completeAnswers(username), fullName, ...answers }
   await tx
     .update(applications)
     .set({
-      ...moments,
+      ...timestamps,
       status,
-      updatedAt: moments.statusChangedAt,
+      updatedAt: timestamps.statusChangedAt,
       ...storedAnswers(keyring, id, { ...initialAnswers(username), fullName, ...given }),
-      ...(moments.submittedAt !== null && {
+      ...(timestamps.submittedAt !== null && {
         currentStep: 'success',
-        confirmations: confirmedAt(moments.submittedAt),
+        confirmations: confirmedAt(timestamps.submittedAt),
       }),
       ...(facts.currentStep !== undefined && { currentStep: facts.currentStep }),
     })
     .where(eq(applications.id, id))
 }
 
-/** Makes a client with an application: an empty draft, unless more is said. */
+/** Creates a client with an application: an empty draft by default. */
 export async function makeClient(
   context: FactoryContext,
   { application = {}, ...facts }: Omit<UserFacts, 'role'> & { application?: ApplicationFacts } = {},
@@ -94,7 +94,7 @@ export async function makeClient(
     const user = await insertUser(work, { ...facts, role: 'client' }, secrets)
     const { username, fullName } = user
     const id = await createApplication(work, { userId: user.id, username, fullName })
-    await tell(work.tx, context, { id, username, fullName }, { ...application, createdAt })
+    await recordCreation(work.tx, context, { id, username, fullName }, { ...application, createdAt })
     return { ...user, applicationId: id }
   })
 }

@@ -12,7 +12,7 @@ import { makePaper } from './papers.ts'
 
 type DocumentContext = Pick<Context, 'database' | 'store' | 'keyring' | 'now'>
 
-/** What may be said about a document; the rest follows. */
+/** Facts of a document; others are derived. */
 export interface DocumentFacts {
   kind: DocumentKindName
   ownerId: string
@@ -26,12 +26,12 @@ export interface DocumentFacts {
   uploadedAt?: Date
 }
 
-/** Makes a document with a real file in the store; it is attached as one that was uploaded and checked. */
+/** Creates a document with a real file in the store, attached like a validated upload. */
 export async function makeDocument(context: DocumentContext, facts: DocumentFacts): Promise<DocumentRow> {
   return store(context, facts, () => Promise.resolve())
 }
 
-/** Gives a wealth manager a FAIS letter, in place of the one before. */
+/** Gives a wealth manager a FAIS letter, replacing the previous one. */
 export async function makeFaisDocument(
   context: DocumentContext,
   {
@@ -77,7 +77,7 @@ async function store(
 
 const papers = new Map<DocumentKindName, Promise<Buffer>>()
 
-/** A paper that says what it is; made once of each kind. */
+/** A document that names its kind; created once per kind. */
 function somePaper(kind: DocumentKindName): Promise<Buffer> {
   const made =
     papers.get(kind) ??

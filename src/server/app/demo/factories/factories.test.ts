@@ -31,7 +31,7 @@ test('complete answers are well-formed, and lack nothing', () => {
 })
 
 test.each(applicationStatuses)(
-  'a client whose application is %s can be made, and look at it',
+  'a client whose application is %s can be created, and see it',
   async (status) => {
     const client = await makeClient(server.context, { fullName: 'Sipho Dlamini', application: { status } })
     const browser = await server.as(client.username)

@@ -1,7 +1,7 @@
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import { layOut } from '#server/platform/pdf/lay-out.ts'
 
-/** A paper that somebody could hand in: who issued it, what it is, and what it says. */
+/** A document to upload: issuer, title and content. */
 export interface Paper {
   issuer: string
   title: string
@@ -9,7 +9,7 @@ export interface Paper {
   footer?: string
 }
 
-/** Makes a paper a PDF. */
+/** Renders it as a PDF. */
 export function makePaper({ issuer, title, blocks, footer = issuer }: Paper): Promise<Buffer> {
   return layOut('demo', { head: { issuer }, title, blocks, footer, windowTitle: title, author: issuer })
 }

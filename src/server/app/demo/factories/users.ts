@@ -8,30 +8,30 @@ import { users } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { openBareAccount } from '#server/features/users/open-account.ts'
 
-/** What the factories need of the context. */
+/** Dependencies of the factories. */
 export type FactoryContext = Pick<Context, 'database' | 'keyring' | 'now'>
 
-/** What may be said about a user; the rest is made up. */
+/** Facts of a user; others are derived. */
 export interface UserFacts {
   username?: string
   role?: Role
   fullName?: string | null
   /** In E.164 form. */
   phone?: string | undefined
-  /** Without one, nobody signs in as this user by a password. */
+  /** Without one the user cannot sign in with a password. */
   password?: string
-  /** Invited: the only password is a temporary one. */
+  /** Invited: has a temporary password only. */
   invited?: boolean
   wealthManagerId?: string | null
 }
 
-/** A user who is in the database. */
+/** A stored user. */
 export interface MadeUser {
   id: string
   username: string
   role: Role
   fullName: string | null
-  /** Where they were invited. */
+  /** For an invited user. */
   temporaryPassword: string | null
 }
 
@@ -40,7 +40,7 @@ interface Secrets {
   temporary: Awaited<ReturnType<typeof generateTemporaryPassword>> | null
 }
 
-/** Hashing takes a while, so it happens before the transaction. */
+/** Hashing is slow, so it runs before the transaction. */
 export async function prepareSecrets({ password, invited = false }: UserFacts): Promise<Secrets> {
   return {
     passwordHash: password === undefined ? null : await hashPassword(password),
@@ -48,7 +48,7 @@ export async function prepareSecrets({ password, invited = false }: UserFacts): 
   }
 }
 
-/** Puts a user into the database, within a transaction. */
+/** Inserts a user, within a transaction. */
 export async function insertUser(
   work: TransactionContext<null, 'database'>,
   { role = 'client', ...facts }: UserFacts,
@@ -64,7 +64,7 @@ export async function insertUser(
   return { id: opened.id, username, role, fullName, temporaryPassword: opened.temporary?.password ?? null }
 }
 
-/** Makes a user: staff, or a client who has no application (`makeClient` makes one who has). */
+/** Creates a user: staff, or a client without an application (`makeClient` creates one with it). */
 export async function makeUser(context: FactoryContext, facts: UserFacts = {}): Promise<MadeUser> {
   const secrets = await prepareSecrets(facts)
   return inTransaction(systemContext(context), (work) => insertUser(work, facts, secrets))

@@ -6,7 +6,7 @@ import { openSummary } from '#server/features/staff-workspace/download/make-summ
 import { applicationOfClient } from '#server/features/applications/queries.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { record } from '#server/shared/audit/record.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { readByOwner } from './read-by-owner.ts'
 import {
@@ -31,7 +31,7 @@ export async function openOwnData(act: CommandContext): Promise<Readable> {
   await countWithin(context, ['ownData', userId, TOO_MANY])
   const view = await applicationOfClient(context, userId)
   const { application, storedDocuments: documents } = view
-  await record(alone(act), 'own-data.downloaded', userId, { documents: documents.length })
+  await record(autocommit(act), 'own-data.downloaded', userId, { documents: documents.length })
   const read = readByOwner(context, view, username)
   const signatures = await signaturesOf(
     context.database.db,

@@ -3,7 +3,7 @@ import { record } from '#server/shared/audit/record.ts'
 import { openSummary } from '#server/features/staff-workspace/download/make-summary.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { readByOwner } from './read-by-owner.ts'
 
 const TOO_MANY = 'You’ve downloaded your application too often.'
@@ -17,7 +17,7 @@ export async function openOwnSummary(act: CommandContext): Promise<{ reference: 
   const { context, actor } = act
   await countWithin(context, ['ownSummary', actor.userId, TOO_MANY])
   const view = await applicationOfClient(context, actor.userId)
-  await record(alone(act), 'own-summary.downloaded', view.application.id, {})
+  await record(autocommit(act), 'own-summary.downloaded', view.application.id, {})
   const application = readByOwner(context, view, actor.username)
   const documents = view.storedDocuments
   const signatures = await signaturesOf(

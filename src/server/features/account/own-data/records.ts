@@ -15,7 +15,7 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { documents, sessions, users } from '#server/platform/db/schema.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
-import { openBodies } from '#server/shared/mail/sealed-bodies.ts'
+import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
 import { isTemplate, templates } from '#server/shared/mail/templates/templates.ts'
 import { decryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
@@ -134,7 +134,7 @@ export async function* mailRecords(
     for (const mail of page) {
       const { template, subject, createdAt, sentAt } = mail
       const isReadable = isTemplate(template) && !templates[template].secret && mail.textBody !== ''
-      const text = isReadable ? openBodies(keyring, mail.id, mail).text : null
+      const text = isReadable ? decryptBodies(keyring, mail.id, mail).text : null
       yield { subject, writtenAt: createdAt, sentAt, text }
     }
     last = page.at(-1)?.id ?? ''

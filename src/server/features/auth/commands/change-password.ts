@@ -1,7 +1,7 @@
 import { entryOf, recordFailure } from '#server/shared/audit/record.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import {
-  alone,
+  autocommit,
   inTransaction,
   type CommandContext,
   type TransactionContext,
@@ -67,7 +67,7 @@ async function proveCurrent(
       ? [typed, await passwordHashOf(context.database.db, actor.userId)]
       : [readTemporaryPassword(typed) ?? typed, temporaryHash]
   if (await isPassword(password, passwordHash ?? DUMMY_HASH)) return
-  await recordFailure(alone(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
+  await recordFailure(autocommit(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
   throw refusedAt('currentPassword', 'Your current password is incorrect')
 }
 

@@ -3,7 +3,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
 import { limits } from '#server/shared/throttling/limits.ts'
 import { countFailure } from '#server/shared/throttling/suspicious-addresses.ts'
-import { alone, anonymousContext, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, anonymousContext, type CommandContext } from '#server/shared/command-context.ts'
 import type { Account } from '../queries.ts'
 
 export type FailureReason = AuditDetails['session.sign-in-failed']['reason']
@@ -24,7 +24,7 @@ export async function noteFailedSignIn(
   act: CommandContext<Doer | null>,
   { username, account, reason }: FailedSignIn,
 ): Promise<void> {
-  const work = alone(anonymousContext(act))
+  const work = autocommit(anonymousContext(act))
   const details = { username, reason: reasonFor(account, reason) }
   await recordFailure(work, 'session.sign-in-failed', account?.id ?? null, details)
   if (!(await countFailure(act.context, act.origin.ip))) return

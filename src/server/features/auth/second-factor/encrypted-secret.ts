@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 /** The encryption context, which binds a secret to its user's row. */
 function contextOf(userId: string): string {
@@ -11,7 +11,7 @@ function contextOf(userId: string): string {
  * plaintext.
  */
 export function encryptSecret(keyring: Keyring, userId: string, secret: string): string {
-  return sealText(keyring, secret, contextOf(userId))
+  return encryptText(keyring, secret, contextOf(userId))
 }
 
 /**
@@ -20,5 +20,5 @@ export function encryptSecret(keyring: Keyring, userId: string, secret: string):
  * @throws Error where it was changed in the database, or its key is missing
  */
 export function decryptSecret(keyring: Keyring, userId: string, encrypted: string): string {
-  return openText(keyring, encrypted, contextOf(userId))
+  return decryptText(keyring, encrypted, contextOf(userId))
 }

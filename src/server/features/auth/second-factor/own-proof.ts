@@ -1,6 +1,6 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
 import { isPassword, DUMMY_HASH } from '../passwords.ts'
@@ -54,7 +54,7 @@ async function checkPassword(act: CommandContext, password: string): Promise<voi
 
 /** Records the failure, and returns the error at its field. */
 export async function refuse(act: CommandContext, reason: Reason): Promise<never> {
-  await recordFailure(alone(act), 'second-factor.change-failed', act.actor.userId, { reason })
+  await recordFailure(autocommit(act), 'second-factor.change-failed', act.actor.userId, { reason })
   const { field, message } = errors[reason]
   throw refusedAt(field, message)
 }

@@ -9,7 +9,7 @@ import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { countFailedSignIns } from '#server/features/dashboards/security-figures.ts'
 import { systemHealth } from './health.ts'
 import { spanCounts } from '#server/platform/tracing/open-tracer.ts'
-import { toldRoute } from '#server/platform/tracing/told-route.ts'
+import { routeLabel } from '#server/platform/tracing/route-label.ts'
 import { countQueued } from './queued.ts'
 
 type Prometheus = typeof import('prom-client')
@@ -69,7 +69,7 @@ function measureServer(
   measureConnections(context, prometheus, register)
   measureSpans(prometheus, register)
   if (siblings === null) return () => register.metrics()
-  register.setDefaultLabels({ worker: siblings.place })
+  register.setDefaultLabels({ worker: siblings.index })
   prometheus.AggregatorRegistry.setRegistries(register)
   return async () => {
     const text = await siblings.metrics()
@@ -126,7 +126,7 @@ function measureRequests(app: FastifyInstance, { Histogram }: Prometheus, regist
     registers: [register],
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = toldRoute(request.routeOptions.url) ?? OTHERS
+    const route = routeLabel(request.routeOptions.url) ?? OTHERS
     const labels = { method: request.method, route, status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1000)
     done()

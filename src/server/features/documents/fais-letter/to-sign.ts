@@ -5,7 +5,7 @@ import type { LetterFacts } from './letter-facts.ts'
 /** The appointment: shown, not signed yet. */
 export function brokerAppointment({ firm, representative }: LetterFacts): Block[] {
   return [
-    { kind: 'heading', number: 8, text: 'Appointment as your financial broker', room: 280 },
+    { kind: 'heading', number: 8, text: 'Appointment as your financial broker', keepWithNext: 280 },
     {
       kind: 'note',
       title: 'No signature needed at this stage',

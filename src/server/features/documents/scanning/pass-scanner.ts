@@ -1,7 +1,7 @@
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { sha256Of } from '../attach.ts'
 
 interface FileToScan {
@@ -30,7 +30,7 @@ export async function passScanner(
     log.warn({ why: verdict.why }, 'the virus scanner does not answer; a file waits for it')
     return 'waiting'
   }
-  await recordFailure(alone(act), 'document.infected', applicationId ?? act.actor.userId, {
+  await recordFailure(autocommit(act), 'document.infected', applicationId ?? act.actor.userId, {
     documentId: null,
     kind,
     sha256: sha256Of(bytes),

@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { openText, sealText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 /** The encrypted part of a decision: the answers it is about are confidential. */
 export interface SettlementContent {
@@ -15,7 +15,7 @@ export function encryptContent(
   settlementId: string,
   { about, reason }: SettlementContent,
 ): string {
-  return sealText(keyring, JSON.stringify({ about, reason }), boundTo(settlementId))
+  return encryptText(keyring, JSON.stringify({ about, reason }), boundTo(settlementId))
 }
 
 /**
@@ -25,5 +25,5 @@ export function encryptContent(
  */
 export function decryptContent(keyring: Keyring, settlementId: string, content: string): SettlementContent {
   // Only `encryptContent` writes this.
-  return JSON.parse(openText(keyring, content, boundTo(settlementId))) as SettlementContent
+  return JSON.parse(decryptText(keyring, content, boundTo(settlementId))) as SettlementContent
 }

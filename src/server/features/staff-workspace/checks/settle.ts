@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { checkDecisions, MAX_SETTLEMENTS, settlementOf } from '#domain/applications/review/checks.ts'
 import { staffChecksOf } from '#domain/applications/warnings.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
@@ -32,7 +32,7 @@ export async function settleCheck<Answer>(
     const { tx, actor, context, now } = work
     const { keyring } = context
     const { answers } = await lockForReview(tx, id, { actor, action: 'check.settle' })
-    const check = staffChecksOf(openAnswers(keyring, id, answers)).find(
+    const check = staffChecksOf(decryptAnswers(keyring, id, answers)).find(
       (one) => one.path === path && one.check === name && one.about === about,
     )
     if (check === undefined) throw answerChanged()

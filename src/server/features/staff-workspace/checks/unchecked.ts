@@ -3,10 +3,10 @@ import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
 import { isOpenCheck, settlementOf, waitsForCorrection } from '#domain/applications/review/checks.ts'
 import { staffChecksOf } from '#domain/applications/warnings.ts'
 import type { Doer } from '#server/shared/actor.ts'
-import { openAnswers } from '#server/shared/application-record/sealed-answers.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { documents } from '#server/platform/db/schema.ts'
-import type { SealedAnswers } from '#server/platform/db/sealed-answers.ts'
+import type { EncryptedAnswers } from '#server/platform/db/encrypted-answers.ts'
 import { settlementsOf, type Reading } from './read.ts'
 
 /** What still has to be reviewed before a decision. */
@@ -20,7 +20,7 @@ export type Unchecked = Pick<UncheckedApplication, 'unopenedDocuments' | 'openCh
 export async function uncheckedOf(
   reading: Reading,
   reader: Doer,
-  rows: readonly { id: string; answers: SealedAnswers }[],
+  rows: readonly { id: string; answers: EncryptedAnswers }[],
 ): Promise<Map<string, Unchecked>> {
   if (rows.length === 0) return new Map()
   const ids = rows.map(({ id }) => id)
@@ -28,7 +28,7 @@ export async function uncheckedOf(
   const settlements = await settlementsOf(reading, ids)
   return new Map(
     rows.flatMap(({ id, answers }): [string, Unchecked][] => {
-      const checks = staffChecksOf(openAnswers(reading.keyring, id, answers)).map((check) => ({
+      const checks = staffChecksOf(decryptAnswers(reading.keyring, id, answers)).map((check) => ({
         path: check.path,
         settlement: settlementOf(check, settlements.get(id) ?? []),
       }))

@@ -10,7 +10,7 @@ import { storedDocumentsOf } from '#server/features/documents/queries.ts'
 import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { signaturesOf } from '#server/features/signing/queries.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { reviewedApplication } from '../application-detail.ts'
 import { streamArchive, streamArchives, type Bundle } from './archive.ts'
 import { openSummary } from './make-summary.ts'
@@ -103,7 +103,7 @@ async function openBundle(
   const { db } = context.database
   const application = await reviewedApplication(context, applicationId, actor)
   const stored = await storedDocumentsOf(db, applicationId)
-  await record(alone(act), 'application.downloaded', applicationId, { documents: stored.length })
+  await record(autocommit(act), 'application.downloaded', applicationId, { documents: stored.length })
   const signatures = await signaturesOf(
     db,
     stored.map(({ id }) => id),

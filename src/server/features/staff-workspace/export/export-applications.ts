@@ -6,7 +6,7 @@ import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import type { Page } from '#server/shared/lists/paginate.ts'
 import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
-import { alone, type CommandContext } from '#server/shared/command-context.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { presentListed, readApplications, type Asking, type ListRequest, type SummaryRow } from '../list.ts'
 import { columnsOf, type ExportedApplication } from './columns.ts'
 import { writeCsv } from './write-csv.ts'
@@ -64,7 +64,7 @@ export async function exportApplications(
       'An Excel sheet holds at most 1 048 575 rows. Please filter the list, or export it as CSV.',
     )
   }
-  await record(alone(act), 'applications.exported', null, { format, filters: filtersOf(request, ids) })
+  await record(autocommit(act), 'applications.exported', null, { format, filters: filtersOf(request, ids) })
   const rows = counted(act, format, rowsFrom(first, pageAfter))
   const columns = columnsOf(context.settings.branding.referencePrefix)
   const file = format === 'csv' ? writeCsv(columns, rows) : writeXlsx('Applications', columns, rows, now)
@@ -98,7 +98,7 @@ async function* counted<Row>(
     }
     whole = true
   } finally {
-    const ended = alone({ ...act, now: act.context.now() })
+    const ended = autocommit({ ...act, now: act.context.now() })
     await record(ended, 'applications.export-ended', null, { format, rows: count, whole })
   }
 }

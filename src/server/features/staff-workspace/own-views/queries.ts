@@ -54,7 +54,7 @@ export function storedViewsOf(db: Queries, ownerId: string): Promise<StoredView[
     .select(viewFields)
     .from(ownViews)
     .where(eq(ownViews.ownerId, ownerId))
-    .orderBy(asc(ownViews.place), asc(ownViews.id))
+    .orderBy(asc(ownViews.position), asc(ownViews.id))
 }
 
 /** Views shared by others, while their owner is an active admin. */
@@ -74,7 +74,7 @@ export async function sharedByOthers(
         eq(users.status, 'active'),
       ),
     )
-    .orderBy(asc(users.fullName), asc(ownViews.ownerId), asc(ownViews.place), asc(ownViews.id))
+    .orderBy(asc(users.fullName), asc(ownViews.ownerId), asc(ownViews.position), asc(ownViews.id))
   return rows.map(({ fullName, username, ...view }) => ({ ...view, ownerName: fullName || username }))
 }
 

@@ -45,7 +45,7 @@ export async function saveViews(act: CommandContext, { seen, views }: Wanted): P
           id,
           ownerId: actor.userId,
           ...view,
-          place: position,
+          position,
         })),
       )
     }

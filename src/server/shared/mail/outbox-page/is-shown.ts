@@ -1,13 +1,13 @@
 import type { Settings } from '#server/platform/config/settings.ts'
 
-/** Whether mails leave this system at all, or become files. */
+/** Whether mails are sent by a mail server, or written to files. */
 export function sendsEmail({ mail }: Pick<Settings, 'mail'>): boolean {
   return mail.smtpUrl !== undefined
 }
 
 /**
- * Whether staff may look at the mails. Temporary passwords stand in them: only a demonstration, where nobody is real
- * and no mail leaves, shows them.
+ * Whether staff may see mails. They contain temporary passwords, so only a demonstration without real users and real
+ * mail shows them.
  */
 export function isOutboxShown(settings: Pick<Settings, 'demo' | 'production' | 'mail'>): boolean {
   return settings.demo && !settings.production && !sendsEmail(settings)

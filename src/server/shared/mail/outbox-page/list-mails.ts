@@ -7,7 +7,7 @@ type ListQuery = ParsedInput<'GET /api/admin/outbox'>['query']
 
 const MAX_NAME_LENGTH = 255
 
-/** A place in the outbox is the name of a file, which begins with the moment that it was written. */
+/** A cursor of the outbox is a file name, which starts with the time of writing. */
 const latestFirst: CursorShape = {
   list: 'the outbox',
   order: 'written',
@@ -17,9 +17,9 @@ const latestFirst: CursorShape = {
 }
 
 /**
- * The mails in a folder, the latest first, a page at a time.
+ * Lists the mails in a folder, newest first, by page.
  *
- * @throws DomainError invalid where the cursor is no place of it
+ * @throws DomainError invalid for an invalid cursor
  */
 export async function listMails(
   folder: string,

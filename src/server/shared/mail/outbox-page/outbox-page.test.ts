@@ -29,7 +29,7 @@ const list = async (query = '') => {
   return { mails: answer.body as Mails, headers: answer.headers }
 }
 
-/** An invitation, written and sent a second after the one before. */
+/** An invitation, sent a second after the previous one. */
 async function invite(email: string, fullName = 'Zoë <b>Nkosi</b>'): Promise<string> {
   now += 1000
   const answer = await admin.post('/api/send-invitation', { email, fullName, wealthManagerId: managerId })
@@ -43,7 +43,7 @@ describe('in a demonstration', () => {
     expect((await list()).mails).toEqual([])
   })
 
-  test('mails are listed, the latest first, a page at a time', async () => {
+  test('mails are listed, newest first, by page', async () => {
     for (const name of ['one', 'two', 'three']) await invite(`${name}@test.example`)
     const first = await list('?limit=2')
     expect(first.mails.map(({ recipient }) => recipient)).toEqual(['three@test.example', 'two@test.example'])
@@ -58,7 +58,7 @@ describe('in a demonstration', () => {
     expect(last.headers.get('link')).toBeNull()
   })
 
-  test('a mail is read in both forms, of which the HTML can do nothing', async () => {
+  test('a mail is readable in both forms, and its HTML is inert', async () => {
     const password = await invite('reader@test.example')
     const [mail] = (await list()).mails
     const read = await admin.get(`/api/admin/outbox/${mail?.id}`)
@@ -77,12 +77,12 @@ describe('in a demonstration', () => {
     expect(html.text).toContain('Dear Zoë,')
     expect(html.text).toContain('Begin your application')
     expect(html.text).not.toContain('href')
-    // The mark came with the mail: a frame has nowhere else to take it from.
+    // The emblem is embedded, since the frame cannot load it.
     expect(html.text).toContain('src="data:image/png;base64,iVBOR')
     expect(html.text).not.toContain('cid:')
   })
 
-  test('what is no mail is not there', async () => {
+  test('anything else is missing', async () => {
     const { mails } = await list()
     mkdirSync(path.join(folder, 'a folder.eml'))
     writeFileSync(path.join(folder, 'notes.txt'), 'mine')
@@ -97,7 +97,7 @@ describe('in a demonstration', () => {
   })
 })
 
-/** Deployments where the mails hold the passwords of real people, or where there are none to show. */
+/** Deployments where mails contain real passwords, or where there are none to show. */
 const others = [
   ['in production', { production: true, demo: false }],
   ['in production, whatever else is set', { production: true, demo: true }],
@@ -105,7 +105,7 @@ const others = [
   ['with a mail server', { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'a@test.example' } }],
 ] as const
 
-test.each(others)('%s, nobody finds any of it', async (_, settings) => {
+test.each(others)('%s, the pages do not exist', async (_, settings) => {
   await invite(`secret${others.length}.${now}@test.example`)
   const [mail] = (await list()).mails
   const before = { ...server.context.settings }

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import type { OutboxMail } from '#domain/api/outbox.ts'
 import type { MailFile } from './mail-files.ts'
 
-/** A mail as the list shows it. */
+/** A mail as a list item. */
 export function presentMail({ id, content }: MailFile): OutboxMail {
   return {
     id,
@@ -13,7 +13,7 @@ export function presentMail({ id, content }: MailFile): OutboxMail {
   }
 }
 
-/** A mail as it is read. */
+/** A mail with its content. */
 export function presentMailWithText(mail: MailFile): AnswerOf<'GET /api/admin/outbox/{id}'> {
   const { name = '', address = '' } = mail.content.from ?? {}
   return {
@@ -23,7 +23,7 @@ export function presentMailWithText(mail: MailFile): AnswerOf<'GET /api/admin/ou
   }
 }
 
-/** The HTML of a mail with the pictures that it carries in it: a frame has nowhere else to take them from. */
+/** The HTML of a mail with its pictures embedded, since its frame cannot load them. */
 export function withPictures({ html = '', attachments }: Email): string {
   return attachments.reduce((shown, { contentId, mimeType, content }) => {
     const cid = contentId?.replaceAll(/^<|>$/gu, '')
@@ -33,7 +33,7 @@ export function withPictures({ html = '', attachments }: Email): string {
   }, html)
 }
 
-/** The links of a mail of ours lead nowhere: in its frame they would open a page that refuses to be framed. */
+/** Removes links: in the frame they would open pages that refuse framing. */
 export function withoutLinks(html: string): string {
   return html.replaceAll(/<a href="[^"]*"/gu, '<a')
 }

@@ -9,10 +9,10 @@ import { listMails } from './list-mails.ts'
 import { idIn, mailFileNames, readMailFile, type MailFile } from './mail-files.ts'
 import { presentMail, presentMailWithText, withoutLinks, withPictures } from './present.ts'
 
-/** Nothing in a mail may load or run anything, or lead anywhere, and no page but ours may frame it. */
+/** Mails may not load, run or link to anything, and only our pages may frame them. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 
-/** The mails that left as files, where demo mode shows them. */
+/** Mails written to files, shown in demo mode. */
 export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
   'GET /api/admin/outbox': async (call) => {
     const page = await listMails(shownFolder(call.context), call.query)
@@ -33,13 +33,13 @@ export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
   },
 }
 
-/** @throws DomainError not-found wherever the mails are nobody's to see, as if there were no such page */
+/** @throws DomainError not-found where mails are hidden, as if the page did not exist */
 function shownFolder({ settings }: Context): string {
   if (!isOutboxShown(settings)) throw notFound()
   return outboxFolder(settings.dataDir)
 }
 
-/** @throws DomainError not-found for a mail that is not there */
+/** @throws DomainError not-found for a missing mail */
 async function openMail(context: Context, id: string): Promise<MailFile> {
   const folder = shownFolder(context)
   const name = (await mailFileNames(folder)).find((one) => idIn(one) === id)

@@ -14,16 +14,16 @@ import type { MailSite } from './site.ts'
 import { secondFactorChanges } from './second-factor-changes.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
-/** What each kind of mail about an account has to be told. */
+/** Data of the account mails. */
 export interface AccountMailData {
   'forgotten-password': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
   'password-changed': { fullName: string | null; at: Date }
   invitation: {
     fullName: string | null
-    /** Who looks after the client; null where nobody does yet. */
+    /** The client's manager; null without one. */
     managerName: string | null
     managerEmail: string | null
-    /** Their own number, as it is read; null where they gave none. */
+    /** Their own number, formatted; null without one. */
     managerPhone: string | null
     temporaryPassword: string
     expiresAt: Date
@@ -46,11 +46,11 @@ const notYou = ({ branding }: MailSite) =>
     `If this wasn’t you, change your password at once and contact us: ${branding.supportEmail}, ${branding.supportPhone}.`,
   )
 
-/** Signing in does not use a temporary password up; choosing a password of one's own does. */
+/** A temporary password is used up by choosing a new one, not by signing in. */
 const worksUntil = (expiresAt: Date) =>
   `You can use it until you choose your own. It expires on ${formatDateTime(expiresAt)} (SAST).`
 
-/** The mails about accounts: passwords, invitations, the second factor. */
+/** Mails about accounts: passwords, invitations, the second factor. */
 export const accountMails: TemplatesFor<AccountMailData> = {
   'forgotten-password': {
     secret: true,
@@ -214,7 +214,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
       ],
     }),
   },
-  /** Anybody can register anybody's address: nothing in it was written by whoever did. */
+  /** Anyone can register another person's address, so it contains no text from the registration. */
   'address-confirmation': {
     secret: true,
     write: ({ token, expiresAt }, site) => ({

@@ -1,18 +1,18 @@
 import type { MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 
-/** What people call the application, as a row of facts; nothing where the mail is about none. */
+/** The application's reference as a row of facts; nothing without an application. */
 export function referenceFacts({ reference }: MailSite): (readonly [string, string])[] {
   return reference === null ? [] : [['Reference', reference]]
 }
 
-/** The same as a part of its own. */
+/** The same as a separate part. */
 export function referencePart(site: MailSite): MailPart[] {
   const facts = referenceFacts(site)
   return facts.length === 0 ? [] : [{ kind: 'facts', facts }]
 }
 
-/** Where somebody of the staff works on an application: managers and admins have pages of their own. */
+/** Link to an application for staff: managers and admins have different pages. */
 export function reviewLink(applicationId: string, { origin, reader }: MailSite): MailPart {
   const query = `?application=${encodeURIComponent(applicationId)}`
   const page = reader?.role === 'admin' ? '/admin' : '/wealth-manager/review'

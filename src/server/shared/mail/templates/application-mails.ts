@@ -5,30 +5,30 @@ import { referenceFacts, referencePart, reviewLink } from './application-links.t
 import { text } from './content.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
-/** What each kind of mail about an application has to be told. */
+/** Data of the application mails. */
 export interface ApplicationMailData {
-  /** `answerBy` is the day by which there is an answer. */
+  /** `answerBy` is the promised day of the answer. */
   'application-submitted': { fullName: string; applicationId: string; answerBy: string }
   'application-to-review': { fullName: string; applicationId: string }
   'application-status': {
     fullName: string | null
     status: keyof typeof clientStatuses
-    /** Why, where the client is told: of a rejection. */
+    /** The reason, where clients may read it: for a rejection. */
     reason: string | null
   }
   'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
   'application-reminder': { fullName: string | null; step: string }
-  /** After a decision or cancellation was taken back; `draft` where the client can go on filling it in. Why is not told. */
+  /** After a reopening; `draft` if the client can edit again. The reason is not included. */
   'application-reopened': { fullName: string | null; draft: boolean }
   /** `due` follows "is due". */
   'annual-review': { fullName: string | null; due: string }
   'letter-encrypted': { fullName: string | null }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
-  /** Null where the client has no manager. */
+  /** Null without a manager. */
   'letter-missing': { managerName: string | null }
 }
 
-/** The mails about applications: to the client, and to who looks after the client. */
+/** Mails about applications, to clients and their managers. */
 export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'application-submitted': {
     secret: false,
@@ -212,7 +212,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   },
 }
 
-/** Of a client who has not given a name yet, too. */
+/** Also for a client without a name yet. */
 function statusChanged(fullName: string): string {
   return `The status of ${fullName ? `your client ${fullName}` : 'one of your clients'} has changed.`
 }

@@ -1,24 +1,24 @@
-/** One part of a mail, from which both its HTML and its plain text are made. */
+/** A part of a mail, rendered as HTML and plain text. */
 export type MailPart =
   | { kind: 'text'; text: string }
-  /** Something to be copied exactly, such as a password. */
+  /** Text to copy exactly, such as a password. */
   | { kind: 'code'; text: string }
   | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
   | { kind: 'list'; items: readonly string[] }
-  /** The one thing to press: it leads to what the mail is about. */
+  /** The main button: a link to the mail's subject. */
   | { kind: 'link'; label: string; href: string }
 
-/** What a mail says, apart from how it looks. */
+/** A mail's content, independent of its form. */
 export interface MailContent {
   subject: string
-  /** What mail programs show beside the subject, before the mail is opened: what it means for the reader. */
+  /** Preview text beside the subject: what it means for the reader. */
   preheader: string
   parts: readonly MailPart[]
 }
 
 /** A paragraph. */
-export function text(words: string): MailPart {
-  return { kind: 'text', text: words }
+export function text(content: string): MailPart {
+  return { kind: 'text', text: content }
 }
 
 /** Greets a person by the first word of their name, where there is one. */

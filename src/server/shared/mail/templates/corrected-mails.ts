@@ -4,7 +4,7 @@ import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
-/** What each kind of mail has to be told about a client's account that staff correct. */
+/** Data of mails about corrections to a client's account by staff. */
 export interface CorrectedMailData {
   'new-address': { fullName: string | null; token: string; expiresAt: Date }
   'address-change-asked': { fullName: string | null; newAddress: string; token: string; expiresAt: Date }
@@ -12,9 +12,9 @@ export interface CorrectedMailData {
   'name-corrected': { fullName: string | null; at: Date }
 }
 
-/** The mails about names and addresses that staff correct (docs/decisions/0050). */
+/** Mails about corrected names and addresses (docs/decisions/0050). */
 export const correctedMails: TemplatesFor<CorrectedMailData> = {
-  /** To an address that staff gave a client: whoever reads it may be somebody else, and is not told of whom it is. */
+  /** Goes to a client's new address, which may belong to someone else: it does not name the client. */
   'new-address': {
     secret: true,
     write: ({ fullName, token, expiresAt }, site) => ({

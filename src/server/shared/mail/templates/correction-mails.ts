@@ -2,18 +2,18 @@ import { referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
-/** What each kind of mail about corrections has to be told. */
+/** Data of the correction request mails. */
 export interface CorrectionMailData {
-  /** `items` say what is asked for and why, never a value. */
+  /** `items` name what is requested and why, never a value. */
   'corrections-asked': { fullName: string | null; items: readonly string[]; due: string }
   'corrections-reminder': { fullName: string | null; items: readonly string[]; due: string }
   'corrections-withdrawn': { fullName: string | null }
   'corrections-answered': { fullName: string; count: number; applicationId: string }
-  /** `due` is the day by which the client is to answer; null where they have. */
+  /** `due` is the day of the expected answer; null once answered. */
   'corrections-handed-over': { fullName: string | null; due: string | null; applicationId: string }
 }
 
-/** The mails of a round of corrections: to the client, and to who looks after the client. */
+/** Mails of a correction request, to clients and their managers. */
 export const correctionMails: TemplatesFor<CorrectionMailData> = {
   'corrections-asked': {
     secret: false,

@@ -6,7 +6,7 @@ import { text, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 import { greetReader, type TemplatesFor } from './template.ts'
 
-/** The mail of each business day: counts, and neither who nor what they are of. */
+/** Daily digest: only counts, no names. */
 export interface DigestMailData {
   'staff-digest': Digest
 }
@@ -18,14 +18,14 @@ const businessDays = (count: number) => counted(count, 'business day', 'business
 
 const someOf = (count: number) => (count === 0 ? null : count.toLocaleString('en-ZA'))
 
-function oldestWords(oldestDays: number | null): string | null {
+function oldestText(oldestDays: number | null): string | null {
   if (oldestDays === null) return null
   return oldestDays === 0 ? 'Received today' : businessDays(oldestDays)
 }
 
-const unreadWords = (unread: number) => (unread < MAX_COUNTED ? String(unread) : `${MAX_COUNTED - 1}+`)
+const unreadText = (unread: number) => (unread < MAX_COUNTED ? String(unread) : `${MAX_COUNTED - 1}+`)
 
-/** What a mail begins with, by the first there is: what waits, whom nobody looks after, what is unread. */
+/** Start of the digest, by priority: waiting, unassigned, unread. */
 function headline(digest: Digest): { subject: string; preheader: string; view: ViewName | null } {
   const { waiting, late, oldestDays, unassigned, unread } = digest
   if (waiting > 0) {
@@ -45,7 +45,7 @@ function headline(digest: Digest): { subject: string; preheader: string; view: V
     }
   }
   return {
-    subject: unread === 1 ? '1 unread notification' : `${unreadWords(unread)} unread notifications`,
+    subject: unread === 1 ? '1 unread notification' : `${unreadText(unread)} unread notifications`,
     preheader: 'No applications are waiting for you.',
     view: null,
   }
@@ -54,10 +54,10 @@ function headline(digest: Digest): { subject: string; preheader: string; view: V
 function facts({ waiting, late, oldestDays, unassigned, unread }: Digest): [string, string][] {
   const rows: [string, string | null][] = [
     ['Applications waiting', someOf(waiting)],
-    ['Oldest', oldestWords(oldestDays)],
+    ['Oldest', oldestText(oldestDays)],
     ['Overdue', someOf(late)],
     ['Clients without a wealth manager', someOf(unassigned)],
-    ['Unread notifications', unread === 0 ? null : unreadWords(unread)],
+    ['Unread notifications', unread === 0 ? null : unreadText(unread)],
   ]
   return rows.filter((row): row is [string, string] => row[1] !== null)
 }
@@ -69,7 +69,7 @@ function queueLink(view: ViewName | null, { origin, reader }: MailSite): MailPar
     : { kind: 'link', label: 'Open the queue', href: `${home}?${searchOf(view)}` }
 }
 
-/** The mail about what waits for staff. */
+/** The mail about waiting work. */
 export const digestMails: TemplatesFor<DigestMailData> = {
   'staff-digest': {
     secret: false,

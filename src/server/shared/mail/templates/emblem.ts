@@ -3,14 +3,14 @@ import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import { productFile } from '#server/platform/product-file.ts'
 import { firmLogo, LOGO_CID } from './firm-logo.ts'
 
-/** What the mark is called within a mail. */
+/** Content id of the emblem in a mail. */
 export const EMBLEM_CID = 'emblem@mail'
-/** On the screen, in pixels; the picture has twice as many. */
+/** Display size in pixels; the image has twice as many. */
 export const EMBLEM_SIZE = 44
 
 let bytes: Buffer | undefined
 
-/** What a mail carries for its HTML: programs load nothing from elsewhere before they are asked to, and no `data:` at all. */
+/** Attachments for a mail's HTML: mail programs block remote images by default, and `data:` URLs always. */
 export function attachmentsOf(html: string, { logoUrl }: Pick<BrandingSettings, 'logoUrl'>) {
   const logo = logoUrl === null ? null : firmLogo(logoUrl)
   if (logo !== null && html.includes(`cid:${LOGO_CID}`)) return [inline(LOGO_CID, 'logo.png', logo.content)]

@@ -8,7 +8,7 @@ import { firmLogo } from './firm-logo.ts'
 const folder = makeFolder('firm-logo-')
 const put = (name: string, bytes: Buffer) => writeFileSync(path.join(folder, name), bytes)
 
-/** A PNG that says that it is of some size. */
+/** A PNG header with the given size. */
 function pngOf(width: number, height: number): Buffer {
   const bytes = makePng()
   bytes.writeUInt32BE(width, 16)
@@ -25,7 +25,7 @@ test.each([
   expect(firmLogo(`/${name}.png`, folder)).toMatchObject(size)
 })
 
-test('an SVG is shown by the PNG beside it', () => {
+test('an SVG is replaced by the PNG beside it', () => {
   put('mark.png', pngOf(88, 88))
   expect(firmLogo('/mark.svg', folder)).toMatchObject({ width: 44, height: 44 })
 })
@@ -33,7 +33,7 @@ test('an SVG is shown by the PNG beside it', () => {
 test.each([
   ['is not there', null],
   ['is no PNG', Buffer.from('<svg/>')],
-])('a logo that %s is none', (name, bytes) => {
+])('a logo that %s is ignored', (name, bytes) => {
   if (bytes !== null) put(`${name}.png`, bytes)
   expect(firmLogo(`/${name}.svg`, folder)).toBeNull()
 })

@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { clientFolder } from '#server/platform/config/client-folder.ts'
 
-/** What the logo is called within a mail. */
+/** Content id of the logo in a mail. */
 export const LOGO_CID = 'logo@mail'
 
-/** The room that a logo has, in pixels of the screen: what the header of the site gives it. */
-const ROOM = { width: 224, height: 44 }
+/** Maximum display size of a logo in pixels, as in the site's header. */
+const MAX_SIZE = { width: 224, height: 44 }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Where a PNG says how wide and how high it is (PNG, section 11.2.2). */
+/** Offsets of width and height in a PNG (PNG, section 11.2.2). */
 const WIDTH_AT = 16
 const HEIGHT_AT = 20
 const HEAD_LENGTH = 24
 
-/** The firm's own logo as a mail carries it. */
+/** The firm's logo for mails. */
 export interface FirmLogo {
   content: Buffer
-  /** On the screen, in pixels. */
+  /** Display size in pixels. */
   width: number
   height: number
 }
@@ -25,10 +25,10 @@ export interface FirmLogo {
 const known = new Map<string, FirmLogo | null>()
 
 /**
- * The PNG of the firm's logo: the file itself, or the PNG beside it, since mail programs draw no SVG. It is read once.
+ * The firm's logo as PNG: the file itself, or the PNG beside an SVG, which mail programs do not render. Cached.
  *
  * @param logoUrl a path of this site, such as "/logo.svg"
- * @returns null where there is no such file: the site may be served by somebody else
+ * @returns null without such a file: the site may be served by another server
  */
 export function firmLogo(logoUrl: string, folder = clientFolder): FirmLogo | null {
   const file = path.join(folder, `${logoUrl.replace(/\.\w+$/u, '')}.png`)
@@ -45,6 +45,6 @@ function measured(content: Buffer): FirmLogo | null {
   if (!isPng) return null
   const [width, height] = [content.readUInt32BE(WIDTH_AT), content.readUInt32BE(HEIGHT_AT)]
   if (width === 0 || height === 0) return null
-  const scale = Math.min(ROOM.width / width, ROOM.height / height, 1)
+  const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height, 1)
   return { content, width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -3,7 +3,7 @@ import { EMBLEM_CID, EMBLEM_SIZE } from './emblem.ts'
 import { firmLogo, LOGO_CID, type FirmLogo } from './firm-logo.ts'
 import type { MailSite } from './site.ts'
 
-/** Most mail programs know no style sheets, so every element carries its own style. */
+/** Most mail programs ignore style sheets, so each element has inline styles. */
 const styles = {
   page: 'margin:0;padding:0;background:#faf7f0',
   frame: 'width:100%;background:#faf7f0',
@@ -12,7 +12,7 @@ const styles = {
   inside:
     'padding:28px 28px 20px;color:#1b2622;font:16px/1.5 Helvetica,Arial,sans-serif;word-break:break-word',
   emblem: 'display:block;border:0',
-  // A logo is drawn for paper: it keeps its light ground where the screen is dark.
+  // Logos are designed for a light background, also in dark mode.
   plate: 'padding:6px 8px;background:#fffefb;border-radius:4px',
   beside: 'padding-left:12px',
   firm: 'color:#17392f;font:20px/1.3 Georgia,serif',
@@ -24,7 +24,7 @@ const styles = {
   value: 'padding:4px 0;color:#1b2622;font:bold 16px/1.5 Helvetica,Arial,sans-serif;word-break:break-word',
   list: 'margin:0 0 16px;padding-left:20px',
   press: 'margin:8px 0 24px',
-  // Outlook draws no padding of a link: its cell has it there, and there alone.
+  // Outlook ignores the padding of links: the cell has it instead.
   pressed: 'border-radius:4px;background:#17392f;mso-padding-alt:13px 26px',
   button:
     'display:inline-block;padding:13px 26px;border-radius:4px;background:#17392f;color:#ffffff;font:bold 16px/1.25 Helvetica,Arial,sans-serif;text-decoration:none',
@@ -33,7 +33,7 @@ const styles = {
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;color:transparent;font-size:1px;line-height:1px;mso-hide:all',
 } as const
 
-/** For the programs that know style sheets and follow the reader's choice of a dark screen; the others show the light one. */
+/** Dark mode for programs with style sheet support; others show the light one. */
 const DARK = `@media (prefers-color-scheme: dark) {
 .page, .frame { background: #0f1815 !important }
 .card { background: #172420 !important; border-color: #35463f !important; border-top-color: #d6b877 !important }
@@ -51,20 +51,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text that cannot become markup, inside an element or an attribute. */
-function escapeHtml(words: string): string {
-  return words.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign)
+/** Escapes text for an element or attribute. */
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign)
 }
 
 type Look = keyof typeof styles
 
-/** An element in one of the looks; `also` are the classes that the dark screen knows it by. */
+/** An element with an inline style; `also` are classes for dark mode. */
 function element(tag: string, look: Look, inner: string, also = ''): string {
   const classes = also === '' ? '' : ` class="${also}"`
   return `<${tag}${classes} style="${styles[look]}">${inner}</${tag}>`
 }
 
-/** Rows of cells. Programs for blind people pass over the table: it is there for the arrangement. */
+/** A layout table, which screen readers skip. */
 function table(look: Look | null, rows: string, { also = '', width = '' } = {}): string {
   const style = look === null ? '' : ` style="${styles[look]}"`
   const classes = also === '' ? '' : ` class="${also}"`
@@ -97,7 +97,7 @@ function writePart<Kind extends MailPart['kind']>(part: Extract<MailPart, { kind
   return write(part)
 }
 
-/** The firm's logo, which says its name; its name where mails cannot show that; emblem and name where it has none. */
+/** The firm's logo, with its name as alt text; emblem and name without a logo. */
 function letterhead({ branding }: MailSite, logo: FirmLogo | null): string {
   const firm = element('td', 'firm', escapeHtml(branding.firmName), 'ink')
   if (logo !== null) {
@@ -111,17 +111,17 @@ function letterhead({ branding }: MailSite, logo: FirmLogo | null): string {
   return table(null, `<tr>${emblem}${beside}</tr>`)
 }
 
-/** Outlook knows no greatest width: it gets a column of 600 px, which nobody else reads. */
+/** Outlook ignores max-width: it gets a 600 px column of its own. */
 function inColumn(inner: string): string {
   return `<!--[if mso]><table role="presentation" cellpadding="0" cellspacing="0" border="0" width="600"><tr><td><![endif]-->${inner}<!--[if mso]></td></tr></table><![endif]-->`
 }
 
-/** What stands behind the preheader, so that programs do not fill its line up with the mail's first words. */
+/** Follows the preheader, so that programs do not show the mail's first words there. */
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 /**
- * The HTML of a mail, in the firm's branding: tables that Outlook draws as they are meant, a button that every program shows,
- * a dark screen where the program follows one. Nothing in it is loaded from elsewhere: the mark travels with the mail.
+ * The HTML of a mail with the firm's branding: layout tables for Outlook, a button for all programs, dark mode where
+ * supported. Nothing is loaded remotely; images are attached.
  */
 export function toHtml(
   { subject, preheader, parts }: MailContent,

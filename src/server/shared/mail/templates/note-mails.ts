@@ -2,12 +2,12 @@ import { referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
 import { greetReader, type TemplatesFor } from './template.ts'
 
-/** What a mail about notes has to be told: neither what a note says, nor of which client it is. */
+/** Data of the note mails: neither the note's text nor the client. */
 export interface NoteMailData {
   'note-mention': { authorName: string; applicationId: string }
 }
 
-/** The mails about what staff note among themselves. */
+/** Mails about staff notes. */
 export const noteMails: TemplatesFor<NoteMailData> = {
   'note-mention': {
     secret: false,

@@ -3,23 +3,23 @@ import { text, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 import { greetReader, type TemplatesFor } from './template.ts'
 
-/** What each kind of mail about who looks after clients has to be told. */
+/** Data of mails about client assignment. */
 export interface OwnerMailData {
-  /** To the manager who has them now. `clientName` and `applicationId` where it is one. */
+  /** To the new manager. `clientName` and `applicationId` for a single client. */
   'clients-assigned': {
     fullName: string | null
     clientName: string | null
     count: number
     applicationId: string | null
   }
-  /** To the manager who had them. `managerName` is null where nobody has them now. */
+  /** To the previous manager. `managerName` is null if unassigned now. */
   'clients-handed-over': {
     fullName: string | null
     clientName: string | null
     count: number
     managerName: string | null
   }
-  /** To all admins: of a client whom nobody looks after. */
+  /** To all admins, about an unassigned client. */
   'application-unassigned': { fullName: string; applicationId: string }
 }
 
@@ -31,7 +31,7 @@ function dashboardLink({ origin }: MailSite): MailPart {
   return { kind: 'link', label: 'Open your dashboard', href: `${origin}/wealth-manager` }
 }
 
-/** The mails about who looks after which clients. */
+/** Mails about client assignment. */
 export const ownerMails: TemplatesFor<OwnerMailData> = {
   'clients-assigned': {
     secret: false,

@@ -1,4 +1,4 @@
-/** What happened to a user's second factor, in the words of the mail about it. */
+/** Text for each change of a user's second factor. */
 export const secondFactorChanges = {
   enrolled: {
     subject: 'Your authenticator is set up',

@@ -1,15 +1,15 @@
 import type { Role } from '#domain/users/roles.ts'
 import type { BrandingSettings } from '#server/platform/config/branding.ts'
 
-/** What a template may say about the firm and its site, and to whom it speaks. */
+/** Template context: the firm, its site, and the recipient. */
 export interface MailSite {
   branding: BrandingSettings
-  /** The site's address, without a slash at its end. */
+  /** The site's origin, without a trailing slash. */
   origin: string
-  /** The address that the mail goes to. */
+  /** The recipient's address. */
   recipient: string
-  /** Who has the account that the mail goes to; null where nobody is known. */
+  /** The recipient's account; null if unknown. */
   reader: { name: string | null; role: Role } | null
-  /** The reference of the application that the mail is about; null where it is about none. */
+  /** The application's reference; null if the mail is about none. */
   reference: string | null
 }

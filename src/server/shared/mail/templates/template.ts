@@ -1,17 +1,17 @@
 import { greeting, text, type MailContent, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 
-/** A kind of mail. */
+/** A mail template. */
 interface Template<Data> {
-  /** Holds something secret: what was written is wiped from the outbox once it is sent. */
+  /** Contains a secret: the content is wiped from the outbox once sent. */
   secret: boolean
   write: (data: Data, site: MailSite) => MailContent
 }
 
-/** One template for each kind of mail, by what that has to be told. */
+/** One template for each kind of mail, by its data. */
 export type TemplatesFor<Data> = { [Name in keyof Data]: Template<Data[Name]> }
 
-/** Where whoever reads the mail can ask, and what to say then. */
+/** Support contact, with the reference to quote. */
 export function supportLine({ branding, reference }: MailSite): MailPart {
   const give = reference === null ? '' : ` Please give your reference, ${reference}.`
   return text(
@@ -19,7 +19,7 @@ export function supportLine({ branding, reference }: MailSite): MailPart {
   )
 }
 
-/** Greets whoever reads the mail, by the name that they are known by where the mail itself is told none. */
+/** Greets the recipient by their known name, where the mail has none. */
 export function greetReader(fullName: string | null, { reader }: MailSite): MailPart {
   return greeting(fullName || (reader?.name ?? null))
 }

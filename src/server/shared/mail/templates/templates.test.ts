@@ -20,14 +20,14 @@ import { templates, writeMail } from './templates.ts'
 const ID = '0190b6f4-0000-7000-8000-000000000001'
 
 describe.each(names)('%s', (name) => {
-  test('lets no text become markup', () => {
+  test('escapes all text', () => {
     const html = toHtml(write(name), site)
     expect(html).not.toContain('<script')
     expect(html).not.toContain('<Sons>')
     expect(html).toContain('Baobab &amp; &lt;Sons&gt;')
   })
 
-  test('carries no address of a site or a mailbox in a name', () => {
+  test('carries no URL or address in a name', () => {
     const chosen = 'URGENT go to https://evil.example or evil.example, thief@evil.example'
     const named = Object.fromEntries(
       Object.entries(examples[name]).map(([field, value]) => [
@@ -39,7 +39,7 @@ describe.each(names)('%s', (name) => {
     expect(html).not.toMatch(/evil\.example|thief/u)
   })
 
-  test('has a whole sentence for who has not given a name yet', () => {
+  test('has a complete sentence without a name', () => {
     const unnamed = Object.fromEntries(
       Object.entries(examples[name]).map(([field, value]) => [
         field,
@@ -47,11 +47,11 @@ describe.each(names)('%s', (name) => {
       ]),
     )
     const content = write(name, { ...examples[name], ...unnamed })
-    const said = [content.subject, content.preheader, toPlainText(content, site)].join('\n')
-    expect(said).not.toMatch(/\S {2,}\S|\S [.,:;]|null|undefined/u)
+    const text = [content.subject, content.preheader, toPlainText(content, site)].join('\n')
+    expect(text).not.toMatch(/\S {2,}\S|\S [.,:;]|null|undefined/u)
   })
 
-  test('loads nothing from anywhere, and leads to the site alone', () => {
+  test('loads nothing remotely, and links only to the site', () => {
     const html = toHtml(write(name), site)
     expect(html).not.toMatch(/<(?:link|script|iframe)|url\(|@import/iu)
     const pictures = [...html.matchAll(/src="([^"]*)"/gu)].map(([, source]) => source)
@@ -62,8 +62,8 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('claims no reason for what was done', () => {
-    // The reason is the firm's own, and may be any: a mail says what changed.
+  test('states no reason for an action', () => {
+    // Reasons are free text of the firm: mails only say what changed.
     const readings = [examples[name], { ...examples[name], draft: true }, { ...examples[name], draft: false }]
     for (const data of readings) {
       expect(toPlainText(write(name, data), site)).not.toMatch(
@@ -72,7 +72,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('says the same in plain text', () => {
+  test('has the same content as plain text', () => {
     const content = write(name)
     const { parts } = content
     const plain = toPlainText(content, site)
@@ -86,14 +86,14 @@ describe.each(names)('%s', (name) => {
 })
 
 describe.each(names)('%s, as a mail program shows it,', (name) => {
-  test('has one thing to press, which leads to a page of the site', () => {
+  test('has one button, which leads to a page of the site', () => {
     const links = write(name).parts.filter((part) => part.kind === 'link')
     expect(links).toHaveLength(1)
     const html = toHtml(write(name), site)
     expect([...html.matchAll(/<a /gu)]).toHaveLength(1)
   })
 
-  test('says beside its subject what it means, in one line that the subject does not say', () => {
+  test('has a one-line preheader that adds to the subject', () => {
     const { subject, preheader } = write(name, examples[name])
     expect(preheader).not.toBe('')
     expect(preheader).not.toContain(subject)
@@ -102,12 +102,12 @@ describe.each(names)('%s, as a mail program shows it,', (name) => {
     expect(first.replaceAll(/&#847;|&zwnj;|&nbsp;/gu, '')).not.toBe('')
   })
 
-  test('names nobody and nothing by an id: people say a reference', () => {
+  test('names nothing by an id: people use references', () => {
     const plain = toPlainText(write(name, { ...examples[name], applicationId: ID }), site)
     expect(plain.replaceAll(/https:\S+/gu, '')).not.toContain(ID)
   })
 
-  test('is arranged by tables, with a look of its own for dark screens', () => {
+  test('has a table layout, with styles for dark mode', () => {
     const html = toHtml(write(name), site)
     expect(html).toContain('prefers-color-scheme: dark')
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
@@ -116,12 +116,12 @@ describe.each(names)('%s, as a mail program shows it,', (name) => {
   })
 })
 
-test('greets staff by their name too, and somebody who may be a stranger by none', () => {
+test('greets staff by name too, and possible strangers without one', () => {
   expect(toPlainText(write('application-to-review'), site)).toMatch(/^Dear Naledi,/u)
   expect(toPlainText(write('address-confirmation'), site)).toMatch(/^Good day,/u)
 })
 
-test('what staff press leads to the application, on the page of their role', () => {
+test('the staff button leads to the application, on the page of their role', () => {
   const linkFor = (role: 'admin' | 'wealth_manager') => {
     const content = writeMail(
       'application-to-review',
@@ -134,7 +134,7 @@ test('what staff press leads to the application, on the page of their role', () 
   expect(linkFor('wealth_manager')).toBe(`https://onboarding.example/wealth-manager/review?application=${ID}`)
 })
 
-test('a firm’s own logo travels with the mail, on a light ground, and says the firm’s name', () => {
+test('a firm’s logo is attached, on a light background, with the firm’s name', () => {
   const logo = { content: Buffer.from('png'), width: 120, height: 40 }
   const html = toHtml(write('password-changed'), site, logo)
   const name = site.branding.firmName.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -144,28 +144,28 @@ test('a firm’s own logo travels with the mail, on a light ground, and says the
   expect(html).not.toMatch(/src="(?!cid:)/u)
 })
 
-test('a firm with a logo of its own is named without the emblem of others', () => {
+test('a firm with a logo of its own has no other emblem', () => {
   const own = { ...site, branding: { ...site.branding, logoUrl: '/logo.svg' } }
   const html = toHtml(write('password-changed'), own)
   expect(html).not.toContain('<img')
   expect(attachmentsOf(html, own.branding)).toEqual([])
 })
 
-test('a temporary password is told with its hour, in South Africa', () => {
+test('a temporary password has its expiry in South African time', () => {
   const plain = toPlainText(write('forgotten-password'), site)
   expect(plain).toContain('It expires on 20 November 2026, 14:02 (SAST)')
   expect(plain).toMatch(/^ {4}gT7#k<Q2-xWa9p$/mu)
 })
 
-test('an invitation says what the first page says: how long, what to have at hand, why, how it is protected, and who', () => {
+test('an invitation has the start page’s information: duration, what to prepare, why, how it is protected, and contacts', () => {
   const plain = toPlainText(write('invitation'), site).replaceAll(/\s+/gu, ' ')
-  for (const words of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, WHY_ASKED, HOW_PROTECTED]) {
-    expect(plain).toContain(words)
+  for (const text of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, WHY_ASKED, HOW_PROTECTED]) {
+    expect(plain).toContain(text)
   }
   expect(plain).toContain('is your wealth manager. Call +27 82 555 0142 or email')
 })
 
-test('only mails with something secret are wiped', () => {
+test('only mails with secrets are wiped', () => {
   expect(names.filter((name) => templates[name].secret)).toEqual([
     'forgotten-password',
     'invitation',

@@ -10,11 +10,11 @@ import type { MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
 import type { TemplatesFor } from './template.ts'
 
-/** Texts within something else would not be seen by `writeMail`, which makes them harmless. */
+/** Nested texts would bypass `writeMail`, which neutralises them. */
 type Flat<Data extends { [Name in keyof Data]: { [Field in keyof Data[Name]]: Plain } }> = Data
 type Plain = string | number | boolean | Date | readonly string[] | null
 
-/** What each kind of mail has to be told. */
+/** Data of each kind of mail. */
 export type MailData = Flat<
   AccountMailData &
     ApplicationMailData &
@@ -27,7 +27,7 @@ export type MailData = Flat<
 
 export type MailTemplate = keyof MailData
 
-/** Every kind of mail that the product sends. */
+/** All mail templates. */
 export const templates: TemplatesFor<MailData> = {
   ...accountMails,
   ...applicationMails,
@@ -38,7 +38,7 @@ export const templates: TemplatesFor<MailData> = {
   ...ownerMails,
 }
 
-/** The names of what is text in any of the kinds of data. */
+/** Names of the text fields in any template data. */
 type Texts<Data> = Data extends unknown
   ? {
       [Field in keyof Data & string]: Extract<Data[Field], string> extends never ? never : Field
@@ -46,8 +46,8 @@ type Texts<Data> = Data extends unknown
   : never
 
 /**
- * Who chose each text that a mail can hold. A name was chosen by whoever bears it, and goes through `nameInMail` whichever
- * template writes it; staff answer for what they write; the others are words of ours. The type refuses a text that does not stand here.
+ * The author of each text field in mails. Users choose names, so these pass through `nameInMail`; staff text is used as
+ * written; the others are our own. The type requires every text field.
  */
 const textsInMail = {
   fullName: 'name',
@@ -78,14 +78,14 @@ const asWritten = {
   name: nameInMail,
   'name of a file': fileNameInMail,
   'of staff': passageInMail,
-  ours: (words: string) => words,
-  secret: (words: string) => words,
+  ours: (text: string) => text,
+  secret: (text: string) => text,
 } as const
 
-/** What stands in a mail that is only shown, where the one that is sent has what is made then. */
+/** Placeholder in previews for values generated on sending. */
 export const TO_COME = 'made-when-this-is-sent'
 
-/** What a mail says, of what it has to be told. */
+/** Renders a mail's content from its data. */
 export function writeMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
@@ -93,15 +93,15 @@ export function writeMail<Name extends MailTemplate>(
 ): MailContent {
   const safe: MailData[Name] = { ...data }
   for (const field of Object.keys(textsInMail) as (keyof typeof textsInMail)[]) {
-    const words: unknown = Reflect.get(safe, field)
-    if (typeof words === 'string') Reflect.set(safe, field, asWritten[textsInMail[field]](words))
+    const text: unknown = Reflect.get(safe, field)
+    if (typeof text === 'string') Reflect.set(safe, field, asWritten[textsInMail[field]](text))
   }
   const { reader } = site
   const named = reader === null ? null : { ...reader, name: reader.name && nameInMail(reader.name) }
   return templates[template].write(safe, { ...site, reader: named })
 }
 
-/** What a mail has to be told, for whoever may see the mail but no secret in it. */
+/** A mail's data without secrets, for previews. */
 export function withoutSecrets<Name extends MailTemplate>(data: MailData[Name]): MailData[Name] {
   const shown: MailData[Name] = { ...data }
   for (const field of Object.keys(data) as (keyof typeof textsInMail)[]) {
@@ -110,7 +110,7 @@ export function withoutSecrets<Name extends MailTemplate>(data: MailData[Name]):
   return shown
 }
 
-/** Whether a mail is of a kind that this version knows. */
+/** Whether this version has the template. */
 export function isTemplate(name: string): name is MailTemplate {
   return Object.hasOwn(templates, name)
 }

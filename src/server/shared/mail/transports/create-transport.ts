@@ -4,12 +4,12 @@ import { createFileTransport } from './file-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import type { MailTransport } from './transport.ts'
 
-/** Where mails lie as files, when no mail server is set. */
+/** Folder of mail files without a mail server. */
 export function outboxFolder(dataDir: string): string {
   return path.join(dataDir, 'outbox')
 }
 
-/** The mail server where one is set, else files. */
+/** SMTP if configured, otherwise files. */
 export function createMailTransport({ mail, dataDir }: Settings): MailTransport {
   return mail.smtpUrl === undefined
     ? createFileTransport(outboxFolder(dataDir))

@@ -4,11 +4,11 @@ import type { SendMailOptions } from 'nodemailer'
 import { onFirstMail } from './on-first-mail.ts'
 import type { MailTransport } from './transport.ts'
 
-/** What stands between the angle brackets of a Message-ID, fit for a file name. */
+/** The Message-ID without angle brackets, safe for a file name. */
 function fileNameOf(mail: SendMailOptions): string {
   const id = (mail.messageId ?? '').replaceAll(/[^\w.@-]/gu, '')
-  const moment = new Date(mail.date ?? 0).toISOString().replaceAll(':', '-')
-  return `${moment} ${id}.eml`
+  const time = new Date(mail.date ?? 0).toISOString().replaceAll(':', '-')
+  return `${time} ${id}.eml`
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -16,7 +16,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Whole or not at all: under a temporary name, flushed to disk, then renamed. */
+/** Atomic and durable: a temporary file, flushed to disk, then renamed. */
 async function writeDurably(folder: string, name: string, content: Buffer): Promise<void> {
   const unfinished = path.join(folder, `${name}.unfinished`)
   const file = await open(unfinished, 'w', 0o600)
@@ -31,8 +31,7 @@ async function writeDurably(folder: string, name: string, content: Buffer): Prom
 }
 
 /**
- * Mails as `.eml` files in a folder, where no mail server is set. The same mail gives the same file again, so that a
- * repetition after a crash leaves one.
+ * Writes mails as `.eml` files if no mail server is configured. A repetition after a crash overwrites the same file.
  */
 export function createFileTransport(folder: string): MailTransport {
   const composer = onFirstMail((createTransport) =>

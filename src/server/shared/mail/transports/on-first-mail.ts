@@ -1,12 +1,12 @@
 import type { createTransport } from 'nodemailer'
 
-/** A transport of the library that is made when the first mail goes: until then none of its forty modules is loaded. */
+/** Loads the mail library with the first mail: its forty modules slow down the start. */
 export interface MadeOnFirstMail<Transport> {
   open: () => Promise<Transport>
   close: () => void
 }
 
-/** @param make makes it */
+/** @param make creates the transport */
 export function onFirstMail<Transport extends { close: () => void }>(
   make: (create: typeof createTransport) => Transport,
 ): MadeOnFirstMail<Transport> {

@@ -5,16 +5,16 @@ const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 30_000
 const MAX_CONNECTIONS = 2
 
-/** Refused by name of the recipient or for its content; other answers 5xx, such as to the sign-in, concern every mail. */
-const REFUSALS_OF_ONE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
+/** The recipient or content was rejected; other 5xx responses, such as to authentication, concern all mails. */
+const PERMANENT_MAIL_ERRORS: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
-function asRefusal(error: unknown): unknown {
+function asMailError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return error
   const forGood = typeof error.responseCode === 'number' && error.responseCode >= 500
-  return forGood && REFUSALS_OF_ONE_MAIL.has(error.code) ? new MailRefusedError(error.message) : error
+  return forGood && PERMANENT_MAIL_ERRORS.has(error.code) ? new MailRefusedError(error.message) : error
 }
 
-/** Mails through the server at an `smtp://` or `smtps://` address. */
+/** Sends mails through an `smtp://` or `smtps://` server. */
 export function createSmtpTransport(url: string): MailTransport {
   const smtp = onFirstMail((createTransport) =>
     createTransport({
@@ -30,7 +30,7 @@ export function createSmtpTransport(url: string): MailTransport {
     async send(mail) {
       const transport = await smtp.open()
       await transport.sendMail(mail).catch((error: unknown) => {
-        throw asRefusal(error)
+        throw asMailError(error)
       })
     },
     close: () => smtp.close(),

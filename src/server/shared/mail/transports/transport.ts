@@ -1,13 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 
-/** A way for mails to leave. */
+/** A way to send mails. */
 export interface MailTransport {
-  /** Resolves when the mail is safely somebody else's; rejects where it is not known to be. */
+  /** Resolves once the mail is durably accepted; rejects if that is unknown. */
   send: (mail: SendMailOptions) => Promise<void>
   close: () => void
 }
 
-/** The receiving side said no for good (SMTP 5xx), to this mail and not to all. */
+/** A permanent rejection (SMTP 5xx) of this mail only. */
 export class MailRefusedError extends Error {
   constructor(reason: string) {
     super(reason)

@@ -1,5 +1,5 @@
 import { healthOf, thresholds } from '#domain/system/health.ts'
-import { lookAround, machineAheadMs } from '#server/shared/nodes/probe.ts'
+import { probe, machineAheadMs } from '#server/shared/nodes/probe.ts'
 import { formatCount } from '../amounts.ts'
 import type { Check } from './check.ts'
 
@@ -9,7 +9,7 @@ const clockCheck: Check = {
   name: 'clock',
   title: 'Clock',
   async run(context) {
-    const { told: reported } = await lookAround(context)
+    const { status: reported } = await probe(context)
     if (reported === null) throw new Error('The database did not return its time.')
     const aheadSeconds = machineAheadMs(reported) / SECOND_MS
     const apart = Math.abs(aheadSeconds)
@@ -27,7 +27,7 @@ const serversCheck: Check = {
   name: 'servers',
   title: 'Servers',
   async run(context) {
-    const { told: reported } = await lookAround(context)
+    const { status: reported } = await probe(context)
     if (reported === null) throw new Error('The database did not list the servers.')
     const { living, keysInUse } = reported
     const lacking = living.filter(({ keyIds }) => keysInUse.some((id) => !keyIds.includes(id)))
@@ -37,7 +37,7 @@ const serversCheck: Check = {
       percent: null,
       figures: living.map((node) => ({
         label: node.name,
-        value: `Version ${node.version}, ${lacking.includes(node) ? 'lacks a key' : `seals with ${node.sealsWith}`}`,
+        value: `Version ${node.version}, ${lacking.includes(node) ? 'lacks a key' : `seals with ${node.currentKeyId}`}`,
       })),
     }
   },

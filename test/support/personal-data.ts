@@ -14,7 +14,10 @@ const VALUES_OF_PEOPLE = `
   union select answers::text from applications`
 
 /** Whoever reads a log learns nothing of the people in a database. */
-export async function expectNobodySaid(database: { query: pg.Pool['query'] }, said: string): Promise<void> {
+export async function expectNoPersonalData(
+  database: { query: pg.Pool['query'] },
+  said: string,
+): Promise<void> {
   const { rows } = await database.query<{ value: string | null }>(VALUES_OF_PEOPLE)
   const values = rows.flatMap(({ value }) => (value === null || value.length < 5 ? [] : [value]))
   expect(values).not.toEqual([])

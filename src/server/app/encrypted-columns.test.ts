@@ -18,20 +18,20 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw, deleteOrphans } from '#test/support/uploads.ts'
 
-/** In which file of a download what is sealed can be read, by which words. */
-type Told = readonly [file: string, words: string]
-/** Why something is left out. */
+/** The file in a download that shows the plaintext, and the text. */
+type Readable = readonly [file: string, words: string]
+/** Reason for an omission. */
 type Why = string
 
-/** What becomes of a sealed column. That it is sealed anew when keys change is `features/key-rotation/rotate.test.ts`. */
+/** Handling of an encrypted column. Re-encryption with a new key: `features/key-rotation/rotate.test.ts`. */
 interface Fate {
-  /** The module that seals it. */
-  sealedBy: string
-  /** What a client downloads of their own (POPIA, section 23). */
-  ownData: Told | Why
-  /** What staff download. */
-  archive: Told | Why
-  /** Whether it goes when the records of a client are over. */
+  /** The module that encrypts it. */
+  encryptedBy: string
+  /** In a client's own data download (POPIA, section 23). */
+  ownData: Readable | Why
+  /** In staff downloads. */
+  archive: Readable | Why
+  /** Whether it is erased when a client's retention ends. */
   erased: true | Why
 }
 
@@ -42,92 +42,92 @@ const AMONG_STAFF = 'what staff note among themselves leaves by no file'
 
 const FATES: Readonly<Record<string, Fate>> = {
   'applications.answers': {
-    sealedBy: 'shared/application-record/sealed-answers.ts',
+    encryptedBy: 'shared/application-record/encrypted-answers.ts',
     ownData: ['application.json', ENCRYPTED_COLUMNS_OF_PERSON.idNumber],
     archive: ['Application summary.pdf', ENCRYPTED_COLUMNS_OF_PERSON.idNumber],
     erased: true,
   },
   'audit_chain_keys.sealed': {
-    sealedBy: 'features/audit-log/chain-keys.ts',
+    encryptedBy: 'features/audit-log/chain-keys.ts',
     ownData: NOT_THEIRS,
     archive: NOT_THEIRS,
     erased: NOT_THEIRS,
   },
   'check_settlements.content': {
-    sealedBy: 'features/staff-workspace/checks/encrypted-content.ts',
+    encryptedBy: 'features/staff-workspace/checks/encrypted-content.ts',
     ownData: AMONG_STAFF,
     archive: AMONG_STAFF,
     erased: true,
   },
   'correction_items.after': {
-    sealedBy: 'shared/application-record/sealed-items.ts',
+    encryptedBy: 'shared/application-record/encrypted-items.ts',
     ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.answerAfter],
     archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.answerAfter],
     erased: true,
   },
   'correction_items.before': {
-    sealedBy: 'shared/application-record/sealed-items.ts',
+    encryptedBy: 'shared/application-record/encrypted-items.ts',
     ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.answerBefore],
     archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.answerBefore],
     erased: true,
   },
   'correction_items.reply': {
-    sealedBy: 'shared/application-record/sealed-items.ts',
+    encryptedBy: 'shared/application-record/encrypted-items.ts',
     ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.replied],
     archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.replied],
     erased: true,
   },
   'correction_items.words': {
-    sealedBy: 'shared/application-record/sealed-items.ts',
+    encryptedBy: 'shared/application-record/encrypted-items.ts',
     ownData: ['corrections.json', ENCRYPTED_COLUMNS_OF_PERSON.askedWhy],
     archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.askedWhy],
     erased: true,
   },
   'document_signatures.particulars': {
-    sealedBy: 'features/signing/signer-details.ts',
+    encryptedBy: 'features/signing/signer-details.ts',
     ownData: ['signatures.json', ADDRESS],
     archive: ['Signed FAIS document/FAIS disclosure letter, signed.pdf', ADDRESS],
     erased: true,
   },
   'documents.name': {
-    sealedBy: 'features/documents/encrypted-name.ts',
+    encryptedBy: 'features/documents/encrypted-name.ts',
     ownData: ['manifest.json', ENCRYPTED_COLUMNS_OF_PERSON.fileName],
     archive: ['manifest.json', ENCRYPTED_COLUMNS_OF_PERSON.fileName],
     erased: true,
   },
   'idempotency_keys.sealed': {
-    sealedBy: 'shared/idempotency/kept-answers.ts',
+    encryptedBy: 'shared/idempotency/stored-responses.ts',
     ownData: 'an answer of the last day: what it says stands in the rest',
     archive: 'an answer of the last day: what it says stands in the rest',
     erased: true,
   },
   'mail_outbox.html_body': {
-    sealedBy: 'shared/mail/sealed-bodies.ts',
+    encryptedBy: 'shared/mail/encrypted-bodies.ts',
     ownData: 'it says what the text says',
     archive: NO_PART,
     erased: true,
   },
   'mail_outbox.text_body': {
-    sealedBy: 'shared/mail/sealed-bodies.ts',
+    encryptedBy: 'shared/mail/encrypted-bodies.ts',
     ownData: ['mails.json', 'Thank you.'],
     archive: NO_PART,
     erased: true,
   },
   'note_wordings.words': {
-    sealedBy: 'features/notes/encrypted-text.ts',
+    encryptedBy: 'features/notes/encrypted-text.ts',
     ownData: AMONG_STAFF,
     archive: AMONG_STAFF,
     erased: true,
   },
   'second_factors.secret': {
-    sealedBy: 'features/auth/second-factor/encrypted-secret.ts',
+    encryptedBy: 'features/auth/second-factor/encrypted-secret.ts',
     ownData: 'whoever reads it can sign in as them',
     archive: NO_PART,
     erased: true,
   },
 }
 
-/** Tables in which the id of a client who was erased may stand, and why. */
+/** Tables that may contain the id of an erased client, with reasons. */
 const OUTLASTING: Readonly<Record<string, Why>> = {
   audit_events: 'the log outlives its people, whom it names by a number that nothing leads from any more',
   rate_limits: 'counts of an hour or less, which run out by themselves',
@@ -139,7 +139,7 @@ const over = new Date('2026-11-21T08:00:00Z')
 let server: TestServer
 let now = ended
 let person: PersonWithEncryptedData
-/** What was sealed before there was this person. */
+/** Existing ciphertexts before this client was created. */
 let before: ReadonlyMap<string, ReadonlySet<string>>
 beforeAll(async () => {
   server = await startTestServer({ now: () => now })
@@ -153,10 +153,12 @@ const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   /(?<!\.test)\.ts$/u.test(file),
 )
 
-test('every module that seals texts is named, with its columns', () => {
-  const sealing = modules.filter((file) => /\bsealText\(/u.test(readFileSync(path.join(root, file), 'utf8')))
-  const named = new Set(Object.values(FATES).map(({ sealedBy }) => sealedBy))
-  expect(sealing.filter((file) => file !== 'platform/encryption/text-cipher.ts').toSorted()).toEqual(
+test('every module that encrypts texts is listed, with its columns', () => {
+  const encrypting = modules.filter((file) =>
+    /\bencryptText\(/u.test(readFileSync(path.join(root, file), 'utf8')),
+  )
+  const named = new Set(Object.values(FATES).map(({ encryptedBy }) => encryptedBy))
+  expect(encrypting.filter((file) => file !== 'platform/encryption/text-cipher.ts').toSorted()).toEqual(
     [...named].toSorted(),
   )
   expect(Object.keys(FATES).toSorted()).toEqual(ENCRYPTED_COLUMNS)
@@ -164,35 +166,35 @@ test('every module that seals texts is named, with its columns', () => {
 
 const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
 
-/** What a file says, as people read it. */
-function wordsOf(name: string, content: Buffer | undefined): string {
+/** The visible text of a file. */
+function textOf(name: string, content: Buffer | undefined): string {
   if (content === undefined || !name.endsWith('.pdf')) return String(content)
   return execFileSync('pdftotext', ['-', '-'], { input: content, encoding: 'utf8' })
 }
 
-async function expectTold(
+async function expectReadable(
   session: HttpSession,
   address: string,
-  told: (fate: Fate) => Told | Why,
+  contentOf: (fate: Fate) => Readable | Why,
 ): Promise<void> {
   const { status, bytes } = await raw(session, server.url + address)
   expect(status).toBe(200)
   const files = unzip(bytes)
   for (const [column, fate] of Object.entries(FATES)) {
-    const found = told(fate)
+    const found = contentOf(fate)
     if (typeof found === 'string') continue
-    const [name, words] = found
-    expect([column, wordsOf(name, files.get(name)).includes(words)]).toEqual([column, true])
+    const [name, text] = found
+    expect([column, textOf(name, files.get(name)).includes(text)]).toEqual([column, true])
   }
 }
 
 describe.skipIf(!hasUnzip || !hasPdftotext)('with unzip and pdftotext (poppler-utils)', () => {
-  test('what is sealed of a client is in what they download of their own', () =>
-    expectTold(person.session, '/api/account/data', ({ ownData }) => ownData))
+  test('a client’s encrypted data is in their own download', () =>
+    expectReadable(person.session, '/api/account/data', ({ ownData }) => ownData))
 
-  test('what is sealed of an application is in what staff download', async () => {
+  test('an application’s encrypted data is in staff downloads', async () => {
     const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
-    await expectTold(
+    await expectReadable(
       admin,
       `/api/admin/applications/${person.applicationId}/download`,
       ({ archive }) => archive,
@@ -200,12 +202,12 @@ describe.skipIf(!hasUnzip || !hasPdftotext)('with unzip and pdftotext (poppler-u
   })
 })
 
-test('nothing that is sealed of a client outlasts their records', async () => {
+test('no encrypted data of a client remains after their retention', async () => {
   const { context } = server
   const { db } = context.database
   const { id, applicationId, managerId, signedDocumentId } = person
   const letters = await db.select().from(documents).where(eq(documents.ownerId, managerId))
-  const ofManager = new Set(letters.map(({ sealedName }) => sealedName))
+  const ofManager = new Set(letters.map(({ encryptedName }) => encryptedName))
   const all = await encryptedValues(context)
   const theirs = new Map(
     ENCRYPTED_COLUMNS.map((column) => [

@@ -1,17 +1,17 @@
-import { heldActs } from '#server/platform/db/pending-actions-schema.ts'
+import { pendingActions } from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
 /** A reminder that somebody can take back for an hour, though its mail has left. */
-export async function heldReminder(
+export async function undoableReminder(
   { context: { database, now } }: TestServer,
   session: HttpSession,
   applicationId: string,
 ): Promise<string> {
   const { id: actorId } = (await session.get('/api/user')).body as { id: string }
   const id = newId()
-  await database.db.insert(heldActs).values({
+  await database.db.insert(pendingActions).values({
     id,
     actorId,
     applicationId,

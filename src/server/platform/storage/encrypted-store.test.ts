@@ -9,12 +9,12 @@ import { afterAll, expect, test } from 'vitest'
 import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { createDiskStore } from './disk-store.ts'
 import { newKey } from './object-key.ts'
-import { sealedStore } from './sealed-store.ts'
+import { encryptedStore } from './encrypted-store.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sealed-'))
 const disk = createDiskStore(folder)
 const keyring = readKeyring(randomBytes(32).toString('base64'))
-const store = sealedStore(disk, keyring)
+const store = encryptedStore(disk, keyring)
 const content = randomBytes(300_000)
 const options = { maxBytes: content.length, contentType: 'application/pdf' }
 
@@ -38,7 +38,7 @@ async function read(from: typeof store, key: string): Promise<Buffer | null> {
   return found && buffer(found.stream)
 }
 
-test('what is put comes back, and the disk tells nothing of it', async () => {
+test('stored content comes back, and the disk reveals nothing of it', async () => {
   const document = newKey('documents')
   expect(await store.put(document, Readable.from([content]), options)).toBe(content.length)
   const found = await store.get(document)
@@ -47,21 +47,21 @@ test('what is put comes back, and the disk tells nothing of it', async () => {
   expect(everythingOnDisk().includes(content.subarray(1000, 1064))).toBe(false)
 })
 
-test('an object that was moved to another key on the disk does not open', async () => {
+test('an object moved to another key on the disk cannot be decrypted', async () => {
   const [from, to] = [newKey('documents'), newKey('documents')]
   await store.put(from, Readable.from([content]), options)
   await disk.put(to, await streamOf(disk, from), { ...options, maxBytes: 2 * content.length })
   await expect(read(store, to)).rejects.toThrow()
 })
 
-test('a stream above its limit is refused and leaves nothing', async () => {
+test('a stream above its limit is rejected and leaves nothing', async () => {
   const key = newKey('documents')
   const put = store.put(key, Readable.from([content]), { ...options, maxBytes: content.length - 1 })
   await expect(put).rejects.toMatchObject({ kind: 'too-large' })
   expect(await store.get(key)).toBeNull()
 })
 
-test('a stream that breaks off leaves nothing', async () => {
+test('an interrupted stream leaves nothing', async () => {
   const key = newKey('documents')
   const broken = Readable.from(
     (async function* () {
@@ -73,8 +73,8 @@ test('a stream that breaks off leaves nothing', async () => {
   expect(await store.get(key)).toBeNull()
 })
 
-test('a bucket takes what browsers send as it is, and encrypts what is kept', async () => {
-  const bucket = sealedStore(
+test('a bucket receives browser uploads as they are, and encrypts registered files', async () => {
+  const bucket = encryptedStore(
     { ...disk, presignUpload: () => Promise.resolve('https://bucket.example') },
     keyring,
   )
@@ -86,15 +86,15 @@ test('a bucket takes what browsers send as it is, and encrypts what is kept', as
   expect((await read(bucket, document))?.equals(content)).toBe(true)
 })
 
-test('what is not there is not there', async () => {
+test('a missing object is null', async () => {
   expect(await store.get(newKey('documents'))).toBeNull()
 })
 
-test('whoever stops reading early lets go of the file underneath', async () => {
+test('stopping to read early closes the underlying file', async () => {
   const key = newKey('documents')
   await store.put(key, Readable.from([content]), options)
   const opened: Readable[] = []
-  const watched = sealedStore(
+  const watched = encryptedStore(
     {
       ...disk,
       get: async (wanted) => {

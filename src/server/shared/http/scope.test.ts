@@ -22,16 +22,16 @@ import { oddAnswer, settle } from '#test/support/checks.ts'
 import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
-import { heldReminder } from '#test/support/held-acts.ts'
+import { undoableReminder } from '#test/support/undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { registerUser } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { clientKinds, genericCall, raw, requestAddress, send, specifiedCalls } from '#test/support/uploads.ts'
 
-/** Everybody there is to a client's object. `invited` has a temporary password and nothing else, `unconfirmed` an address that is not confirmed. */
+/** All callers of a client's object. `invited` has a temporary password only, `unconfirmed` an unconfirmed address. */
 const callers = [
-  'nobody',
+  'anonymous',
   'the client',
   'another client',
   'the manager',
@@ -43,22 +43,19 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/**
- * Whose object: the client's, whose manager is `the manager`; one of a client who has neither to do with anybody here;
- * or none at all.
- */
+/** Owner of the object: the client managed by `the manager`, an unrelated client, or none (missing). */
 const objects = ['theirs', 'foreign', 'missing'] as const
 type Whose = (typeof objects)[number]
 
-/** What each caller gets: for the three objects, or for all of them the same. */
+/** Expected status per caller, for each of the three objects or all. */
 type Row = Record<Caller, number | readonly [theirs: number, foreign: number, missing: number]>
 
-/** One sort of object that a call names, in its path or in its body. */
+/** A kind of object that a call names, in its path or body. */
 interface Case {
   row: Row
-  /** Makes an object of a client, and answers how a call names it. */
+  /** Creates an object of a client, and returns its name in the call. */
   make: (owner: Person) => Promise<string>
-  /** What a call names where nothing is. */
+  /** A name of a missing object. */
   missing: () => string
   call: (session: HttpSession, named: string) => Promise<HttpAnswer>
 }
@@ -69,7 +66,7 @@ interface Person extends MadeClient {
 }
 
 const ofClient = (yes: number, no: number): Row => ({
-  nobody: 401,
+  anonymous: 401,
   'the client': [yes, no, no],
   'another client': no,
   'the manager': 403,
@@ -87,7 +84,7 @@ const readers: Row = {
   'an admin': [200, 200, 404],
 }
 
-/** Calls for those who review applications: what a manager gets of an own client's, an admin of any; null for 403. */
+/** Calls for reviewers: what managers get for their own clients, and admins for any; null for 403. */
 const forStaff = (manager: number | null, admin: number | null): Row => ({
   ...ofClient(403, 403),
   'another client': 403,
@@ -96,7 +93,7 @@ const forStaff = (manager: number | null, admin: number | null): Row => ({
   'an admin': admin === null ? 403 : [admin, admin, 404],
 })
 
-const everybodysOwn: Row = {
+const allRolesOwn: Row = {
   ...ofClient(404, 404),
   'the manager': 404,
   'another manager': 404,
@@ -104,7 +101,7 @@ const everybodysOwn: Row = {
   'a system administrator': 404,
 }
 
-/** Nobody reads a mail, unless in a demonstration: `outbox-page.test.ts`. */
+/** Mails are readable in a demonstration only: `outbox-page.test.ts`. */
 const mailInProduction: Pick<Case, 'make' | 'missing' | 'row'> = {
   make: () => Promise.resolve(newId()),
   missing: newId,
@@ -114,7 +111,7 @@ const mailInProduction: Pick<Case, 'make' | 'missing' | 'row'> = {
 let server: TestServer
 let people: Record<Caller, HttpSession>
 let client: Person
-let somebodyElse: Person
+let otherClient: Person
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -129,12 +126,12 @@ beforeAll(async () => {
     return { ...made, wealthManagerId, session: await server.as(made.username) }
   }
   client = await person(manager.id)
-  somebodyElse = await person(farManager.id)
+  otherClient = await person(farManager.id)
   const invited = await makeClient(context, { invited: true, wealthManagerId: manager.id })
   const temporary = server.visit()
   await temporary.post('/api/login', { username: invited.username, password: invited.temporaryPassword })
   people = {
-    nobody: server.visit(),
+    anonymous: server.visit(),
     'the client': client.session,
     'another client': (await person(manager.id)).session,
     'the manager': await server.as(manager.username),
@@ -146,22 +143,19 @@ beforeAll(async () => {
   }
 })
 afterAll(() => server.close())
-/**
- * Each list takes so many files, and each client is asked once at a time: what one caller has made is not in the way of the
- * next.
- */
+/** Lists and requests have limits: what one caller created must not block the next. */
 async function clear(): Promise<void> {
   const { db } = server.context.database
   await db.update(documents).set({ removedAt: new Date() }).where(ne(documents.kind, 'staffFais'))
-  const ids = [client.applicationId, somebodyElse.applicationId]
+  const ids = [client.applicationId, otherClient.applicationId]
   await db.delete(correctionRounds).where(inArray(correctionRounds.applicationId, ids))
   await db.update(applications).set({ status: 'draft' }).where(inArray(applications.id, ids))
 }
 
-/** Another client of the same manager, who has handed in everything. */
+/** Another client of the same manager, with a complete application. */
 const reviewed = ({ wealthManagerId }: Person) => makeReviewed(server, { wealthManagerId })
 
-/** Another application of which something was noted, or asked for, by an admin. */
+/** Another application with an item noted or requested by an admin. */
 const corrections = (prepare: (path: string) => Promise<void>): Pick<Case, 'make' | 'missing'> => ({
   make: async (owner) => {
     const { path, client: made } = await reviewed(owner)
@@ -171,7 +165,7 @@ const corrections = (prepare: (path: string) => Promise<void>): Pick<Case, 'make
   missing: newId,
 })
 
-/** The address of a note that an admin has written of another application. */
+/** The path of an admin's note on another application. */
 const notedByAdmin: Pick<Case, 'make' | 'missing'> = {
   make: async ({ wealthManagerId }) => {
     const { applicationId } = await makeClient(server.context, { wealthManagerId })
@@ -190,7 +184,7 @@ const withOddAnswer: Pick<Case, 'make' | 'missing'> = {
   missing: newId,
 }
 
-/** Something that a client is asked for: a further document. */
+/** A requested item: a further document. */
 async function makeAskedItem({ applicationId }: Person): Promise<string> {
   const { db } = server.context.database
   await db.update(applications).set({ status: 'submitted' }).where(eq(applications.id, applicationId))
@@ -199,7 +193,7 @@ async function makeAskedItem({ applicationId }: Person): Promise<string> {
   return rounds[0]?.items[0]?.id ?? ''
 }
 
-/** An act on many applications that an admin began: the one who asks, or another. */
+/** A bulk action, started by an admin: the caller or another one. */
 const bulkAct: Pick<Case, 'make' | 'missing'> = {
   make: async ({ applicationId, session }) => {
     const another = async () => server.as((await makeUser(server.context, { role: 'admin' })).username)
@@ -210,7 +204,7 @@ const bulkAct: Pick<Case, 'make' | 'missing'> = {
   missing: newId,
 }
 
-/** What whoever began an act on many applications gets of it, and nobody else. */
+/** Bulk actions are visible only to the admin that started them. */
 const ofWhoBegan = (yes: number): Row => ({
   ...forStaff(404, yes),
   'the manager': 404,
@@ -223,7 +217,7 @@ async function makeFile({ id: ownerId, applicationId }: Person): Promise<string>
 
 const document: Pick<Case, 'make' | 'missing'> = { make: makeFile, missing: newId }
 
-/** Another application that is as the client's is, but for its status. */
+/** Another application like the client's, with a different status. */
 const application = (status: ApplicationStatus): Pick<Case, 'make' | 'missing'> => ({
   make: async ({ wealthManagerId }) =>
     (
@@ -235,21 +229,21 @@ const application = (status: ApplicationStatus): Pick<Case, 'make' | 'missing'> 
   missing: newId,
 })
 
-/** Another session of a client: they are signed in on a second device. */
+/** A client's session on a second device. */
 async function makeSession({ username }: Person): Promise<string> {
   const elsewhere = await server.as(username)
   const listed = (await elsewhere.get('/api/account/sessions')).body as { id: string; current: boolean }[]
   return listed.find(({ current }) => current)?.id ?? ''
 }
 
-/** An address that a file was sent to, and that can be registered. */
+/** The address of an uploaded file that can be registered. */
 async function makeSentUpload({ session }: Person): Promise<string> {
   const address = await requestAddress(session)
   await send(session, address, { bytes: await makePdf(), type: 'application/pdf' })
   return address.split('?')[0] ?? ''
 }
 
-/** Every call that registers a file: those of the specification, and the generic one for each kind. */
+/** All calls that register a file: those of the specification, and the generic one for each kind. */
 const registrations: Record<string, Case> = Object.fromEntries(
   clientKinds.flatMap((kind) => {
     const own = specifiedCalls[kind]
@@ -272,14 +266,14 @@ test('every registering call of the contract is among them', () => {
   expect([...new Set(tried)].toSorted()).toEqual(calls.toSorted())
 })
 
-/** Calls for those who look after the accounts of everybody. */
+/** Calls for account administrators. */
 const administered = (yes: number): Row => ({
   ...ofClient(403, 403),
   'another client': 403,
   'a system administrator': [yes, yes, 404],
 })
 
-/** A call that names somebody's account: another one each time, for some leave nothing of it. */
+/** A call on an account, a new one each time, since some calls delete it. */
 const account = (yes: number, call: (session: HttpSession, user: string) => Promise<HttpAnswer>): Case => ({
   row: administered(yes),
   make: async ({ wealthManagerId }) => (await makeClient(server.context, { wealthManagerId })).id,
@@ -287,7 +281,7 @@ const account = (yes: number, call: (session: HttpSession, user: string) => Prom
   call: (session, id) => call(session, `/api/system-admin/users/${id}`),
 })
 
-/** A call that corrects a client: another one each time. */
+/** A call that corrects a client, a new one each time. */
 const corrected = (yes: number, call: (session: HttpSession, path: string) => Promise<HttpAnswer>): Case => ({
   row: { ...forStaff(yes, yes), 'a system administrator': [yes, yes, 404] },
   make: async ({ wealthManagerId }) => (await makeClient(server.context, { wealthManagerId })).id,
@@ -295,7 +289,7 @@ const corrected = (yes: number, call: (session: HttpSession, path: string) => Pr
   call: (session, id) => call(session, `/api/admin/clients/${id}`),
 })
 
-/** The calls that name an object: the type refuses a path with a parameter that has no row. */
+/** All calls that name an object: the type requires a row for each path parameter. */
 type Naming =
   | Exclude<Extract<ContractKey, `${string}{${string}`>, `${string}{kind}`>
   | 'PUT /api/application'
@@ -346,7 +340,7 @@ const cases = {
     },
   },
   'PUT /api/objects/upload/:id': {
-    // Who may send FAIS documents has addresses too, but not the client's.
+    // FAIS document uploaders have upload addresses too, but not the client's.
     row: { ...ofClient(204, 404), 'a system administrator': 404 },
     make: ({ session }) => requestAddress(session),
     missing: () => `${server.url}/api/objects/upload/${newId()}?token=${'x'.repeat(43)}`,
@@ -358,8 +352,8 @@ const cases = {
     },
   },
   'DELETE /api/account/sessions/{id}': {
-    // Their owner alone: to staff they look like what is missing, as other people's do to clients.
-    row: { ...everybodysOwn, 'the client': [204, 404, 404] },
+    // Only the owner: other staff get 404, as other clients do.
+    row: { ...allRolesOwn, 'the client': [204, 404, 404] },
     make: makeSession,
     missing: newId,
     call: (session, id) => session.delete(`/api/account/sessions/${id}`),
@@ -489,12 +483,12 @@ const cases = {
     call: (session, id) => session.post(`/api/admin/applications/${id}/reminder`, { again: true }),
   },
   'POST /api/admin/held-acts/{id}/undo': {
-    // Who looks after accounts gives clients away, and takes that back.
+    // Account administrators can reassign clients and undo it.
     row: { ...ofWhoBegan(200), 'a system administrator': 404 },
     make: async ({ applicationId, session }) => {
       const another = async () => server.as((await makeUser(server.context, { role: 'admin' })).username)
       const by = session === client.session ? people['an admin'] : await another()
-      return heldReminder(server, by, applicationId)
+      return undoableReminder(server, by, applicationId)
     },
     missing: newId,
     call: (session, id) => session.post(`/api/admin/held-acts/${id}/undo`),
@@ -530,7 +524,7 @@ const cases = {
     call: (session, id) => session.post(`/api/admin/applications/${id}/reopen`, { reason: 'A mistake' }),
   },
   'PUT /api/notifications/{id}': {
-    // Whose it is alone: to other staff it looks like what is missing.
+    // Only the owner: other staff get 404.
     row: { ...forStaff(404, 404), 'the manager': [204, 404, 404] },
     make: async ({ applicationId, wealthManagerId: userId }) => {
       const id = newId()
@@ -565,7 +559,7 @@ const cases = {
   },
   'PUT /api/admin/applications/{id}/notes/{noteId}': {
     ...notedByAdmin,
-    // Only whoever wrote it.
+    // Only the author.
     row: forStaff(403, 200),
     call: (session, path) => session.put(path, { text: 'Another one.' }),
   },
@@ -616,7 +610,7 @@ const cases = {
     call: (session, item) => session.put(item, { verdict: 'accepted' }),
   },
   'PUT /api/application/corrections/{id}/reply': {
-    // Of whom nothing is asked can answer nothing, whatever they name.
+    // Without a correction request there is nothing to answer.
     row: { ...ofClient(200, 404), 'another client': 409 },
     make: makeAskedItem,
     missing: newId,
@@ -655,15 +649,15 @@ const cases = {
 
 async function named({ make, missing }: Case, whose: Whose): Promise<string> {
   if (whose === 'missing') return missing()
-  return make(whose === 'theirs' ? client : somebodyElse)
+  return make(whose === 'theirs' ? client : otherClient)
 }
 
-/** Nobody learns from an answer whether there is something that is not theirs. */
+/** Responses must not reveal whether an object outside the scope exists. */
 function visible({ status, text, headers }: HttpAnswer) {
   return { status, text, headers: [...headers].filter(([name]) => name !== 'date') }
 }
 
-/** What somebody gets for each of the objects. */
+/** A caller's results for each object. */
 function statusesFor({ row }: Case, caller: Caller): readonly number[] {
   const expected = row[caller]
   return typeof expected === 'number' ? objects.map(() => expected) : expected
@@ -681,8 +675,8 @@ function expectAnswers(one: Case, caller: Caller, answers: readonly HttpAnswer[]
 describe.each(Object.entries<Case>({ ...registrations, ...cases }))('%s', (_key, one) => {
   const isRefused = (caller: Caller) => statusesFor(one, caller).every((status) => status >= 400)
 
-  describe('refused', () => {
-    /** Whoever is refused leaves them as they are, for the next who is. */
+  describe('rejected', () => {
+    /** Rejected calls change nothing, so the objects can be reused. */
     const made: string[] = []
     beforeAll(async () => {
       await clear()
@@ -704,7 +698,7 @@ describe.each(Object.entries<Case>({ ...registrations, ...cases }))('%s', (_key,
   })
 })
 
-/** What is served beside the contract, to anybody, apart from the pages: the API's description, what verifies seals, and the probes. */
+/** Public routes outside the contract besides pages: the OpenAPI document, seal verification, and probes. */
 const beside = [
   'GET /api/docs',
   'GET /api/docs/*',
@@ -717,7 +711,7 @@ const beside = [
   'PUT /api/objects/upload/:id',
 ]
 
-/** Fastify prints its routes as a tree of parts of paths. */
+/** Fastify prints its routes as a tree of path parts. */
 function routesIn(tree: string): string[] {
   const parts: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -729,14 +723,14 @@ function routesIn(tree: string): string[] {
   })
 }
 
-/** The files of the client, each with a route of its own, the sign-in page, and the page for every other address. */
+/** Client files with a route each, the sign-in page, and the fallback page. */
 function isPage(route: string): boolean {
   const [method, address = ''] = route.split(' ')
   const isOne = ['/*', '/auth', '/auth/'].includes(address) || existsSync(join(clientFolder, address))
   return method === 'GET' && isOne
 }
 
-test('every route that the server has is in the contract, or in the list above', async () => {
+test('every route of the server is in the contract, or in the list above', async () => {
   const app = await buildApp(server.context)
   await app.ready()
   const found = routesIn(app.printRoutes()).filter((route) => !route.startsWith('HEAD '))

@@ -1,7 +1,0 @@
-/**
- * What is told of a call's address, in figures and traces: its route's pattern, `/api/documents/:id`, whichever document it was; null for
- * pages and what stands beside the calls, of which there are many and each alike.
- */
-export function toldRoute(pattern: string | undefined): string | null {
-  return pattern !== undefined && /^\/(?:api|objects)\//u.test(pattern) ? pattern : null
-}
