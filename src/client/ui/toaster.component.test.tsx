@@ -34,7 +34,14 @@ test('a notification disappears after its time, and only one shows', async () =>
 })
 
 test.each([
-  ['closed by hand', () => page.getByRole('button', { name: 'Close notification' }).click()],
+  [
+    'closed by hand',
+    async () => {
+      await page.getByRole('button', { name: 'Close notification' }).click()
+      // The next one appears under the mouse, and stays as long as the mouse is over it.
+      await userEvent.hover(page.getByRole('button', { name: 'Page' }))
+    },
+  ],
   [
     'copied from',
     async () => {

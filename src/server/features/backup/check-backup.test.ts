@@ -70,7 +70,7 @@ test('what checksums do not show: a swapped file, and a text that was moved', as
   const { code, output } = await check()
   expect(code).toBe(1)
   expect(output).toContain(
-    `CANNOT BE READ: the file of document ${one.documentId}: it is not what was handed in.`,
+    `CANNOT BE READ: the file of document ${one.documentId}: it is not what was uploaded.`,
   )
   expect(output).toMatch(/CANNOT BE READ: answers: /u)
   expect(output).not.toContain(other.documentId)

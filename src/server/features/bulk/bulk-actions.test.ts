@@ -119,7 +119,7 @@ describe('136 quiet drafts', () => {
   test('are unchanged where the number of matches has changed', async () => {
     const { status, body } = await begin({ act: remind, filter, count: 135 })
     expect([status, (body as ProblemBody).code]).toEqual([409, 'list-changed'])
-    expect((body as ProblemBody).detail).toContain('135 applications matched before, and 136 match now')
+    expect((body as ProblemBody).detail).toContain('135 applications matched when you looked, and 136 do now')
   })
 })
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { createInterface, type Interface } from 'node:readline/promises'
+import type { Interface } from 'node:readline/promises'
 import { UsageError } from '#server/app/commands/run-command.ts'
+import { openPrompt } from '#server/platform/logging/terminal.ts'
 
 interface Question {
   /** The option that answers it; so does `variable` in the environment. */
@@ -65,9 +66,7 @@ async function answer(
   asked: readonly Question[],
   given: Readonly<Record<string, unknown>>,
 ): Promise<Answers> {
-  const terminal = process.stdin.isTTY
-    ? createInterface({ input: process.stdin, output: process.stderr })
-    : null
+  const terminal = openPrompt()
   const answers: Answers = {}
   const missing: string[] = []
   for (const { flag, variable, text, otherwise } of asked) {

@@ -90,7 +90,7 @@ async function work(path: string, { marks = true } = {}): Promise<void> {
   const marked = await expectOk(
     note(admin, path, { kind: 'answer', path: 'occupation' }, { comment: SECRET }),
   )
-  const { draftRequest } = marked.body as { draftRequest: { id: string }[] }
+  const { basket: draftRequest } = marked.body as { basket: { id: string }[] }
   for (const item of draftRequest) await expectOk(admin.delete(`${path}/corrections/items/${item.id}`))
 }
 
