@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { SetupError } from './ensure.mjs'
 import { inRoot, ROOT } from './project.mjs'
 import { exitCodeOf } from './run.mjs'
 
@@ -16,7 +17,16 @@ const PASSED_SIGNALS = {
 /** The option that reads the settings of `.env`, where there is one. */
 export function envFileOption() {
   const file = inRoot('.env')
-  return existsSync(file) ? [`--env-file=${file}`] : []
+  if (!existsSync(file)) return []
+  try {
+    accessSync(file, constants.R_OK)
+  } catch {
+    throw new SetupError(
+      `The settings in ${file} cannot be read by this user. Start the server as the user that may read them, or give ` +
+        'this user access to the file.',
+    )
+  }
+  return [`--env-file=${file}`]
 }
 
 /**

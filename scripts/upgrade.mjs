@@ -31,7 +31,7 @@ const releases = path.dirname(realpathSync(own))
 const home = path.dirname(releases)
 const current = path.join(home, 'current')
 
-/** What an operator has to put right. */
+/** An error that an operator can correct. */
 class UpgradeError extends Error {}
 
 try {
@@ -61,12 +61,13 @@ async function upgrade(file, options) {
   const former = path.basename(realpathSync(current))
   const name = await step('unpack', () => unpack(path.resolve(process.env.INIT_CWD ?? process.cwd(), file)))
   if (name === former) throw new UpgradeError(`Release ${name} is the one that runs.`)
-  if (!options['skip-doctor'] && commandsOf(name).doctor) {
+  // Problems end the doctor with 1, warnings with 0.
+  if (!options['skip-doctor']) {
     await step('check', () =>
-      runOf(name, 'doctor', 'Nothing was changed. Repair what it names, or pass --skip-doctor.'),
+      runOf(name, 'doctor', 'Nothing was changed. Correct each problem above, or pass --skip-doctor.'),
     )
   }
-  await step('migrate', () => runOf(name, 'migrate', 'The release that runs goes on.'))
+  await step('migrate', () => runOf(name, 'migrate', `Release ${former} continues to serve.`))
   await step('switch', () => switchTo(name, options))
   prune([name, former])
   console.log(`Release ${name} serves. The one before it is ${former}.`)
@@ -164,10 +165,6 @@ async function ask(address) {
 function runOf(name, command, advice) {
   const program = path.join(releases, name, 'bin', 'onboarding')
   return run(program, [command], `"${command}" of release ${name} failed. ${advice}`)
-}
-
-function commandsOf(name) {
-  return readJson(path.join(releases, name, 'package.json')).scripts
 }
 
 /** Removes old releases. Pages of those that stay can still load their files. */

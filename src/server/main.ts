@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
+import { trustExtraCertificates } from './platform/config/extra-certificates.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { printError } from './platform/logging/terminal.ts'
 
@@ -18,6 +19,7 @@ const starting = start(process.env).catch((error: unknown) => {
 })
 
 async function start(variables: NodeJS.ProcessEnv): Promise<Started> {
+  trustExtraCertificates(variables['NODE_EXTRA_CA_CERTS'])
   if (cluster.isWorker) return (await import('./app/workers/worker.ts')).serveAsWorker(variables)
   const { readSettings } = await import('./platform/config/settings.ts')
   return readSettings(variables).workers > 1

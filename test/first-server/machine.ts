@@ -157,7 +157,7 @@ export async function openMachine() {
       return Promise.resolve()
     },
     upgrade: (tarball: string, ...options: string[]) =>
-      onboarding('upgrade', tarball, '--reload', `kill -HUP ${server?.pid}`, '--skip-doctor', ...options),
+      onboarding('upgrade', tarball, '--reload', `kill -HUP ${server?.pid}`, ...options),
     async close() {
       await this.stopServer()
       for (const child of running) child.kill('SIGTERM')

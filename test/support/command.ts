@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from './child-environment.ts'
 
@@ -18,14 +20,22 @@ export interface StartedCommand {
   outcome: Promise<CommandOutcome>
 }
 
-/** Starts an operator's command as a process, with only the given environment. */
+/**
+ * Starts an operator's command as a process, with only the given environment.
+ *
+ * @param options the working folder, whose `.env` is read, and the user
+ */
 export function startCommand(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  options: { cwd?: string; uid?: number; gid?: number } = {},
 ): StartedCommand {
-  const command = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', file, ...args], {
-    cwd: ROOT,
+  // As in package.json: after `--` Node leaves `--env-file` to the command.
+  const endWithParent = path.join(ROOT, 'scripts/end-with-parent.mjs')
+  const command = spawn(process.execPath, ['--import', endWithParent, '--', path.join(ROOT, file), ...args], {
+    cwd: tmpdir(),
+    ...options,
     env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -44,8 +54,9 @@ export function runCommandFile(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  options?: Parameters<typeof startCommand>[3],
 ): Promise<CommandOutcome> {
-  return startCommand(file, args, environment).outcome
+  return startCommand(file, args, environment, options).outcome
 }
 
 /** What a command needs to work on the database and the files of a test server. */

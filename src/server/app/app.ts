@@ -121,7 +121,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseUnreadablePaths(app)
   await app.register(cookie)
   sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
-  warnOfUntrustedProxies(app)
+  warnOfUntrustedProxies(app, context.node)
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
   registerRoutes(app, { context, findActor }, limitMails(handlers))

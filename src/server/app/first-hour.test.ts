@@ -43,6 +43,10 @@ beforeAll(async () => {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'The firm <onboarding@firm.example>',
     BRAND_FIRM_NAME: 'Table Bay Wealth',
+    BRAND_SUPPORT_EMAIL: 'help@firm.example',
+    BRAND_SUPPORT_PHONE: '+27 21 555 0199',
+    BRAND_TERMS_URL: 'https://firm.example/terms',
+    BRAND_PRIVACY_URL: 'https://firm.example/privacy',
   }
 })
 afterAll(async () => {

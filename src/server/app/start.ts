@@ -26,6 +26,7 @@ import { encryptedStore } from '../platform/storage/encrypted-store.ts'
 import { tracedStore } from '../platform/storage/traced-store.ts'
 import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
+import { logProblems } from '../features/dashboards/doctor/log-problems.ts'
 import { welcome } from './startup-banner.ts'
 
 /**
@@ -129,7 +130,7 @@ async function start(
   cleanups.push(() => shutDown(app, context))
   await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG })
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
-  for (const problem of await context.store.prepare(url)) log.warn(problem)
+  await logProblems(context, url)
   if (siblings === null || siblings.index === 1) {
     jobs = startJobs(context, forJobs)
     await jobs

@@ -65,6 +65,8 @@ export interface Node {
   heardAt: number
   /** The latest probe, and its time. */
   latest: { at: number; look: Promise<ProbeResult> } | null
+  /** The address that sent X-Forwarded-For without being named by TRUST_PROXY; null for none. */
+  untrustedProxy: string | null
   /** Null without workers. */
   siblings: Siblings | null
 }
@@ -77,6 +79,7 @@ export function createNode(siblings: Siblings | null = null): Node {
     phase: 'serving',
     heardAt: performance.now(),
     latest: null,
+    untrustedProxy: null,
     siblings,
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { printNotice, print } from '#server/platform/logging/terminal.ts'
+import { requireKeys } from '#server/app/commands/configuration.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { checkBackup, type Checked } from '#server/features/backup/check-backup.ts'
 
@@ -11,15 +12,21 @@ import { checkBackup, type Checked } from '#server/features/backup/check-backup.
  * `npm run backup:check -- FOLDER`: restores a backup to a temporary folder, decrypts all data, and reports the result.
  */
 await runCommand({
-  usage: 'npm run backup:check -- [--scratch FOLDER] FOLDER',
-  options: { scratch: { type: 'string', default: tmpdir() } },
+  usage: 'npm run backup:check -- [--scratch FOLDER] [--database URL] FOLDER',
+  options: { scratch: { type: 'string', default: tmpdir() }, database: { type: 'string' } },
   async run({ positionals: [folder, ...more], values }) {
     if (folder === undefined || more.length > 0) throw new UsageError('Give the folder of the backup.')
+    const settings = readSettings(process.env)
+    requireKeys(settings)
     // Readable by its owner only (mkdtemp): it contains names and amounts in plaintext.
     const scratch = await mkdtemp(path.join(path.resolve(values.scratch), 'backup-check-'))
     try {
       const log = (message: string) => printNotice(message)
-      const checked = await checkBackup(readSettings(process.env), path.resolve(folder), { scratch, log })
+      const checked = await checkBackup(settings, path.resolve(folder), {
+        scratch,
+        databaseUrl: values.database,
+        log,
+      })
       print(describe(checked))
       return checked.log.sound && checked.unreadable.length === 0 && checked.manifest.missing.length === 0
         ? 0

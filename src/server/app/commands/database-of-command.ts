@@ -7,6 +7,8 @@ import {
   startEmbeddedPostgres,
 } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { urlsIn } from '#server/platform/db/external-database.ts'
+import { requireDatabase } from './configuration.ts'
+import { requireSameDatabase } from '#server/platform/db/require-same-database.ts'
 import { isMigrated, migrate } from '#server/platform/db/migrate.ts'
 
 /** A database, with its address for the owner role. */
@@ -19,6 +21,7 @@ export interface CommandDatabase extends DatabaseConnection {
  * the command.
  */
 export async function openDatabaseForCommand(settings: Settings): Promise<CommandDatabase> {
+  requireDatabase(settings)
   const options = { dataDir: settings.dataDir, log: printNotice }
   const given = urlsIn(settings)
   if (given !== undefined) await migrateIfNew(given)
@@ -40,5 +43,6 @@ export async function openDatabaseForCommand(settings: Settings): Promise<Comman
 
 /** A command may run before the first start. An existing schema is unchanged, since a server may be using it. */
 async function migrateIfNew({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+  await requireSameDatabase({ url, ownerUrl })
   if (!(await isMigrated(ownerUrl))) await migrate(ownerUrl, url)
 }

@@ -2,6 +2,7 @@ import { readSettings } from '#server/platform/config/settings.ts'
 import { urlsIn } from '#server/platform/db/external-database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { printNotice } from '#server/platform/logging/terminal.ts'
+import { requireDatabase } from '#server/app/commands/configuration.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 
 /**
@@ -11,7 +12,9 @@ await runCommand({
   usage: 'npm run migrate',
   options: {},
   async run() {
-    const urls = urlsIn(readSettings(process.env))
+    const settings = readSettings(process.env)
+    requireDatabase(settings)
+    const urls = urlsIn(settings)
     if (urls === undefined) printNotice('The embedded database is migrated when the server starts.\n')
     else await migrate(urls.ownerUrl, urls.url)
   },

@@ -6,7 +6,9 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { requireSameDatabase } from '#server/platform/db/require-same-database.ts'
 import { printNotice, print } from '#server/platform/logging/terminal.ts'
+import { requireTarget } from '#server/app/commands/configuration.ts'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { BackupError } from '#server/features/backup/manifest.ts'
@@ -19,6 +21,7 @@ await runCommand({
   async run({ positionals: [folder, ...more] }) {
     if (folder === undefined || more.length > 0) throw new UsageError('Give the folder of the backup.')
     const settings = readSettings(process.env)
+    requireTarget(settings)
     const stops: (() => Promise<void>)[] = []
     try {
       const target = {
@@ -38,7 +41,10 @@ await runCommand({
 /** The configured database, or a new embedded one for the duration of the command. */
 async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): Promise<DatabaseUrls> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url, dataDir } = settings
-  if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl }
+  if (url !== undefined && ownerUrl !== undefined) {
+    await requireSameDatabase({ url, ownerUrl })
+    return { url, ownerUrl }
+  }
   const options = { dataDir, log: (message: string) => printNotice(message) }
   if ((await findRunningPostgres(options)) !== undefined)
     throw new BackupError(`A server is running on ${dataDir}. Stop it first.`)

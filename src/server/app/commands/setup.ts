@@ -3,14 +3,7 @@ import { usernameSchema } from '#domain/api/auth.ts'
 import { existsSync } from 'node:fs'
 import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
 import { createDatabase } from '#server/app/commands/setup/database.ts'
-import {
-  describeFiles,
-  envFile,
-  hasCommand,
-  runAs,
-  serviceUser,
-  writeFiles,
-} from '#server/app/commands/setup/files.ts'
+import { describeFiles, envFile, runAs, serviceUser, writeFiles } from '#server/app/commands/setup/files.ts'
 import { answerQuestions, questionOptions, settingsOf } from '#server/app/commands/setup/questions.ts'
 import { print } from '#server/platform/logging/terminal.ts'
 
@@ -55,7 +48,8 @@ await runCommand({
     print(
       `Copy ${values['key-file']} to a second safe place now: without it no encrypted data can be read.\n`,
     )
-    if (hasCommand('doctor'))
-      await runAs(user, 'doctor').catch(() => print('Repair what the doctor names.\n'))
+    await runAs(user, 'doctor').catch(() =>
+      print('Please correct each problem, then run the doctor again.\n'),
+    )
   },
 })

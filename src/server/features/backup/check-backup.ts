@@ -13,6 +13,7 @@ import { encryptedTables, type EncryptedTable } from '#server/features/key-rotat
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
+import { borrowDatabase } from './borrowed-database.ts'
 import { hashed } from './checksum.ts'
 import { forEachOf } from './copy-objects.ts'
 import { BackupError } from './manifest.ts'
@@ -31,26 +32,35 @@ export interface Checked extends Restored {
  *
  * @param settings of the site, only for its keys
  * @param scratch an empty folder for database and files; as large as the backup unpacked
+ * @param databaseUrl an empty database to use, and to empty again, instead of an embedded one
  * @throws BackupError as restoring does
  */
 export async function checkBackup(
   settings: Settings,
   folder: string,
-  { scratch, log }: { scratch: string; log: (message: string) => void },
+  {
+    scratch,
+    databaseUrl,
+    log,
+  }: { scratch: string; databaseUrl?: string | undefined; log: (message: string) => void },
 ): Promise<Checked> {
   const store = createDiskStore(scratch)
   const scratchSettings = { ...settings, encryptionKeyFile: keyFileOf(settings), dataDir: scratch }
-  const running: EmbeddedPostgres[] = []
+  const stops: (() => Promise<void>)[] = []
+  let url = ''
   const openScratch = async () => {
-    const embedded = await startEmbeddedPostgres({ dataDir: scratch, log })
-    running.push(embedded)
-    return embedded
+    const opened =
+      databaseUrl === undefined
+        ? await startEmbeddedPostgres({ dataDir: scratch, log })
+        : await borrow(databaseUrl)
+    stops.push(opened.stop)
+    url = opened.url
+    return opened
   }
   try {
     const restored = await restore({ settings: scratchSettings, store, openDatabase: openScratch }, folder)
     const keyring = loadKeyring(scratchSettings, { dataIsEncrypted: true })
     if (keyring === null) throw new BackupError('There are no keys to decrypt the backup with.')
-    const url = running[0]?.url ?? ''
     const database = openDatabase(url, () => undefined, purposes.commands)
     try {
       const { opened, unreadable } = await openFiles(database, encryptedStore(store, keyring))
@@ -59,8 +69,12 @@ export async function checkBackup(
       await database.close()
     }
   } finally {
-    for (const embedded of running) await embedded.stop()
+    for (const stop of stops) await stop()
   }
+}
+
+async function borrow(url: string): Promise<EmbeddedPostgres> {
+  return { url, ownerUrl: url, stop: await borrowDatabase(url) }
 }
 
 async function openFiles(

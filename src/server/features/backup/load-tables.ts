@@ -45,7 +45,7 @@ function stepsOf({ schema }: Manifest): Migration[] {
 }
 
 /** @throws BackupError naming what is there */
-async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
+export async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
   const [found] = await tablesIn(client)
   if (found === undefined) return
   throw new BackupError(

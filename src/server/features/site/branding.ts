@@ -5,7 +5,7 @@ import { isOutboxShown, sendsEmail } from '#server/shared/mail/outbox-page/is-sh
 /** Public data of the firm and this deployment. */
 export function brandingOf(settings: Settings): Branding {
   const { demo, selfRegistration } = settings
-  const { referencePrefix: _, ...branding } = settings.branding
+  const { referencePrefix: _, logoFolder: __, ...branding } = settings.branding
   return {
     ...branding,
     demo,

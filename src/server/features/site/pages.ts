@@ -2,6 +2,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { folderOfLogo } from '#server/platform/config/logo.ts'
 import { clientFolder } from '#server/platform/config/client-folder.ts'
 import type { Context } from '#server/shared/context.ts'
 import { contentPolicy } from '#server/shared/http/security-headers.ts'
@@ -30,18 +31,22 @@ const SIGN_IN_ADDRESSES = ['/', '/auth', '/auth/']
 export async function registerPages(app: FastifyInstance, context: Context): Promise<void> {
   const templates = readTemplates()
   if (templates === null) return
+  const { branding } = context.settings
+  const logo = folderOfLogo(branding) === branding.logoFolder ? branding.logoUrl : null
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] })
   await app.register(serveStatic, {
     root: clientFolder,
     wildcard: false,
     index: false,
-    globIgnore: ['**/*.html'],
+    globIgnore: ['**/*.html', ...(logo === null ? [] : [logo.slice(1)])],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache')
     },
   })
+  // The firm's own file comes before one of an earlier build.
+  if (logo !== null) app.get(logo, (_request, reply) => reply.sendFile(logo.slice(1), branding.logoFolder))
   let rendered: ReturnType<typeof renderPages> | undefined
   const pages = () => (rendered ??= renderPages(templates, brandingOf(context.settings)))
   const policy = contentPolicy(

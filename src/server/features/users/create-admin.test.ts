@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryPasswordLifetimes } from '#server/features/auth/temporary-passwords.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
+import { createTestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { auditAbout } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -70,14 +71,17 @@ test('wrong arguments show the usage', async () => {
   }
 }, 90_000)
 
-test('before the first start, with a new embedded database', async () => {
+test('before the first start, in an empty database', async () => {
   const dataDir = makeFolder('onboarding-admin-')
+  const database = await createTestDatabase({ empty: true })
+  const environment = environmentOf({ dataDir, databaseUrl: database.url })
   try {
-    const { code, output } = await command(['--email', email], environmentOf({ dataDir }))
+    const { code, output } = await command(['--email', email], environment)
     expect([code, output.includes(`${email} is now a system administrator`)]).toEqual([0, true])
-    const again = await command(['--email', 'other@test.example'], environmentOf({ dataDir }))
+    const again = await command(['--email', 'other@test.example'], environment)
     expect(again.output).toContain('There is already a system administrator')
   } finally {
+    await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }, 90_000)

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -20,11 +22,26 @@ interface NewPassword {
   why: 'invitation' | 'reset'
 }
 
+/**
+ * Every invitation names the firm, and the client agrees to the firm's terms: without them, none can be sent.
+ *
+ * @throws DomainError conflict (409)
+ */
+function requireFirm({ missingFirmSettings }: Pick<Settings, 'missingFirmSettings'>): void {
+  if (missingFirmSettings.length === 0) return
+  throw new DomainError(
+    'conflict',
+    `No one can be invited yet: the firm's own name, contacts, terms and privacy policy are not set ` +
+      `(${missingFirmSettings.join(', ')}). Please ask the person who runs the server to set them.`,
+  )
+}
+
 /** Mails a temporary password, in the text that fits the user and the reason. */
 export async function queueNewPassword(
   work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
   { user, manager, temporary, why }: NewPassword,
 ): Promise<void> {
+  if (why === 'invitation') requireFirm(work.context.settings)
   const { username: recipient, fullName, role } = user
   const { password: temporaryPassword, expiresAt } = temporary
   const secret = { fullName, temporaryPassword, expiresAt }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { z } from 'zod'
 import { initialsOf } from '#domain/applications/reference.ts'
 
@@ -6,6 +7,8 @@ export interface BrandingSettings {
   firmName: string
   tagline: string
   logoUrl: string | null
+  /** Absolute: the folder of the logo's file. */
+  logoFolder: string
   /** Prefix of application references: letters. */
   referencePrefix: string
   supportEmail: string
@@ -20,40 +23,138 @@ export interface BrandingSettings {
 /** A URL that is safe as a link. */
 const link = z.url({ protocol: /^https?$/u, error: 'use an address beginning with https://' })
 
+/** The fictitious firm of a demonstration. Production never shows it. */
+const exampleFirm = {
+  BRAND_FIRM_NAME: 'Protea Private Wealth',
+  BRAND_TAGLINE: 'Protect. Create. Wealth.',
+  BRAND_SUPPORT_EMAIL: 'support@proteawealth.example',
+  BRAND_SUPPORT_PHONE: '+27 21 555 0140',
+  BRAND_TERMS_URL: 'https://proteawealth.example/terms',
+  BRAND_PRIVACY_URL: 'https://proteawealth.example/privacy',
+  BRAND_LEARN_MORE_URL: 'https://proteawealth.example/about',
+  BRAND_BUILDER_NAME: 'Protea Digital',
+  BRAND_BUILDER_URL: 'https://proteadigital.example',
+}
+
+/** Production defaults: nothing fictitious, and no link. */
+const unnamedFirm: typeof exampleFirm = {
+  BRAND_FIRM_NAME: 'Client Onboarding',
+  BRAND_TAGLINE: '',
+  BRAND_SUPPORT_EMAIL: '',
+  BRAND_SUPPORT_PHONE: '',
+  BRAND_TERMS_URL: '',
+  BRAND_PRIVACY_URL: '',
+  BRAND_LEARN_MORE_URL: '',
+  BRAND_BUILDER_NAME: '',
+  BRAND_BUILDER_URL: '',
+}
+
+/** Without these no invitation is sent: each mail names them, and clients agree to the terms. */
+const REQUIRED_TO_INVITE = [
+  'BRAND_FIRM_NAME',
+  'BRAND_SUPPORT_EMAIL',
+  'BRAND_SUPPORT_PHONE',
+  'BRAND_TERMS_URL',
+  'BRAND_PRIVACY_URL',
+] as const
+
+const demoOnly = (name: keyof typeof exampleFirm) => `demo: ${exampleFirm[name]}`
+
 /** The `BRAND_*` variables. */
 export const brandingVariables = z.object({
-  BRAND_FIRM_NAME: z.string().default('Protea Private Wealth'),
-  BRAND_TAGLINE: z.string().default('Protect. Create. Wealth.'),
+  BRAND_FIRM_NAME: z
+    .string()
+    .optional()
+    .meta({
+      description: 'the firm’s name; **required in production before anyone can be invited**',
+      unset: demoOnly('BRAND_FIRM_NAME'),
+    }),
+  BRAND_TAGLINE: z
+    .string()
+    .optional()
+    .meta({ description: 'a line below the name', unset: demoOnly('BRAND_TAGLINE') }),
   BRAND_LOGO_URL: z
     .string()
-    .regex(/^\/(?!\/)/u, 'use a path of this site, such as /logo.svg')
-    .optional(),
+    .regex(
+      /^\/(?!\/)[\w.-]+\.(?:svg|png|jpe?g|webp)$/iu,
+      'use the name of a picture such as /logo.svg; the file belongs in the folder "branding" of DATA_DIR',
+    )
+    .optional()
+    .meta({
+      description:
+        'the logo, such as `/logo.svg`; [where the file belongs](install.md#the-firms-logo). Without it a drawn mark is shown',
+    }),
   BRAND_REFERENCE_PREFIX: z
     .string()
     .regex(/^[A-Z]{2,5}$/u, 'use 2 to 5 capital letters, such as PPW')
-    .optional(),
-  BRAND_SUPPORT_EMAIL: z.email().default('support@proteawealth.example'),
-  BRAND_SUPPORT_PHONE: z.string().default('+27 21 555 0140'),
-  BRAND_TERMS_URL: link.default('https://proteawealth.example/terms'),
-  BRAND_PRIVACY_URL: link.default('https://proteawealth.example/privacy'),
-  BRAND_LEARN_MORE_URL: link.default('https://proteawealth.example/about'),
-  BRAND_BUILDER_NAME: z.string().default('Protea Digital'),
-  BRAND_BUILDER_URL: link.default('https://proteadigital.example'),
+    .optional()
+    .meta({ description: 'first letters of the references of applications', unset: 'the firm’s initials' }),
+  BRAND_SUPPORT_EMAIL: z
+    .email('use an e-mail address')
+    .optional()
+    .meta({
+      description: 'where clients write for help; **required in production before anyone can be invited**',
+      unset: demoOnly('BRAND_SUPPORT_EMAIL'),
+    }),
+  BRAND_SUPPORT_PHONE: z
+    .string()
+    .regex(/\d{3}/u, 'use a telephone number such as +27 21 555 0140')
+    .optional()
+    .meta({
+      description: 'where clients call for help; **required in production before anyone can be invited**',
+      unset: demoOnly('BRAND_SUPPORT_PHONE'),
+    }),
+  BRAND_TERMS_URL: link.optional().meta({
+    description: 'the firm’s terms of service; **required in production before anyone can be invited**',
+    unset: demoOnly('BRAND_TERMS_URL'),
+  }),
+  BRAND_PRIVACY_URL: link.optional().meta({
+    description: 'the firm’s privacy policy; **required in production before anyone can be invited**',
+    unset: demoOnly('BRAND_PRIVACY_URL'),
+  }),
+  BRAND_LEARN_MORE_URL: link.optional().meta({
+    description: 'a page about the firm, linked from the footer',
+    unset: demoOnly('BRAND_LEARN_MORE_URL'),
+  }),
+  BRAND_BUILDER_NAME: z
+    .string()
+    .optional()
+    .meta({
+      description: 'who built the site, named in the footer',
+      unset: demoOnly('BRAND_BUILDER_NAME'),
+    }),
+  BRAND_BUILDER_URL: link.optional().meta({
+    description: 'the address of who built the site',
+    unset: demoOnly('BRAND_BUILDER_URL'),
+  }),
 })
 
+type Variables = z.infer<typeof brandingVariables>
+
+/** Names of unset variables without which no one can be invited; none outside production. */
+export function missingFirmSettings(env: Variables, production: boolean): string[] {
+  return production ? REQUIRED_TO_INVITE.filter((name) => env[name] === undefined) : []
+}
+
 /** The branding from the variables. */
-export function toBranding(brand: z.infer<typeof brandingVariables>): BrandingSettings {
+export function toBranding(
+  env: Variables,
+  { production, dataDir }: { production: boolean; dataDir: string },
+): BrandingSettings {
+  const unset = production ? unnamedFirm : exampleFirm
+  const valueOf = (name: keyof typeof exampleFirm) => env[name] ?? unset[name]
   return {
-    firmName: brand.BRAND_FIRM_NAME,
-    tagline: brand.BRAND_TAGLINE,
-    logoUrl: brand.BRAND_LOGO_URL ?? null,
-    referencePrefix: brand.BRAND_REFERENCE_PREFIX ?? initialsOf(brand.BRAND_FIRM_NAME),
-    supportEmail: brand.BRAND_SUPPORT_EMAIL,
-    supportPhone: brand.BRAND_SUPPORT_PHONE,
-    termsUrl: brand.BRAND_TERMS_URL,
-    privacyUrl: brand.BRAND_PRIVACY_URL,
-    learnMoreUrl: brand.BRAND_LEARN_MORE_URL,
-    builderName: brand.BRAND_BUILDER_NAME,
-    builderUrl: brand.BRAND_BUILDER_URL,
+    firmName: valueOf('BRAND_FIRM_NAME'),
+    tagline: valueOf('BRAND_TAGLINE'),
+    logoUrl: env.BRAND_LOGO_URL ?? null,
+    logoFolder: join(dataDir, 'branding'),
+    referencePrefix: env.BRAND_REFERENCE_PREFIX ?? initialsOf(valueOf('BRAND_FIRM_NAME')),
+    supportEmail: valueOf('BRAND_SUPPORT_EMAIL'),
+    supportPhone: valueOf('BRAND_SUPPORT_PHONE'),
+    termsUrl: valueOf('BRAND_TERMS_URL'),
+    privacyUrl: valueOf('BRAND_PRIVACY_URL'),
+    learnMoreUrl: valueOf('BRAND_LEARN_MORE_URL'),
+    builderName: valueOf('BRAND_BUILDER_NAME'),
+    builderUrl: valueOf('BRAND_BUILDER_URL'),
   }
 }

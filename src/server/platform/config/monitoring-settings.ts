@@ -11,16 +11,23 @@ export interface MonitoringSettings {
 
 /** Their environment variables. */
 export const monitoringVariables = z.object({
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .meta({ description: 'how much the server logs, as JSON on standard output' }),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/u, 'use at least 16 characters, and no spaces')
-    .optional(),
+    .optional()
+    .meta({ description: 'the token for `/metrics`; without it there is no such address' }),
   OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/u, error: 'use an address such as http://127.0.0.1:4318' })
     // `fetch` rejects URLs with credentials.
     .regex(/^[^@]*$/u, 'use an address without a name and a password')
-    .optional(),
+    .optional()
+    .meta({
+      description: 'the collector that [traces](run.md#traces) are sent to; without it nothing is traced',
+    }),
 })
 
 /** The settings from the variables. */

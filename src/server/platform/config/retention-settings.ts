@@ -5,9 +5,20 @@ const days = z.coerce.number({ error: 'use a number of days, 1 or more' }).min(1
 
 /** The variables of retention periods. */
 export const retentionVariables = z.object({
-  KEEP_REMOVED_FILES_DAYS: days.default(7),
-  BACKUP_KEEP_DAILY: days.int().default(7),
-  BACKUP_KEEP_WEEKLY: z.coerce.number({ error: 'use a number of weeks' }).int().min(0).default(5),
+  KEEP_REMOVED_FILES_DAYS: days.default(7).meta({
+    description:
+      'how long files stay in the store after their last use: as long as the database may be [restored](emergencies.md#back-in-time) to',
+  }),
+  BACKUP_KEEP_DAILY: days
+    .int()
+    .default(7)
+    .meta({ description: 'daily backups that `npm run backup -- --into` keeps' }),
+  BACKUP_KEEP_WEEKLY: z.coerce
+    .number({ error: 'use a number of weeks' })
+    .int()
+    .min(0)
+    .default(5)
+    .meta({ description: 'weekly backups that it keeps' }),
 })
 
 /** Retention of data that is not needed any more. */

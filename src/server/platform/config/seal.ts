@@ -16,13 +16,17 @@ export type SealFiles =
 
 /** The `SEAL_*` variables. */
 export const sealVariables = z.object({
-  SEAL_CERTIFICATE: z.string().optional(),
-  SEAL_KEY: z.string().optional(),
-  SEAL_P12: z.string().optional(),
-  SEAL_P12_PASSWORD: z.string().optional(),
+  SEAL_CERTIFICATE: z.string().optional().meta({
+    description:
+      'the certificate of [the seal](run.md#the-seal-of-documents-signed-on-screen), a PEM file; without a seal clients sign on paper',
+  }),
+  SEAL_KEY: z.string().optional().meta({ description: 'its key, a PEM file' }),
+  SEAL_P12: z.string().optional().meta({ description: 'both in one PKCS #12 file, instead' }),
+  SEAL_P12_PASSWORD: z.string().optional().meta({ description: 'the password of that file' }),
   SEAL_TSA_URL: z
     .url({ protocol: /^https?$/u, error: 'use an address such as https://timestamp.example' })
-    .optional(),
+    .optional()
+    .meta({ description: 'a server that stamps the time of each seal (RFC 3161)', unset: 'no stamp' }),
 })
 
 type Variables = z.infer<typeof sealVariables>

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { production, wrongSettings } from '#test/support/wrong-settings.ts'
+import { environmentSchema } from './environment.ts'
+import { misspeltNames } from './misspelt-names.ts'
 import { readSettings } from './settings.ts'
-
-const production = {
-  NODE_ENV: 'production',
-  BASE_URL: 'https://onboarding.example',
-  TRUST_PROXY: '1',
-  SMTP_URL: 'smtps://mail.example',
-  MAIL_FROM: 'Firm <firm@example.com>',
-  ENCRYPTION_KEY: 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
-}
 
 describe('without any configuration', () => {
   const settings = readSettings({})
@@ -111,36 +105,48 @@ test('all problems are reported at once, with what to set', () => {
     })
   expect(read).toThrow(/- PORT: use a number from 0 to 65535/u)
   expect(read).toThrow(/- BASE_URL: use an address/u)
-  expect(read).toThrow(/- DATABASE_URL: use an address such as postgres/u)
+  expect(read).toThrow(/- DATABASE_URL: use an address with the name of the database/u)
   expect(read).toThrow(/- BRAND_SUPPORT_EMAIL: /u)
   expect(read).toThrow(/- CLAMD_URL: use an address such as tcp/u)
 })
 
-test('incomplete credentials are rejected', () => {
-  expect(() => readSettings({ S3_BUCKET: 'b', AWS_ACCESS_KEY_ID: 'a' })).toThrow(/set both or neither/u)
-})
-
-test('a database owner without the application’s address is rejected', () => {
-  expect(() => readSettings({ DATABASE_OWNER_URL: 'postgres://owner@localhost/x' })).toThrow(
-    /- ?DATABASE_OWNER_URL: set DATABASE_URL too/u,
-  )
-})
+test.each(wrongSettings.map((row) => [row.set, row] as const))(
+  '%j is rejected',
+  (_, { mode, set, message }) => {
+    const rest = mode === 'production' ? production : {}
+    expect(() => readSettings({ ...rest, ...set })).toThrow(`  - ${message}`)
+  },
+)
 
 test.each([
-  [{ SEAL_CERTIFICATE: 'a' }, 'SEAL_CERTIFICATE and SEAL_KEY: set both or neither'],
-  [{ SEAL_KEY: 'b' }, 'SEAL_CERTIFICATE and SEAL_KEY: set both or neither'],
-  [
-    { SEAL_CERTIFICATE: 'a', SEAL_KEY: 'b', SEAL_P12: 'c' },
-    'SEAL_P12: set it or SEAL_CERTIFICATE with SEAL_KEY',
-  ],
-  [{ SEAL_P12_PASSWORD: 'd' }, 'SEAL_P12_PASSWORD: set SEAL_P12 too'],
-  [{ SEAL_TSA_URL: 'timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
-  [{ SEAL_TSA_URL: 'ftp://timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
-])('a seal of %j is rejected with a message', (variables, message) => {
-  expect(() => readSettings(variables)).toThrow(message)
+  { MAIL_FROM: 'onboarding@firm.example' },
+  { MAIL_FROM: '"The Firm, Ltd" <onboarding@firm.example>' },
+  { BASE_URL: 'https://onboarding.example/', DEMO: '0' },
+  { BRAND_LOGO_URL: '/logo.svg' },
+])('%j is accepted', (set) => {
+  expect(() => readSettings(set)).not.toThrow()
 })
 
-test.each(['collector:4318', 'grpc://collector:4317', 'https://name:word@collector.example', 'a word'])(
-  'OTLP_ENDPOINT=%s is rejected',
-  (text) => expect(() => readSettings({ OTLP_ENDPOINT: text })).toThrow(/- OTLP_ENDPOINT: use an address/u),
-)
+test('variables of other programs are not mistaken for settings', () => {
+  const known = Object.keys(environmentSchema.shape)
+  const others = [
+    'HOME PATH HOSTNAME NODE_PATH NODE_OPTIONS AWS_PROFILE AWS_SESSION_TOKEN https_proxy LANG PWD USER TERM',
+    'DATABASE_SERVICE_HOST DATABASE_PORT DATABASE_PORT_5432_TCP_ADDR SMTP_SERVICE_PORT POSTGRES_PASSWORD',
+    // deploy/base/application.yaml composes addresses of them.
+    'DATABASE_PASSWORD DATABASE_OWNER_PASSWORD',
+  ].flatMap((names) => names.split(' '))
+  expect(misspeltNames([...others, ...known], known)).toEqual([])
+})
+
+test('the firm of a demonstration is never shown in production', () => {
+  const { branding, missingFirmSettings } = readSettings(production)
+  expect(JSON.stringify(branding)).not.toMatch(/protea|example/iu)
+  expect(missingFirmSettings).toEqual([
+    'BRAND_FIRM_NAME',
+    'BRAND_SUPPORT_EMAIL',
+    'BRAND_SUPPORT_PHONE',
+    'BRAND_TERMS_URL',
+    'BRAND_PRIVACY_URL',
+  ])
+  expect(readSettings({}).missingFirmSettings).toEqual([])
+})

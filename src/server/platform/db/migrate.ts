@@ -2,6 +2,7 @@ import pg from 'pg'
 import { VERSION } from '#server/platform/version.ts'
 import { grantToApplication, makeQueueSchema, roleOf } from './application-role.ts'
 import { knownMigrations, SCHEMA } from './migrations.ts'
+import { requireSameDatabase } from './require-same-database.ts'
 import { withMigrationLock, runMigrations } from './run-migrations.ts'
 
 const OLDEST_MAJOR_VERSION = 14
@@ -13,9 +14,11 @@ const OLDEST_MAJOR_VERSION = 14
  * @param applicationUrl as the application role if separate, which then gets its minimum privileges
  * (docs/decisions/0004)
  * @throws if PostgreSQL is older than 14, the database is from before 1.0.0, a migration fails (and is rolled back), or
- * a newer version has removed something that this one needs; DatabaseRoleError if the roles are not separated
+ * a newer version has removed something that this one needs; DatabaseRoleError if the roles are not separated;
+ * DatabaseMismatchError if they are not of the same database
  */
 export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Promise<void> {
+  await requireSameDatabase({ url: applicationUrl, ownerUrl })
   const client = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'client-onboarding migrations',

@@ -85,6 +85,11 @@ function requireOwn(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
+/** Whether a folder holds an embedded database, or a note that says where it is. Creates nothing. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return ['database', NOTE_NAME].some((name) => existsSync(path.join(dataDir, name)))
+}
+
 /** A new folder: an earlier one of the same DATA_DIR belongs to deleted data. */
 function createOutside(dataDir: string, systemFolder: string, log: (message: string) => void): string {
   createOpenFolder(systemFolder)

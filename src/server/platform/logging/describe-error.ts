@@ -82,9 +82,12 @@ export function describeError(error: unknown, depth = 0): DescribedError {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return describeError(error).message
-  return error.message.startsWith('Failed query') && error.cause !== undefined
-    ? reasonOf(error.cause)
-    : messageOf(error)
+  if (error.message.startsWith('Failed query') && error.cause !== undefined) return reasonOf(error.cause)
+  // `fetch` says no more than that it failed.
+  if (error.message === 'fetch failed' && error.cause !== undefined) return reasonOf(error.cause)
+  // Of several addresses that were tried, each failed.
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
+  return messageOf(error)
 }
 
 /** A copy of an error without values, for code that stores it. */

@@ -1,11 +1,13 @@
 import {
   GetBucketCorsCommand,
   GetBucketVersioningCommand,
+  ListObjectsV2Command,
   PutBucketCorsCommand,
   S3ServiceException,
   type CORSRule,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { explainS3Error } from './explain-s3-error.ts'
 import { newKey } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
 
@@ -18,6 +20,7 @@ const PREFLIGHT_CACHE_SECONDS = 3600
 interface Bucket {
   client: S3Client
   bucket: string
+  endpoint: string | undefined
   presignUpload: NonNullable<ObjectStore['presignUpload']>
   /** Origin of the uploading pages. */
   origin: string
@@ -32,9 +35,29 @@ interface Bucket {
 export async function prepareForBrowsers(given: Bucket): Promise<string[]> {
   const abortSignal = AbortSignal.timeout(PREPARE_MS)
   try {
-    return [...(await seeToUploads(given, abortSignal)), ...(await lookAtVersions(given, abortSignal))]
+    return [
+      ...(await listObjects(given, abortSignal)),
+      ...(await seeToUploads(given, abortSignal)),
+      ...(await lookAtVersions(given, abortSignal)),
+    ]
   } catch (error) {
-    return [`The bucket ${given.bucket} did not answer: ${messageOf(error)}`]
+    return [explainS3Error(error, given)]
+  }
+}
+
+/**
+ * Runs first: for a missing bucket or a wrong secret a store answers preflight requests as if a CORS rule were missing.
+ *
+ * @returns what to do if the keys may not list; the other checks run nevertheless
+ */
+async function listObjects(given: Bucket, abortSignal: AbortSignal): Promise<string[]> {
+  try {
+    await given.client.send(new ListObjectsV2Command({ Bucket: given.bucket, MaxKeys: 1 }), { abortSignal })
+    return []
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === 'AccessDenied')
+      return [explainS3Error(error, given)]
+    throw error
   }
 }
 

@@ -206,7 +206,8 @@ describe('prepared for browsers', () => {
   })
 
   test('reports which rule to add if the keys lack permission', async () => {
-    const [problem] = await prepare(ORIGIN, { accessKeyId: 'otherkey', secretAccessKey: 'othersecret' })
+    const keys = { accessKeyId: 'otherkey', secretAccessKey: 'othersecret' }
+    const problem = (await prepare(ORIGIN, keys)).join('\n')
     expect(problem).toContain(fresh.settings.bucket)
     expect(problem).toContain('"AllowedOrigins":["https://onboarding.example"]')
   })
@@ -223,9 +224,17 @@ describe('prepared for browsers', () => {
     expect(await prepare()).toEqual([expect.stringContaining('keeps former versions')])
   })
 
-  test('reports a missing bucket', async () => {
+  test('reports a missing bucket and a wrong secret, not a missing CORS rule', async () => {
+    expect(await prepare(ORIGIN, { bucket: 'no-such-bucket' })).toEqual([
+      'The bucket no-such-bucket does not exist. Create it, or correct S3_BUCKET.',
+    ])
+    const [problem, ...others] = await prepare(ORIGIN, { secretAccessKey: 'a wrong secret' })
+    expect([problem, others]).toEqual([expect.stringContaining('AWS_SECRET_ACCESS_KEY'), []])
+  })
+
+  test('reports a store that does not answer', async () => {
     expect(await prepare(ORIGIN, { endpoint: 'http://127.0.0.1:9' })).toEqual([
-      expect.stringContaining('did not answer'),
+      expect.stringMatching(/at http:\/\/127\.0\.0\.1:9 cannot be used: .*ECONNREFUSED/u),
     ])
   })
 })

@@ -40,7 +40,8 @@ export function createS3Store(settings: S3Settings, timeouts?: Timeouts): Object
     kind: 's3',
     uploadOrigin: uploadOriginOf(client, settings),
     presignUpload,
-    prepare: (origin) => prepareForBrowsers({ client, bucket, presignUpload, origin }),
+    prepare: (origin) =>
+      prepareForBrowsers({ client, bucket, endpoint: settings.endpoint, presignUpload, origin }),
     put: async (key, content, { maxBytes, contentType }) => {
       const body = await readWhole(content, maxBytes)
       const command = new PutObjectCommand({

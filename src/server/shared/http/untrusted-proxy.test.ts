@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/app.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
+import { createNode } from '#server/platform/node-state.ts'
 import { heardLog } from '#test/support/heard-log.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -14,7 +15,12 @@ afterAll(() => server.close())
 async function warningsWith(trustProxy: Settings['trustProxy'], headers: Record<string, string>) {
   const { log, heard } = heardLog()
   const { context } = server
-  const app = await buildApp({ ...context, log, settings: { ...context.settings, trustProxy } })
+  const app = await buildApp({
+    ...context,
+    node: createNode(),
+    log,
+    settings: { ...context.settings, trustProxy },
+  })
   for (let count = 0; count < 3; count += 1) await app.inject({ url: '/healthz', headers })
   await app.close()
   return heard()

@@ -103,7 +103,8 @@ function createReadinessLog(context: Context): () => Promise<void> {
     known = failed.join()
     // A worker that stops alone is replaced: its siblings stay ready.
     context.node.siblings?.reportReadiness(failed.filter((reason) => reason !== 'stopping'))
-    if (failed.length > 0) context.log.error({ failed }, 'this server is not ready')
+    if (failed.join() === 'stopping') context.log.info('this server is stopping')
+    else if (failed.length > 0) context.log.error({ failed }, 'this server is not ready')
     else context.log.warn('this server is ready again')
   }
 }

@@ -121,21 +121,18 @@ function writeDeployment(
   }
 }
 
-/** Whether the product has a command. */
-export function hasCommand(name: string): boolean {
-  return readFileSync(productFile('package.json'), 'utf8').includes(`"${name}": `)
-}
-
 /**
- * Runs another command of the product as the server's user: its files belong to that user.
+ * Runs another command of the product as the server's user, with the settings of the new .env only: variables of this
+ * process can be those of an earlier .env.
  *
  * @throws when it fails, after it printed the reason
  */
 export async function runAs({ ids }: ServiceUser, command: string, ...args: string[]): Promise<void> {
-  const options = { cwd: productFile('.'), stdio: 'inherit', ...ids } as const
   const child = spawn(process.execPath, ['--run', command, '--', ...args], {
-    ...options,
-    env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}` },
+    cwd: productFile('.'),
+    stdio: 'inherit',
+    ...ids,
+    env: { PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}` },
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0)

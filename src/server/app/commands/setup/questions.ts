@@ -92,6 +92,7 @@ const TOKEN_BYTES = 24
 /** The settings of a first production server: the answers, the options, and recommended values. */
 export function settingsOf(answers: Readonly<Answers>, given: Readonly<Answers>): Answers {
   const { ADMIN_EMAIL: _email, ADMIN_NAME: _name, DATABASE_SUPERUSER_URL: _url, ...answered } = answers
+  const authority = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
   return {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -100,6 +101,7 @@ export function settingsOf(answers: Readonly<Answers>, given: Readonly<Answers>)
     WORKERS: String(Math.max(2, Math.floor(availableParallelism() / 2))),
     REQUIRE_SECOND_FACTOR: '1',
     METRICS_TOKEN: randomBytes(TOKEN_BYTES).toString('hex'),
+    ...(authority === '' ? {} : { NODE_EXTRA_CA_CERTS: authority }),
     ...Object.fromEntries(Object.entries(answered).filter(([, value]) => value !== '')),
     ...given,
   }

@@ -5,6 +5,7 @@ import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { backUp } from '#server/features/backup/back-up.ts'
+import { createVirusScanner } from '#server/platform/virus-scan/scanner.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -92,6 +93,15 @@ test('files that wait for a scanner that does not answer need attention', async 
   const { pool } = server.context.database
   await pool.query("update documents set virus_scan = 'waiting', uploaded_at = now() - interval '40 minutes'")
   expect(await check.run(server.context)).toMatchObject({ health: 'degraded', summary: '1 file queued' })
+})
+
+test('a virus scanner that does not answer needs attention before any file waits', async () => {
+  server = await startTestServer()
+  const scanner = createVirusScanner({ clamdUrl: new URL('tcp://127.0.0.1:9') })
+  expect(await queueCheck('virus-scan').run({ ...server.context, scanner })).toMatchObject({
+    health: 'degraded',
+    summary: 'The scanner does not answer',
+  })
 })
 
 test('a backup that is two days old needs attention, until the next one', async () => {

@@ -3,6 +3,7 @@ import { worstOf } from '#domain/system/health.ts'
 import type { Context } from '#server/shared/context.ts'
 import { auditLogCheck } from './checks/audit-log.ts'
 import { backupCheck } from './checks/backup.ts'
+import { configurationChecks } from './checks/configuration.ts'
 import { runCheck, type Check } from './checks/check.ts'
 import { databaseCheck } from './checks/database.ts'
 import { machineChecks } from './checks/machine.ts'
@@ -19,6 +20,7 @@ const systemChecks: readonly Check[] = [
   auditLogCheck,
   backupCheck,
   ...serverChecks,
+  ...configurationChecks,
 ]
 
 /** Measurements are cached for so long, whatever the number of dashboards. */

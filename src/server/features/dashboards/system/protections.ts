@@ -1,8 +1,11 @@
+import { existsSync, realpathSync } from 'node:fs'
+import path from 'node:path'
 import type { Protection } from '#domain/api/system.ts'
 import { chainState } from '#server/features/audit-log/chain-state.ts'
 import { unsentBytes } from '#server/features/audit-log/send-anchors.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { sessionLimits } from '#server/features/auth/session-limits.ts'
+import { keyFileOf } from '#server/platform/encryption/key-file.ts'
 import type { Context } from '#server/shared/context.ts'
 import { limits, SUSPICIOUS_FOR } from '#server/shared/throttling/limits.ts'
 
@@ -116,9 +119,19 @@ async function encryption({ keyring, settings, database: { pool } }: Context): P
   )
   const older = rows.map(({ id }) => id)
   const detail = `AES-256 with the key ${keyring.current.id}${older.length === 0 ? '' : `; older data with ${older.join(', ')}`}.`
-  return settings.encryptionKeys === undefined
-    ? partly(`${detail} It is stored next to the data: set ENCRYPTION_KEY and keep it elsewhere.`)
+  return isKeyBesideData(settings)
+    ? partly(`${detail} It is stored next to the data: set ENCRYPTION_KEY_FILE to a file outside DATA_DIR.`)
     : on(detail)
+}
+
+/** A backup or a copy of DATA_DIR takes a key file below it along. */
+function isKeyBesideData(settings: Context['settings']): boolean {
+  if (settings.encryptionKeys !== undefined) return false
+  const folder = path.dirname(keyFileOf(settings))
+  const [data, keys] = [settings.dataDir, folder].map((name) =>
+    existsSync(name) ? realpathSync(name) : name,
+  )
+  return !path.relative(data ?? '', keys ?? '').startsWith('..')
 }
 
 async function secondFactor({ settings, database: { pool } }: Context): Promise<Finding> {

@@ -41,6 +41,8 @@ describe('the system', () => {
       'backup',
       'servers',
       'clock',
+      'settings',
+      'proxy',
     ])
     for (const name of ['cpu', 'memory', 'disk']) expect(named(checks, name).summary).toMatch(/^\d+%/u)
     expect(named(checks, 'database').summary).toMatch(/^Version \d+/u)

@@ -22,12 +22,12 @@ test.each([
   ['that is small is not blown up', 60, 20, { width: 60, height: 20 }],
 ])('a logo %s', (name, width, height, size) => {
   put(`${name}.png`, pngOf(width, height))
-  expect(firmLogo(`/${name}.png`, folder)).toMatchObject(size)
+  expect(firmLogo({ logoUrl: `/${name}.png`, logoFolder: folder })).toMatchObject(size)
 })
 
 test('an SVG is replaced by the PNG beside it', () => {
   put('mark.png', pngOf(88, 88))
-  expect(firmLogo('/mark.svg', folder)).toMatchObject({ width: 44, height: 44 })
+  expect(firmLogo({ logoUrl: '/mark.svg', logoFolder: folder })).toMatchObject({ width: 44, height: 44 })
 })
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   ['is no PNG', Buffer.from('<svg/>')],
 ])('a logo that %s is ignored', (name, bytes) => {
   if (bytes !== null) put(`${name}.png`, bytes)
-  expect(firmLogo(`/${name}.svg`, folder)).toBeNull()
+  expect(firmLogo({ logoUrl: `/${name}.svg`, logoFolder: folder })).toBeNull()
 })

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { clientFolder } from '#server/platform/config/client-folder.ts'
+import { folderOfLogo, type LogoSource } from '#server/platform/config/logo.ts'
 
 /** Content id of the logo in a mail. */
 export const LOGO_CID = 'logo@mail'
@@ -27,14 +27,15 @@ const known = new Map<string, FirmLogo | null>()
 /**
  * The firm's logo as PNG: the file itself, or the PNG beside an SVG, which mail programs do not render. Cached.
  *
- * @param logoUrl a path of this site, such as "/logo.svg"
- * @returns null without such a file: the site may be served by another server
+ * @returns null without a logo or such a file: the site may be served by another server
  */
-export function firmLogo(logoUrl: string, folder = clientFolder): FirmLogo | null {
-  const file = path.join(folder, `${logoUrl.replace(/\.\w+$/u, '')}.png`)
+export function firmLogo(source: LogoSource): FirmLogo | null {
+  const folder = folderOfLogo(source, '.png')
+  if (folder === null || source.logoUrl === null) return null
+  const file = path.join(folder, source.logoUrl.replace(/\.\w+$/u, '.png'))
   const found = known.get(file)
   if (found !== undefined) return found
-  const logo = existsSync(file) ? measured(readFileSync(file)) : null
+  const logo = measured(readFileSync(file))
   known.set(file, logo)
   return logo
 }

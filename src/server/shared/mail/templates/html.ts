@@ -126,7 +126,7 @@ const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
 export function toHtml(
   { subject, preheader, parts }: MailContent,
   site: MailSite,
-  logo = site.branding.logoUrl === null ? null : firmLogo(site.branding.logoUrl),
+  logo = firmLogo(site.branding),
 ): string {
   const { branding } = site
   const card = table(

@@ -14,6 +14,28 @@ function asMailError(error: unknown): unknown {
   return forGood && PERMANENT_MAIL_ERRORS.has(error.code) ? new MailRefusedError(error.message) : error
 }
 
+/** Options of every connection. */
+const TIMEOUTS = {
+  connectionTimeout: CONNECT_TIMEOUT_MS,
+  greetingTimeout: CONNECT_TIMEOUT_MS,
+  socketTimeout: SILENCE_TIMEOUT_MS,
+}
+
+/**
+ * Connects and signs in to a mail server without sending a mail.
+ *
+ * @throws if that fails
+ */
+export async function verifySmtp(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ url, ...TIMEOUTS })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** Sends mails through an `smtp://` or `smtps://` server. */
 export function createSmtpTransport(url: string): MailTransport {
   const smtp = onFirstMail((createTransport) =>
@@ -21,9 +43,7 @@ export function createSmtpTransport(url: string): MailTransport {
       url,
       pool: true,
       maxConnections: MAX_CONNECTIONS,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
+      ...TIMEOUTS,
     }),
   )
   return {

@@ -4,6 +4,7 @@ import { countQueued, MAILS_COUNTED } from '../queued.ts'
 import type { Check } from './check.ts'
 
 const MINUTE_SECONDS = 60
+const NOTHING = new Uint8Array()
 
 const mailCheck: Check = {
   name: 'mail',
@@ -70,9 +71,13 @@ const scanCheck: Check = {
         from documents where virus_scan = 'waiting' and removed_at is null`,
     )
     const { waiting = 0, seconds = 0 } = rows[0] ?? {}
+    const isSilent = scanner !== null && (await scanner.scanNow(NOTHING)).is === 'unknown'
     return {
-      health: healthOf(seconds / MINUTE_SECONDS, thresholds.scanDelayMinutes),
-      summary: formatCount(waiting, 'file queued', 'files queued'),
+      health: worstOf([
+        healthOf(seconds / MINUTE_SECONDS, thresholds.scanDelayMinutes),
+        isSilent ? 'degraded' : 'healthy',
+      ]),
+      summary: isSilent ? 'The scanner does not answer' : formatCount(waiting, 'file queued', 'files queued'),
       percent: null,
       figures: [
         { label: 'Oldest', value: waiting === 0 ? 'None' : `For ${formatDuration(seconds)}` },

@@ -1,0 +1,99 @@
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { openDatabase, purposes } from '#server/platform/db/database.ts'
+import { keysInUse, loadKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { createLogger } from '#server/platform/logging/logger.ts'
+import { printError, print } from '#server/platform/logging/terminal.ts'
+import { createNode } from '#server/platform/node-state.ts'
+import { openSeal } from '#server/platform/seal/open-seal.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
+import { createVirusScanner } from '#server/platform/virus-scan/scanner.ts'
+import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { examineDatabase } from '#server/features/dashboards/doctor/examine-database.ts'
+import { examineSettings } from '#server/features/dashboards/doctor/examine-settings.ts'
+import { examineSystem } from '#server/features/dashboards/doctor/examine-system.ts'
+import {
+  examine,
+  findingStates,
+  ok,
+  problem,
+  type Finding,
+} from '#server/features/dashboards/doctor/finding.ts'
+import { requireDatabase } from './configuration.ts'
+import { openDatabaseForCommand } from './database-of-command.ts'
+import { runCommand } from './run-command.ts'
+
+/**
+ * `npm run doctor`: examines the deployment, prints the state of each part and what to do, and ends with 1 if there is a
+ * problem. Changes nothing, except that the bucket gets its CORS rule as at each start.
+ */
+await runCommand({
+  usage: 'npm run doctor -- [--send-test-mail ADDRESS] [--json]',
+  options: { 'send-test-mail': { type: 'string' }, json: { type: 'boolean', default: false } },
+  async run({ values: { 'send-test-mail': testMailTo = null, json } }) {
+    const settings = readSettings(process.env)
+    requireDatabase(settings)
+    const findings = await examineAll(settings, testMailTo)
+    const worst = findingStates.findLast((state) => findings.some((finding) => finding.state === state))
+    print(json ? JSON.stringify({ state: worst, findings }, undefined, 2) : describe(findings))
+    return worst === 'problem' ? 1 : 0
+  },
+})
+
+async function examineAll(settings: Settings, testMailTo: string | null): Promise<Finding[]> {
+  const [ofSettings, ofDatabase] = await Promise.all([
+    examineSettings(settings, testMailTo),
+    examineDatabase(settings),
+  ])
+  const ready = ofDatabase.every(({ name, state }) => name !== 'database-schema' || state === 'ok')
+  const works = ofDatabase.every(({ state }) => state !== 'problem')
+  return [...ofSettings, ...ofDatabase, ...(works && ready ? await examineRunning(settings) : [])]
+}
+
+/** Checks that need an open database with a schema, and its keys. */
+async function examineRunning(settings: Settings): Promise<Finding[]> {
+  const database = await openDatabaseForCommand(settings)
+  const keeper = openDatabase(database.ownerUrl, printError, purposes.keeper)
+  try {
+    const { now } = await openDatabaseClock(database)
+    const used = await keysInUse(database.db)
+    const keyring = loadKeyring(settings, { dataIsEncrypted: true })
+    const ofKeys = await examine('keys', 'Keys of the data', () => {
+      const missing = used.filter((id) => keyring?.find(id) === undefined)
+      return missing.length > 0
+        ? problem(
+            `The data needs the key ${missing.join(', ')}. Restore it: without it the server does not start.`,
+          )
+        : ok(used.length === 0 ? 'Nothing is encrypted yet.' : `All available: ${used.join(', ')}.`)
+    })
+    if (keyring === null || ofKeys.some(({ state }) => state === 'problem')) return ofKeys
+    const context = {
+      settings,
+      database,
+      keeper,
+      keyring,
+      store: encryptedStore(await createStore(settings), keyring),
+      scanner: createVirusScanner(settings),
+      seal: await openSeal({ ...settings, demo: false }, now()).catch(() => null),
+      log: createLogger({ level: 'silent' }),
+      tracer: null,
+      node: createNode(),
+      https: settings.baseUrl?.protocol === 'https:',
+      now,
+    }
+    return [...ofKeys, ...(await examineSystem(context))]
+  } finally {
+    await keeper.close()
+    await database.close()
+  }
+}
+
+function describe(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ title }) => title.length))
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+  return [
+    ...findings.map(({ state, title, detail }) => `${state.padEnd(7)}  ${title.padEnd(width)}  ${detail}`),
+    '',
+    `${count('problem')} problems, ${count('warning')} warnings.`,
+  ].join('\n')
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import type { Settings } from '#server/platform/config/settings.ts'
+import { keyFileOf } from '#server/platform/encryption/key-file.ts'
+import { reasonOf } from '#server/platform/logging/describe-error.ts'
+import { openSeal } from '#server/platform/seal/open-seal.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
+import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
+import { verifySmtp } from '#server/shared/mail/transports/smtp-transport.ts'
+import { settingProblems } from '../system/checks/configuration.ts'
+import { examine, ok, problem, warning, type Finding, type Outcome } from './finding.ts'
+
+const OTHERS = 0o077
+const MEGABYTE = 1024 * 1024
+const CALL_MS = 8000
+
+/**
+ * Examines all settings and the services that they name, except the database.
+ *
+ * @param testMailTo the recipient of a test mail; null: none is sent
+ */
+export async function examineSettings(settings: Settings, testMailTo: string | null): Promise<Finding[]> {
+  const found = await Promise.all([
+    examine('settings', 'Settings', () => examineFirm(settings)),
+    examine('key', 'Encryption key', () => examineKey(settings)),
+    examine('seal-files', 'Seal', () => examineSeal(settings)),
+    examine('disk-space', 'Free disk space', () => examineDisk(settings)),
+    examine('files', 'Stored files', () => examineStore(settings)),
+    examine('smtp', 'Mail server', () => examineMail(settings, testMailTo)),
+    examine('address', 'Address', () => examineAddress(settings)),
+  ])
+  return found.flat()
+}
+
+function examineFirm(settings: Settings): Outcome | Outcome[] {
+  const problems = settingProblems(settings)
+  return problems.length === 0 ? ok('Complete.') : problems.map(({ value }) => warning(value))
+}
+
+function examineKey(settings: Settings): Outcome {
+  if (settings.encryptionKeys !== undefined) return ok('Set by ENCRYPTION_KEY.')
+  const file = keyFileOf(settings)
+  if (!existsSync(file))
+    return warning(
+      `There is no key in ${file} yet: the first start creates one. Copy it to a safe place then.`,
+    )
+  return process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0
+    ? problem(`Other users of this machine can read ${file}. Run: chmod 600 ${file}`)
+    : ok(`In ${file}.`)
+}
+
+async function examineSeal(settings: Settings): Promise<Outcome> {
+  const seal = await openSeal({ ...settings, demo: false }, new Date())
+  return seal === null
+    ? ok('None: clients sign on paper.')
+    : ok(`The certificate of ${seal.subject} can be used.`)
+}
+
+async function examineDisk({ dataDir, minFreeDiskBytes }: Settings): Promise<Outcome> {
+  if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet: the first start creates it.`)
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = Math.floor((bavail * bsize) / MEGABYTE)
+  return bavail * bsize < minFreeDiskBytes
+    ? problem(
+        `Only ${free} MB are free in ${dataDir}, so uploads are refused. Free space, or lower MIN_FREE_DISK_MB.`,
+      )
+    : ok(`${free} MB free in ${dataDir}.`)
+}
+
+async function examineStore(settings: Settings): Promise<Outcome | Outcome[]> {
+  if (settings.s3 === undefined && !existsSync(settings.dataDir))
+    return ok('On the disk, once the server has started.')
+  const store = await createStore(settings)
+  const problems = settings.baseUrl === undefined ? [] : await store.prepare(settings.baseUrl.origin)
+  if (problems.length > 0) return problems.map((text) => problem(text))
+  await store.check()
+  return ok(store.kind === 's3' ? `In the bucket ${settings.s3?.bucket}.` : 'On the disk.')
+}
+
+async function examineMail(settings: Settings, testMailTo: string | null): Promise<Outcome> {
+  const { smtpUrl, from } = settings.mail
+  try {
+    if (smtpUrl !== undefined) await verifySmtp(smtpUrl)
+    if (testMailTo !== null) await sendTestMail(settings, testMailTo)
+  } catch (error) {
+    return problem(
+      `${reasonOf(error)}. Check SMTP_URL, the network and the mail server; mail stays queued meanwhile.`,
+    )
+  }
+  if (smtpUrl === undefined) return warning('Mail is written to files. Set SMTP_URL to send it.')
+  return ok(testMailTo === null ? `Accepts mail from ${from}.` : `Accepted a test mail to ${testMailTo}.`)
+}
+
+async function sendTestMail(settings: Settings, to: string): Promise<void> {
+  const transport = createMailTransport(settings)
+  const { from } = settings.mail
+  const { firmName } = settings.branding
+  try {
+    await transport.send({
+      from,
+      to,
+      subject: `Test mail from ${firmName}`,
+      text: `This is a test mail of the client onboarding of ${firmName}. You do not need to do anything.\n`,
+      date: new Date(),
+      messageId: `<${randomUUID()}@doctor>`,
+    })
+  } finally {
+    transport.close()
+  }
+}
+
+/** Calls the site as browsers do: by its name, through its proxy, with its certificate. */
+async function examineAddress({ baseUrl }: Settings): Promise<Outcome | Outcome[]> {
+  if (baseUrl === undefined) return ok('BASE_URL is not set: any host name is accepted.')
+  try {
+    const response = await fetch(new URL('/healthz?verbose', baseUrl), {
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    const { parts = {} } = (await response.json()) as { parts?: Record<string, string> }
+    const trust = parts['proxy'] === 'degraded'
+    return [
+      ok(`${baseUrl.origin} answers.`),
+      ...(trust
+        ? [warning('Requests come through a proxy that TRUST_PROXY does not name; see the System tab.')]
+        : []),
+    ]
+  } catch (error) {
+    return warning(
+      `${baseUrl.origin} does not answer from here: ${reasonOf(error)}. If the server runs, check the proxy, its certificate and DNS.`,
+    )
+  }
+}
