@@ -145,7 +145,7 @@ test('restore into an empty database', async () => {
   const { body } = await again.get('/api/wealth-manager/applications')
   expect(body).toContainEqual(expect.objectContaining({ status: 'submitted' }))
   const verified = await machine.onboarding('audit:verify')
-  expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
+  expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is intact')])
 })
 
 const statusOf = (address: string) =>

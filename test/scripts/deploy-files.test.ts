@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments, stringify } from 'yaml'
 
 /** The files of deploy/ for one machine, read by the programs that they are for, where these are installed. */
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
@@ -45,6 +45,32 @@ test('the rules of Prometheus are those of the Kubernetes manifests', () => {
 test.runIf(withPromtool)('Prometheus takes the rules', () => {
   const file = path.join(DEPLOY, 'prometheus/rules.yml')
   expect(check('promtool', 'check', 'rules', file)).toMatchObject({ status: 0 })
+})
+
+/** `up` of each server every four minutes for four hours, in promtool's notation, and whether OnboardingHasOneServer fires then. */
+const servers: [situation: string, up: readonly string[], isAlerted: boolean][] = [
+  ['one server', ['1x60'], false],
+  ['two servers', ['1x60', '1x60'], false],
+  ['one of two configured servers is down', ['1x60', '1x50 0x10'], true],
+  ['one of two discovered servers is gone', ['1x60', '1x50 stale'], true],
+]
+
+test.runIf(withPromtool).each(servers)('Prometheus alerts: %s', (_, up, isAlerted) => {
+  const file = path.join(folder, 'rules.test.yml')
+  const series = up.map((values, index) => ({
+    series: `up{job="onboarding",instance="${index}"}`,
+    values,
+  }))
+  const summary = 'Only one of several servers is left; the next fault would close the site.'
+  const alert = { exp_labels: { severity: 'ticket' }, exp_annotations: { summary } }
+  const alertTest = {
+    eval_time: '4h',
+    alertname: 'OnboardingHasOneServer',
+    exp_alerts: isAlerted ? [alert] : [],
+  }
+  const tests = [{ interval: '4m', input_series: series, alert_rule_test: [alertTest] }]
+  writeFileSync(file, stringify({ rule_files: [path.join(DEPLOY, 'prometheus/rules.yml')], tests }))
+  expect(check('promtool', 'test', 'rules', file)).toMatchObject({ status: 0 })
 })
 
 describe('systemd', () => {
