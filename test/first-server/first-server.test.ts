@@ -73,15 +73,16 @@ test('unpack the release', () => machine.install())
 let temporaryPassword = ''
 test('setup', async () => {
   const tried = await machine.onboarding('setup', ...setupOptions(), '--dry-run')
-  expect([tried.code, tried.said]).toEqual([0, expect.stringContaining('Nothing was changed')])
+  expect([tried.code, tried.output]).toEqual([0, expect.stringContaining('Nothing was changed')])
   expect(existsSync(machine.inHome('.env'))).toBe(false)
-  const { code, said } = await machine.onboarding('setup', ...setupOptions())
-  expect([code, said]).toEqual([0, expect.stringContaining(`Sign in at ${machine.url}/auth`)])
+  const { code, output } = await machine.onboarding('setup', ...setupOptions())
+  expect([code, output]).toEqual([0, expect.stringContaining(`Sign in at ${machine.url}/auth`)])
+  expect(output).toMatch(/^0 problems, \d warnings/mu)
   for (const file of ['.env', 'keys/encryption.keys'])
     expect(statSync(machine.inHome(file)).mode & 0o777).toBe(0o600)
-  temporaryPassword = /^ {2}(\S{14})$/mu.exec(said)?.[1] ?? ''
+  temporaryPassword = /^ {2}(\S{14})$/mu.exec(output)?.[1] ?? ''
   const again = await machine.onboarding('setup', ...setupOptions())
-  expect([again.code, again.said]).toEqual([1, expect.stringContaining('not overwritten without --force')])
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('not overwritten without --force')])
   // Whether staff need an authenticator is tried elsewhere.
   const settings = readFileSync(machine.inHome('.env'), 'utf8')
   writeFileSync(
@@ -96,6 +97,12 @@ test('start the server and nginx', async () => {
   await expect.poll(() => statusOf('/readyz'), OFTEN).toBe(200)
 })
 
+test('the doctor finds no problem, and sends a test mail', async () => {
+  const { code, output } = await machine.onboarding('doctor', '--send-test-mail', admin)
+  expect([code, output]).toEqual([0, expect.stringContaining(`Accepted a test mail to ${admin}`)])
+  expect(output).toContain(`${machine.url} answers.`)
+})
+
 test('the first administrator, manager, client and submitted application', async () => {
   const asAdmin = await enter(site, admin, temporaryPassword)
   asManager = await createManager(site, asAdmin, 'manager@firm.example')
@@ -106,17 +113,17 @@ test('the first administrator, manager, client and submitted application', async
 
 let backup = ''
 test('backup and its check', async () => {
-  const { code, said } = await machine.onboarding('backup', '--into', machine.inHome('backups'))
-  expect([code, code === 0 ? '' : said]).toEqual([0, ''])
-  backup = /Backed up to (\S+),/u.exec(said)?.[1] ?? ''
+  const { code, output } = await machine.onboarding('backup', '--into', machine.inHome('backups'))
+  expect([code, code === 0 ? '' : output]).toEqual([0, ''])
+  backup = /Backed up to (\S+),/u.exec(output)?.[1] ?? ''
   const checked = await machine.onboarding('backup:check', backup)
-  expect([checked.code, checked.code === 0 ? '' : checked.said]).toEqual([0, ''])
+  expect([checked.code, checked.code === 0 ? '' : checked.output]).toEqual([0, ''])
 })
 
 test('upgrade under load', async () => {
   const before = scriptsOf(await page())
   const { failures, requests, result } = await underLoad(() => machine.upgrade(machine.next.tarball))
-  process.stdout.write(`${result.said}  ${requests} requests, ${failures.length} failed\n`)
+  process.stdout.write(`${result.output}  ${requests} requests, ${failures.length} failed\n`)
   expect([result.code, failures]).toEqual([0, []])
   expect(requests).toBeGreaterThan(100)
   expect(await releasesServing()).toEqual([machine.next.name])
@@ -127,9 +134,20 @@ test('upgrade under load', async () => {
   for (const script of [...before, ...after]) expect([script, await statusOf(script)]).toEqual([script, 200])
 })
 
+test('a problem that the doctor finds stops an upgrade before anything is changed', async () => {
+  const settings = readFileSync(machine.inHome('.env'), 'utf8')
+  writeFileSync(machine.inHome('.env'), settings.replace(/^SMTP_URL=.*$/mu, 'SMTP_URL=smtp://127.0.0.1:9'))
+  const { code, output } = await machine
+    .upgrade(machine.broken.tarball)
+    .finally(() => writeFileSync(machine.inHome('.env'), settings))
+  expect([code, output]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+  expect(output).toMatch(/^problem +Mail server +.*ECONNREFUSED/mu)
+  expect(readlinkSync(machine.inHome('current'))).toBe(`releases/${machine.next.name}`)
+})
+
 test('upgrade to a release that does not start, under load', async () => {
   const { failures, result } = await underLoad(() => machine.upgrade(machine.broken.tarball, '--wait', '15'))
-  expect([result.code, result.said]).toEqual([1, expect.stringContaining('is current again and serves')])
+  expect([result.code, result.output]).toEqual([1, expect.stringContaining('is current again and serves')])
   expect(failures).toEqual([])
   expect(readlinkSync(machine.inHome('current'))).toBe(`releases/${machine.next.name}`)
 })
@@ -137,15 +155,15 @@ test('upgrade to a release that does not start, under load', async () => {
 test('restore into an empty database', async () => {
   await machine.stopServer()
   await machine.emptyDatabase()
-  const { code, said } = await machine.onboarding('restore', backup)
-  expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+  const { code, output } = await machine.onboarding('restore', backup)
+  expect([code, code === 0 ? '' : output]).toEqual([0, ''])
   machine.startServer()
   await expect.poll(() => statusOf('/readyz'), OFTEN).toBe(200)
   const again = await enterAgain(site, 'manager@firm.example')
   const { body } = await again.get('/api/wealth-manager/applications')
   expect(body).toContainEqual(expect.objectContaining({ status: 'submitted' }))
   const verified = await machine.onboarding('audit:verify')
-  expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is intact')])
+  expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('The audit log is intact')])
 })
 
 const statusOf = (address: string) =>

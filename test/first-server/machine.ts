@@ -57,20 +57,20 @@ export async function openMachine() {
 
   const run = async (command: string, args: string[], user: User | null, env = {}) => {
     const child = spawn(command, args, { cwd: folder, env: { PATH: process.env['PATH'], ...env }, ...user })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     await once(child, 'close')
-    return { code: child.exitCode, said }
+    return { code: child.exitCode, output }
   }
   const must = async (command: string, args: string[], user: User | null) => {
-    const { code, said } = await run(command, args, user)
-    if (code !== 0) throw new Error(`${command}: ${said}`)
+    const { code, output } = await run(command, args, user)
+    if (code !== 0) throw new Error(`${command}: ${output}`)
   }
   const data = path.join(folder, 'postgres')
   const control = (...args: string[]) =>
     must(path.join(postgres, 'pg_ctl'), ['-D', data, ...args], databaseUser)
-  /** A command, run by root or whoever runs the tests; without a Node in its path. */
+  /** A command, run by root or the user of the tests; without a Node in its path. */
   const onboarding = (...args: string[]) =>
     run(inHome('current/bin/onboarding'), args, null, {
       PATH: '/usr/sbin:/usr/bin:/sbin:/bin',

@@ -58,6 +58,7 @@ test('a sound deployment: no problem, and every part is examined', async () => {
     'database-role',
     'database-owner',
     'database-agreement',
+    'database-privileges',
     'database-schema',
     'virus-scan',
   ])
@@ -111,6 +112,18 @@ test('two databases are a problem', async () => {
   expect([code, find('database-agreement')]).toMatchObject([
     1,
     [{ state: 'problem', detail: expect.stringContaining('must name the same database') }],
+  ])
+})
+
+test('missing and excessive privileges are problems, with the statement that corrects them', async () => {
+  const swapped = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.applicationUrl }
+  const { code, find } = await doctor(swapped)
+  expect([code, find('database-privileges')]).toMatchObject([
+    1,
+    [
+      { state: 'problem', detail: expect.stringMatching(/GRANT \w+ TO \w+;$/u) },
+      { state: 'problem', detail: expect.stringMatching(/ALTER ROLE \w+ NOSUPERUSER;$/u) },
+    ],
   ])
 })
 

@@ -5,7 +5,8 @@ import { knownMigrations, SCHEMA } from './migrations.ts'
 import { requireSameDatabase } from './require-same-database.ts'
 import { withMigrationLock, runMigrations } from './run-migrations.ts'
 
-const OLDEST_MAJOR_VERSION = 14
+/** The oldest PostgreSQL that is supported. */
+export const OLDEST_MAJOR_VERSION = 14
 
 /**
  * Migrates the database to this version's schema while servers of the previous version run. Forward only.
