@@ -41,3 +41,34 @@ test('every link between the pages leads to a heading', () => {
 test('operators are told of every job', () => {
   expect(missing(jobDefinitions.map(({ name }) => name))).toEqual([])
 })
+
+/** A line of a command may end in a backslash. */
+const COMMANDS = /(?:npm run|\bonboarding) ([a-z][a-z:-]*)((?:[ \t]|\\\n)[^`\n\\#]*(?:\\\n[^`\n\\#]*)*)?/gu
+/** Files that read the options of a command. */
+const OPERATORS = /src\/server\/app\/commands\/[\w-]+\.ts$|scripts\/upgrade\.mjs$/u
+
+test('every command in the pages exists, and takes the options that they name', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const pages = ['README.md', 'CHANGELOG.md', 'deploy/README.md', '.env.example', ...globSync('docs/*.md')]
+  const commands = pages.flatMap((page) =>
+    [...read(page).matchAll(COMMANDS)]
+      // The product's name is also that of its program.
+      .filter(([text, name = '']) => text.startsWith('npm') || name in scripts)
+      .map(([text, name = '', rest = '']) => ({ text: `${page}: ${text}`, line: scripts[name], rest })),
+  )
+  expect(commands.length).toBeGreaterThan(40)
+  const wrong = commands.filter(({ line, rest }) => {
+    if (line === undefined) return true
+    const [file] = OPERATORS.exec(line) ?? []
+    if (file === undefined) return false
+    const sources = [
+      file,
+      'src/server/app/commands/run-command.ts',
+      'src/server/app/commands/setup/questions.ts',
+    ]
+    const source = sources.map(read).join('\n')
+    const options = rest.match(/(?<=--)[a-z][a-z\d-]*/gu) ?? []
+    return options.some((name) => !source.includes(`'${name}'`) && !source.includes(` ${name}: {`))
+  })
+  expect(wrong.map(({ text }) => text)).toEqual([])
+})

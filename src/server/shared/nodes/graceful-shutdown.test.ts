@@ -14,10 +14,12 @@ const ASKS_EVERY_MS = 100
 
 let database: TestDatabase
 let server: ServerProcess
+let log = ''
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  server = await startServerProcess({
+  log = ''
+  const settings = {
     DATABASE_URL: database.applicationUrl,
     DATABASE_OWNER_URL: database.url,
     DATA_DIR: makeFolder('onboarding-leave-'),
@@ -25,7 +27,8 @@ beforeEach(async () => {
     PORT: '0',
     LOG_LEVEL: 'warn',
     SHUTDOWN_PAUSE_SECONDS: String(PAUSE_SECONDS),
-  })
+  }
+  server = await startServerProcess(settings, (text) => (log += text))
 })
 afterEach(async () => {
   await endProcess(server.process, 'SIGKILL')
@@ -82,6 +85,8 @@ test('SIGTERM under load loses no accepted request, and readiness changes first'
   expect(await ended).toEqual([0, null])
   expect(load.answers.filter((answer) => answer?.status !== 200)).toEqual([])
   expect(load.answers.at(-1)?.headers.connection).toBe('close')
+  // A graceful stop is neither a warning nor an error.
+  expect(log).not.toContain('"level":')
   agent.destroy()
 }, 60_000)
 
