@@ -12,7 +12,7 @@ import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import type { MailSite } from './site.ts'
 import { secondFactorChanges } from './second-factor-changes.ts'
-import { greetReader, supportLine, type TemplatesFor } from './template.ts'
+import { contactUs, greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** Data of the account mails. */
 export interface AccountMailData {
@@ -41,10 +41,8 @@ export interface AccountMailData {
   'audit-log-altered': { eventId: number; reason: string; at: Date }
 }
 
-const notYou = ({ branding }: MailSite) =>
-  text(
-    `If this wasn’t you, change your password at once and contact us: ${branding.supportEmail}, ${branding.supportPhone}.`,
-  )
+const notYou = (site: MailSite) =>
+  text(`If this wasn’t you, change your password at once and ${contactUs(site)}.`)
 
 /** A temporary password is used up by choosing a new one, not by signing in. */
 const worksUntil = (expiresAt: Date) =>
@@ -80,9 +78,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         text(
           `The password of your account with ${site.branding.firmName} was changed on ${formatDateTime(at)} (SAST). We signed you out on every other device.`,
         ),
-        text(
-          `If this wasn’t you, request a temporary password at once and contact us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
-        ),
+        text(`If this wasn’t you, request a temporary password at once and ${contactUs(site)}.`),
         { kind: 'link', label: 'Request a temporary password', href: `${site.origin}/reset-password` },
       ],
     }),
@@ -208,9 +204,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         { kind: 'code', text: temporaryPassword },
         text(worksUntil(expiresAt)),
         { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
-        text(
-          `If you didn’t expect this, please contact us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
-        ),
+        text(`If you didn’t expect this, please ${contactUs(site)}.`),
       ],
     }),
   },

@@ -3,7 +3,7 @@ import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle
 import { clientStatuses, headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { referenceFacts, referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
-import { greetReader, supportLine, type TemplatesFor } from './template.ts'
+import { emailOrCall, greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** Data of the application mails. */
 export interface ApplicationMailData {
@@ -202,9 +202,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
       parts: [
         greetReader(fullName, site),
         text(`Once a year we review your plans together. Your review is due ${due}.`),
-        text(
-          `Please email ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,
-        ),
+        text(`Please ${emailOrCall(site)}, to arrange a time that suits you.`),
         ...referencePart(site),
         { kind: 'link', label: 'View your contact', href: `${site.origin}/` },
       ],

@@ -2,7 +2,7 @@ import { keepAddressPath, newAddressPath } from '#domain/auth/address-change.ts'
 import { formatMailedCode } from '#domain/auth/mailed-code.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
-import { greetReader, supportLine, type TemplatesFor } from './template.ts'
+import { contactUs, greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** Data of mails about corrections to a client's account by staff. */
 export interface CorrectedMailData {
@@ -66,9 +66,7 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
         text(
           `You confirmed a new email address for your account with ${site.branding.firmName} on ${formatDateTime(at)} (SAST): ${newAddress}. From now on, you sign in with it and our emails go there. You were signed out everywhere. Your password stays the same.`,
         ),
-        text(
-          `If this wasn’t you, contact us at once: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
-        ),
+        text(`If this wasn’t you, ${contactUs(site, ' at once')}.`),
         { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
       ],
     }),

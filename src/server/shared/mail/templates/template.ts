@@ -11,12 +11,26 @@ interface Template<Data> {
 /** One template for each kind of mail, by its data. */
 export type TemplatesFor<Data> = { [Name in keyof Data]: Template<Data[Name]> }
 
+/** "contact us", with the firm's contacts: production without settings of the firm has none. */
+export function contactUs({ branding }: MailSite, when = ''): string {
+  const contacts = [branding.supportEmail, branding.supportPhone].filter((contact) => contact !== '')
+  return `contact us${when}${contacts.length === 0 ? '' : `: ${contacts.join(', ')}`}`
+}
+
+/** "email … or call …, …" */
+export function emailOrCall(site: MailSite): string {
+  const { supportEmail, supportPhone } = site.branding
+  return supportEmail === '' || supportPhone === ''
+    ? contactUs(site)
+    : `email ${supportEmail} or call ${supportPhone}, Monday to Friday, 08:00–17:00 SAST`
+}
+
 /** Support contact, with the reference to quote. */
-export function supportLine({ branding, reference }: MailSite): MailPart {
+export function supportLine(site: MailSite): MailPart {
+  const { reference } = site
+  const [first = '', ...rest] = emailOrCall(site)
   const give = reference === null ? '' : ` Please give your reference, ${reference}.`
-  return text(
-    `Questions? Email ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.${give}`,
-  )
+  return text(`Questions? ${first.toUpperCase()}${rest.join('')}.${give}`)
 }
 
 /** Greets the recipient by their known name, where the mail has none. */

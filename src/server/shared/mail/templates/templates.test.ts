@@ -51,6 +51,12 @@ describe.each(names)('%s', (name) => {
     expect(text).not.toMatch(/\S {2,}\S|\S [.,:;]|null|undefined/u)
   })
 
+  test("has complete sentences without the firm's contacts", () => {
+    const unset = { ...site, branding: { ...site.branding, supportEmail: '', supportPhone: '' } }
+    const content = writeMail(name, examples[name], unset)
+    expect(toPlainText(content, unset)).not.toMatch(/\S {2,}\S|\S [.,:;]|[:,] ?[.,]/u)
+  })
+
   test('loads nothing remotely, and links only to the site', () => {
     const html = toHtml(write(name), site)
     expect(html).not.toMatch(/<(?:link|script|iframe)|url\(|@import/iu)
