@@ -100,7 +100,7 @@ describe('behind a proxy', () => {
   afterAll(() => server.close())
 
   const login = (address: string) =>
-    `POST /api/login HTTP/1.1\r\nhost: test\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{`
+    `POST /api/login HTTP/1.1\r\nhost: test\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: 61\r\n\r\n{`
 
   test('bodies are counted by the forwarded address, the proxy’s connections are not', async () => {
     const idle = await open(server, '')
