@@ -100,7 +100,7 @@ test('start the server and nginx', async () => {
 test('the doctor finds no problem, and sends a test mail', async () => {
   const { code, output } = await machine.onboarding('doctor', '--send-test-mail', admin)
   expect([code, output]).toEqual([0, expect.stringContaining(`Accepted a test mail to ${admin}`)])
-  expect(output).toContain(`${machine.url} answers.`)
+  expect(output).toContain(`${machine.url} answers through a trusted proxy.`)
 })
 
 test('the first administrator, manager, client and submitted application', async () => {

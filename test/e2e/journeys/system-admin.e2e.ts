@@ -251,7 +251,7 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
     await signIn(elsewhere, { username: admin.username, password })
     await button(page, 'Edit Ayanda Pule').click()
     await button(dialog(page, 'Edit Ayanda Pule'), 'Sign out everywhere').click()
-    await expectNotification(page, 'Signed out everywhere', '1 session of Ayanda Pule ended.')
+    await expectNotification(page, 'Signed out everywhere', 'Signed Ayanda Pule out of 1 session.')
     await button(dialog(page, 'Edit Ayanda Pule'), 'Cancel').click()
   })
 })

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Finding } from '#server/features/dashboards/doctor/finding.ts'
 import { runCommandFile } from '#test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { startTestServer } from '#test/support/server.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
 
 const NOWHERE = 'postgres://onboarding@127.0.0.1:9/onboarding'
@@ -102,6 +106,38 @@ test.each([
       1,
       [{ state: 'problem', detail: expect.stringMatching(detail) }],
     ])
+  },
+  60_000,
+)
+
+test.each([
+  ['trusted', '1', { 'x-forwarded-for': '192.0.2.7' }, 'ok', 'answers through a trusted proxy'],
+  [
+    'not named by TRUST_PROXY',
+    '0',
+    { 'x-forwarded-for': '192.0.2.7' },
+    'warning',
+    'TRUST_PROXY does not name',
+  ],
+  ['without X-Forwarded-For', '1', {}, 'warning', 'X-Forwarded-For is missing'],
+  ['absent', '0', {}, 'ok', 'answers.'],
+])(
+  'a proxy that is %s',
+  async (_, trust, headers, state, detail) => {
+    const server = await startTestServer({ settings: { trustProxy: trust === '1' ? 1 : false } })
+    const proxy = createServer((request, response) => {
+      const target = new URL(request.url ?? '', server.url)
+      get(target, { headers }, (answer) => answer.pipe(response))
+    }).listen(0, '127.0.0.1')
+    try {
+      await once(proxy, 'listening')
+      const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+      const { find } = await doctor({ BASE_URL: address, TRUST_PROXY: trust })
+      expect(find('address')).toMatchObject([{ state, detail: expect.stringContaining(detail) }])
+    } finally {
+      proxy.close()
+      await server.close()
+    }
   },
   60_000,
 )

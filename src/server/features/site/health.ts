@@ -3,19 +3,25 @@ import type { FastifyInstance } from 'fastify'
 import { VERSION } from '#server/platform/version.ts'
 import type { Context } from '#server/shared/context.ts'
 import { livingNodes } from '#server/shared/nodes/nodes.ts'
+import { proxyOf } from '#server/shared/http/untrusted-proxy.ts'
 import { reasonsNotReady } from '#server/shared/nodes/readiness.ts'
 import { systemHealth } from '#server/features/dashboards/system/health.ts'
 
 /**
- * `/healthz`: the process answers; `/healthz?verbose`: the release, and the health of each part of the system. `/readyz`:
+ * `/healthz`: the process answers; `/healthz?verbose`: the release, the proxy of this request, and the health of each part. `/readyz`:
  * whether this server, or this machine with several workers, should get requests (docs/decisions/0043).
  */
 export function registerHealth(app: FastifyInstance, context: Context): void {
-  app.get<{ Querystring: { verbose?: string } }>('/healthz', async ({ query }, reply) => {
+  app.get<{ Querystring: { verbose?: string } }>('/healthz', async (request, reply) => {
     const details =
-      query.verbose === undefined
+      request.query.verbose === undefined
         ? {}
-        : { version: VERSION, versions: await versionsHere(context), parts: await partsOf(context) }
+        : {
+            version: VERSION,
+            versions: await versionsHere(context),
+            proxy: proxyOf(request),
+            parts: await partsOf(context),
+          }
     return reply.header('cache-control', 'no-store').send({ status: 'ok', ...details })
   })
   app.get('/readyz', async (_request, reply) => {

@@ -74,6 +74,7 @@ describe('readiness', () => {
       200,
       {
         status: 'ok',
+        proxy: 'trusted',
         version: VERSION,
         versions: [],
         parts: expect.objectContaining({ database: 'failing' }) as object,

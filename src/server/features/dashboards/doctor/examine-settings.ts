@@ -6,6 +6,7 @@ import { keyFileOf } from '#server/platform/encryption/key-file.ts'
 import { reasonOf } from '#server/platform/logging/describe-error.ts'
 import { openSeal } from '#server/platform/seal/open-seal.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
+import type { proxyOf } from '#server/shared/http/untrusted-proxy.ts'
 import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
 import { verifySmtp } from '#server/shared/mail/transports/smtp-transport.ts'
 import { settingProblems } from '../system/checks/configuration.ts'
@@ -111,20 +112,22 @@ async function sendTestMail(settings: Settings, to: string): Promise<void> {
 }
 
 /** Calls the site as browsers do: by its name, through its proxy, with its certificate. */
-async function examineAddress({ baseUrl }: Settings): Promise<Outcome | Outcome[]> {
+async function examineAddress({ baseUrl, trustProxy }: Settings): Promise<Outcome> {
   if (baseUrl === undefined) return ok('BASE_URL is not set: any host name is accepted.')
   try {
     const response = await fetch(new URL('/healthz?verbose', baseUrl), {
       signal: AbortSignal.timeout(CALL_MS),
     })
-    const { parts = {} } = (await response.json()) as { parts?: Record<string, string> }
-    const trust = parts['proxy'] === 'degraded'
-    return [
-      ok(`${baseUrl.origin} answers.`),
-      ...(trust
-        ? [warning('Requests come through a proxy that TRUST_PROXY does not name; see the System tab.')]
-        : []),
-    ]
+    const { proxy } = (await response.json()) as { proxy?: ReturnType<typeof proxyOf> }
+    if (proxy === 'untrusted')
+      return warning(
+        `${baseUrl.origin} answers through a proxy that TRUST_PROXY does not name: all users share its address.`,
+      )
+    return proxy === 'none' && trustProxy !== false
+      ? warning(
+          `${baseUrl.origin} answers, but X-Forwarded-For is missing: set it in the proxy, or set TRUST_PROXY=0 without one.`,
+        )
+      : ok(`${baseUrl.origin} answers${proxy === 'trusted' ? ' through a trusted proxy' : ''}.`)
   } catch (error) {
     return warning(
       `${baseUrl.origin} does not answer from here: ${reasonOf(error)}. If the server runs, check the proxy, its certificate and DNS.`,
