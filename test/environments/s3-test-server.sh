@@ -5,7 +5,7 @@
 #
 # FOLDER is empty or missing, and is removed at the end. Prints one line beginning with "ready" when it takes requests,
 # some 15 seconds later; runs until its standard input ends or it is told to stop (SIGTERM or Ctrl+C), and ends what it
-# started, however it ends itself. Takes the keys testkey / testsecret. Needs Linux, and on Debian:
+# started, however it ends itself. Takes the keys testkey / testsecret, and otherkey / othersecret of another user. Needs Linux, and on Debian:
 #
 #   apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common
 set -euo pipefail
@@ -121,6 +121,7 @@ until (exec 4<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do
   sleep 0.2
 done
 step radosgw-admin user create --uid test --display-name test --access-key testkey --secret-key testsecret
+step radosgw-admin user create --uid other --display-name other --access-key otherkey --secret-key othersecret
 
 echo "ready at http://127.0.0.1:$port"
 # The first that ends ends all.

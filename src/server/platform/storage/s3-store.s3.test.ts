@@ -224,12 +224,16 @@ describe('prepared for browsers', () => {
     expect(await prepare()).toEqual([expect.stringContaining('keeps former versions')])
   })
 
-  test('reports a missing bucket and a wrong secret, not a missing CORS rule', async () => {
+  test('reports a missing bucket, an unknown key and a wrong secret, not a missing CORS rule', async () => {
     expect(await prepare(ORIGIN, { bucket: 'no-such-bucket' })).toEqual([
       'The bucket no-such-bucket does not exist. Create it, or correct S3_BUCKET.',
     ])
-    const [problem, ...others] = await prepare(ORIGIN, { secretAccessKey: 'a wrong secret' })
-    expect([problem, others]).toEqual([expect.stringContaining('AWS_SECRET_ACCESS_KEY'), []])
+    expect(await prepare(ORIGIN, { accessKeyId: 'unknown' })).toEqual([
+      expect.stringContaining('Correct AWS_ACCESS_KEY_ID'),
+    ])
+    expect(await prepare(ORIGIN, { secretAccessKey: 'a wrong secret' })).toEqual([
+      expect.stringContaining('Correct AWS_SECRET_ACCESS_KEY'),
+    ])
   })
 
   test('reports a store that does not answer', async () => {
