@@ -92,7 +92,7 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
 
   await other.goto('/account')
   const byMail = section(other, 'Notifications').getByRole('checkbox', {
-    name: 'I am mentioned in a note: By mail',
+    name: 'I am mentioned in a note: By email',
   })
   await byMail.press('Space')
   await expect(byMail).not.toBeChecked()

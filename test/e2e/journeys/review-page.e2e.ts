@@ -40,7 +40,7 @@ test('answers are folded; a list leads to each part and says where something wai
   const parts = page.getByRole('navigation', { name: 'Parts of your application' })
   await expect(parts.getByRole('listitem')).toHaveText([
     'Personal Information',
-    'Address1 to look at',
+    'Address1 to check',
     'Employment & Financial',
     'Net Worth Summary',
     'Documents Status',

@@ -428,7 +428,7 @@ test('a status changes, with a reason where one is due', async ({ page, product 
   await expect(summary.locator('[data-action]')).toHaveText(['Mark Onboarded', 'Mark Cancelled'])
   await button(summary, 'Mark Onboarded').click()
   const question = dialog(page, 'Mark Onboarded')
-  await expect(question).toContainText('Kagiso Mothibi goes from Submitted to Onboarded.')
+  await expect(question).toContainText('Kagiso Mothibi will move from Submitted to Onboarded.')
   const reason = question.getByLabel('Reason')
   await expect(reason).toBeFocused()
   await button(question, 'Mark Onboarded').click()

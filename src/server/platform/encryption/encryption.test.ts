@@ -42,7 +42,7 @@ describe('texts', () => {
     const encrypted = encryptText(keyring, '8001015009087', 'x')
     const swapped = encrypted.endsWith('A') ? `${encrypted.slice(0, -2)}BB` : `${encrypted.slice(0, -2)}AA`
     expect(() => decryptText(keyring, swapped, 'x')).toThrow()
-    expect(() => decryptText(keyring, '8001015009087', 'x')).toThrow('not sealed')
+    expect(() => decryptText(keyring, '8001015009087', 'x')).toThrow('not encrypted')
   })
 
   test('stay readable with a newer key, and report a missing key', () => {
