@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readPageData } from './app/page-data.ts'
-import { nobody, session } from './features/auth/session.ts'
+import { SIGNED_OUT, session } from './features/auth/session.ts'
 import { plainPath, paths } from './shared/shell/paths.ts'
 import { applyStylesheet } from './app/prerender/apply-stylesheet.ts'
 import { keepTyping } from './app/prerender/keep-typing.ts'
@@ -12,8 +12,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 const known = readPageData()
-if (known?.signedOut) session.set(nobody)
-// Also where the page says nobody: the browser may have kept it from before somebody signed in.
+if (known?.signedOut) session.set(SIGNED_OUT)
+// Even on a signed-out page: the browser may have cached it before the user signed in.
 void session.ask()
 const app = (
   <StrictMode>
@@ -22,7 +22,7 @@ const app = (
 )
 
 if (known?.signedOut) {
-  // The server shows the sign-in page at the home address too.
+  // The server renders the sign-in page at the home address too.
   if (plainPath(location.pathname) !== paths.signIn) history.replaceState(null, '', paths.signIn)
   applyStylesheet()
   hydrateRoot(root, app, { onRecoverableError: keepTyping(root) })

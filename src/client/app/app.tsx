@@ -10,7 +10,7 @@ import { AppRouter } from './router.tsx'
 
 const toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
 
-/** Shows notifications. Their code is fetched when the first page stands, or for the first of them, which waits for it. */
+/** Shows toasts. Their code is fetched once the first page is shown, or when a toast is waiting for it. */
 function Notifications() {
   const [wanted, setWanted] = useState(false)
   useEffect(() => {
@@ -27,7 +27,11 @@ function Notifications() {
   ) : null
 }
 
-/** The whole application. @param branding what the page brought along; asked for where it did not */
+/**
+ * The whole application.
+ *
+ * @param branding the branding in the page's HTML; fetched if missing
+ */
 export function App({ branding }: { branding?: Branding | undefined }) {
   useEffect(() => preloadWhenIdle([sessionProblem, accessDenied]), [])
   return (

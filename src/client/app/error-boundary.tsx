@@ -3,8 +3,8 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 
 /**
- * What shows when a page breaks or its code cannot be fetched (the connection is gone, or a newer version is out).
- * What was saved is safe on the server, so loading the page again is the way on.
+ * Shown when a page throws or its code cannot be fetched (offline, or replaced by a newer release). Saved data is safe,
+ * so it offers to reload.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean; number?: string }> {
   override state: { broken: boolean; number?: string } = { broken: false }
@@ -14,12 +14,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
   }
 
   override componentDidCatch(thrown: unknown) {
-    this.tell(thrown).catch(() => undefined)
+    this.report(thrown).catch(() => undefined)
   }
 
-  /** Whoever is offline, or cannot fetch our code, gets no number: nothing of it is in any log. */
-  private async tell(thrown: unknown) {
-    const { reportClientError } = await import('./tell-broken.ts')
+  /** Offline and failed fetches get no number: the server's log has no entry for them. */
+  private async report(thrown: unknown) {
+    const { reportClientError } = await import('./report-client-error.ts')
     this.setState({ number: await reportClientError(thrown) })
   }
 

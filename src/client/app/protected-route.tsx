@@ -7,8 +7,8 @@ import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
 import { paths, type AppPath } from '#client/shared/shell/paths.ts'
 import { accessDenied, sessionProblem } from './problem-pages.ts'
 
-/** Where each duty is done. */
-const pageOfDuty = {
+/** The page of each pending requirement. */
+const pageOfRequirement = {
   'second-factor': paths.signIn,
   password: paths.changePassword,
   confirmation: paths.confirm,
@@ -16,16 +16,15 @@ const pageOfDuty = {
 } as const satisfies Record<PendingRequirement, AppPath>
 
 interface ProtectedRouteProps {
-  /** Without roles, every signed-in user is permitted. */
+  /** Without roles, every signed-in user may open it. */
   roles: readonly Role[] | undefined
   redirectsOthersHome: boolean
   children: ReactNode
 }
 
 /**
- * Shows its page to permitted users: a spinner while the user loads, the sign-in page without a user, the
- * access-denied page or their own home for other roles (specification section 2). A pending requirement of the
- * session, such as choosing a password, comes before every other page.
+ * Shows its page to permitted users, else a spinner, the sign-in page, the access-denied page or the user's home
+ * (specification section 2). A pending requirement, such as choosing a password, comes first.
  */
 export function ProtectedRoute({ roles, redirectsOthersHome, children }: ProtectedRouteProps) {
   const { user, status, error } = useSession()
@@ -33,8 +32,9 @@ export function ProtectedRoute({ roles, redirectsOthersHome, children }: Protect
   if (status === 'loading') return <PageSpinner />
   if (!user && error) return <sessionProblem.Part error={error} />
   if (!user) return <Redirect to={paths.signIn} replace />
-  const duty = pendingRequirement(user)
-  if (duty !== null && location !== pageOfDuty[duty]) return <Redirect to={pageOfDuty[duty]} replace />
+  const requirement = pendingRequirement(user)
+  if (requirement !== null && location !== pageOfRequirement[requirement])
+    return <Redirect to={pageOfRequirement[requirement]} replace />
   if (!roles || roles.includes(user.role)) return children
   if (redirectsOthersHome) return <Redirect to={homeFor(user.role)} replace />
   return <accessDenied.Part role={user.role} required={roles} />

@@ -4,7 +4,7 @@ import { cachedPart } from '#client/features/auth/cached-part.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { PagesContext } from '#client/shared/shell/pages.ts'
 import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
-import { useFetchingAhead } from './fetch-ahead.ts'
+import { usePrefetching } from './prefetch.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 import { routeAt, routes, type Route } from './routes.ts'
 
@@ -12,12 +12,12 @@ const notFound = cachedPart(
   async () => (await import('#client/shared/shell/not-found-page.tsx')).NotFoundPage,
 )
 
-/** Shows the page of the address, or the not-found page. */
+/** Shows the page of the current address, or the not-found page. */
 export function AppRouter() {
   const [location] = useLocation()
   const { user, signIn } = useSession()
   const route = routeAt(location)
-  useFetchingAhead(routes, location, user?.role, signIn.isPending)
+  usePrefetching(routes, location, user?.role, signIn.isPending)
   return (
     <PagesContext value={routes}>
       <Suspense fallback={<PageSpinner />}>

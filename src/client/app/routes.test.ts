@@ -18,23 +18,20 @@ it.each(['/nowhere', '/admin/users', '/AUTH', '', '/auth//'])('has no page at %j
   expect(routeAt(location)).toBeUndefined()
 })
 
-it.each(roles)('opens the home of %s to them alone', (role) => {
+it.each(roles)('opens the home of %s to that role only', (role) => {
   expect(routeAt(homeFor(role))?.access).toEqual([role])
 })
 
-it.each(roles.filter(isStaff))(
-  'lists only pages of their own in the navigation and palette of %s',
-  (role) => {
-    const targets = commandsFor(routes, role, '').flatMap(({ does }) =>
-      typeof does !== 'string' && 'to' in does ? routeAt(does.to.replace(/\?.*/u, '')) : [],
-    )
-    expect(targets.length).toBeGreaterThan(0)
-    for (const target of targets)
-      expect(target?.access === 'signedIn' || (target && isForRole(target, role))).toBe(true)
-  },
-)
+it.each(roles.filter(isStaff))('lists only permitted pages in the navigation and palette of %s', (role) => {
+  const targets = commandsFor(routes, role, '').flatMap(({ does }) =>
+    typeof does !== 'string' && 'to' in does ? routeAt(does.to.replace(/\?.*/u, '')) : [],
+  )
+  expect(targets.length).toBeGreaterThan(0)
+  for (const target of targets)
+    expect(target?.access === 'signedIn' || (target && isForRole(target, role))).toBe(true)
+})
 
-it('finds an entry of the palette by its further words', () => {
+it('finds a palette entry by its synonyms', () => {
   const [found, ...others] = commandsFor(routes, 'system_administrator', 'WHO events')
   expect(found).toMatchObject({ label: 'Audit Logs', does: { to: '/system-admin?tab=audit-logs' } })
   expect(others).toEqual([])

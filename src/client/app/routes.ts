@@ -13,8 +13,8 @@ type Row = Page & {
 } & ({ page: ComponentType } | { load: () => Promise<ComponentType> })
 
 /**
- * Every page (specification section 2, "Route table", and section 6): its address, the roles that may open it, its code, and its
- * entries in the navigation and the command palette, in the order in which these list them. A new page takes one row.
+ * Every page (specification section 2, "Route table", and section 6): address, permitted roles, code, and entries in
+ * the navigation and command palette, in display order. A new page takes one row.
  */
 const rows: readonly Row[] = [
   {
@@ -154,7 +154,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** A row whose code can be fetched before its page is opened. */
+/** A row whose code can be prefetched. */
 export type Route = Row & { part?: LazyPart; page: ComponentType }
 
 /** The route table. */
@@ -164,7 +164,7 @@ export const routes: readonly Route[] = rows.map((row) => {
   return { ...row, part, page: part.Part }
 })
 
-/** The route of an address, with or without a slash at its end; undefined for an unknown address. */
+/** The route of an address, with or without a trailing slash; undefined for an unknown address. */
 export function routeAt(location: string): Route | undefined {
   const path = plainPath(location)
   return routes.find((route) => route.path === path)

@@ -5,7 +5,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
 
-/** The server could not say who is signed in; nobody is sent to the sign-in page for that. */
+/** Shown if the server cannot report the session; this does not redirect to the sign-in page. */
 export function SessionProblemPage({ error }: { error: Error }) {
   const { retry } = useSession()
   return (

@@ -6,7 +6,11 @@ import { createStore } from './store.ts'
  */
 const stack = createStore<readonly HTMLDialogElement[]>([])
 
-/** Puts a dialog on top. @returns a function that removes it */
+/**
+ * Puts a dialog on top.
+ *
+ * @returns a function that removes it
+ */
 export function pushDialog(dialog: HTMLDialogElement): () => void {
   stack.set([...stack.get(), dialog])
   return () => stack.set(stack.get().filter((open) => open !== dialog))

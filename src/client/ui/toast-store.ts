@@ -55,7 +55,11 @@ export function createToastStore(later: (run: () => void, ms: number) => void) {
     later(() => change(withoutToast(toasts, id)), TOAST_REMOVE_DELAY)
   }
   return {
-    /** Replaces the shown toast. @returns its id and a function that dismisses it */
+    /**
+     * Replaces the shown toast.
+     *
+     * @returns its id and a function that dismisses it
+     */
     toast: (content: ToastContent): { id: number; dismiss: () => void } => {
       lastId += 1
       const id = lastId

@@ -1,9 +1,8 @@
 /**
- * Remembers the fields of a page that React is about to take over, and what has the focus. React keeps them as they
- * are, unless something else changed the page first, a password manager's button in the form say: then it makes new
- * ones.
+ * Remembers the fields and the focus of a page before hydration. React recreates the fields if something else, such as
+ * a password manager, changed the page first.
  *
- * @returns what copies the typing and the focus into the new fields
+ * @returns a function that copies the text and the focus into the new fields
  */
 export function keepTyping(page: HTMLElement): () => void {
   const fields = [...page.querySelectorAll('input')]

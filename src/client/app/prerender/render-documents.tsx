@@ -6,8 +6,8 @@ import { writePageData, type PageData } from '#client/app/page-data.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { composeTitle } from '#client/ui/page-title.ts'
 
-/** What `index.html` leaves room for. */
-const PLACES = { data: '<!--page-data-->', page: '<!--page-->' }
+/** The placeholders of `index.html`. */
+const PLACEHOLDERS = { data: '<!--page-data-->', content: '<!--page-->' }
 const TITLE = /(?<=<title>).*(?=<\/title>)/u
 
 function renderSignInPage({ branding }: PageData): string {
@@ -18,17 +18,17 @@ function renderSignInPage({ branding }: PageData): string {
   )
 }
 
-function fill(template: string, title: string, data: PageData, page: string): string {
-  // Functions: a "$" in a firm's name means nothing here.
+function fill(template: string, title: string, data: PageData, content: string): string {
+  // Functions, so that "$" in a firm's name is not a replacement pattern.
   return template
     .replace(TITLE, () => renderToString(title))
-    .replace(PLACES.data, () => writePageData(data))
-    .replace(PLACES.page, () => page)
+    .replace(PLACEHOLDERS.data, () => writePageData(data))
+    .replace(PLACEHOLDERS.content, () => content)
 }
 
 /**
- * Writes the firm into the pages, and the form into the sign-in page. Built into one file without dependencies, which
- * the server imports (docs/decisions/0009).
+ * Fills the page templates with the branding, and the sign-in page with its form. Built into a single file without
+ * dependencies for the server (docs/decisions/0009).
  */
 export const renderDocuments: RenderDocuments = (templates, branding) => {
   const { firmName } = branding

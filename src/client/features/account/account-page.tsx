@@ -21,24 +21,24 @@ import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SetUp } from './set-up.tsx'
 
-/** Who one is, how one signs in, and where one is signed in. */
+/** The user's account, sign-in methods and sessions. */
 export function AccountPage() {
   const { user } = useSession()
-  const [kept, setKept] = useState(false)
+  const [acknowledged, setAcknowledged] = useState(false)
   const mustSetUp = user !== null && pendingRequirement(user) === 'enrolment'
-  // It goes on while the recovery codes show, whatever is known of the user by then.
+  // Stays open while recovery codes are shown, even if the user changes.
   const [settingUp, setSettingUp] = useState(mustSetUp)
   if (mustSetUp && !settingUp) setSettingUp(true)
   if (!user) return <Redirect to={paths.signIn} replace />
-  if (settingUp && kept && !mustSetUp) return <Redirect to={homeFor(user.role)} replace />
+  if (settingUp && acknowledged && !mustSetUp) return <Redirect to={homeFor(user.role)} replace />
   return (
     <PageLayout role={user.role} width="narrow" actions={<SignOutButton size="small" />}>
-      {settingUp ? <FirstSetUp onDone={() => setKept(true)} /> : <Account user={user} />}
+      {settingUp ? <FirstSetUp onDone={() => setAcknowledged(true)} /> : <Account user={user} />}
     </PageLayout>
   )
 }
 
-/** Where this deployment requires a second factor of staff: nothing else is open before. */
+/** If this deployment requires a second factor of staff, nothing else is accessible before. */
 function FirstSetUp({ onDone }: { onDone: () => void }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { WaitingAddress } from '#domain/api/account.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { emailProblem } from '#client/features/auth/email-problem.ts'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -19,7 +19,7 @@ import { toast } from '#client/ui/toast-store.ts'
 const addressQuery = queryFor('GET /api/account/address')
 const names = ['email', 'currentPassword'] as const
 
-/** Moves the account of one of the staff to a new email address, confirmed by a link that is mailed there. */
+/** Changes the e-mail address of a member of staff, confirmed by a link mailed to the new one. */
 export function AddressSection({ username }: { username: string }) {
   const { data, isError, refetch } = useQuery(addressQuery)
   return (
@@ -85,7 +85,7 @@ function AddressForm() {
     send: async (body) => {
       setPending(true)
       try {
-        const asked = await act('POST /api/account/address', { body })
+        const asked = await callIdempotent('POST /api/account/address', { body })
         client.setQueryData(addressQuery.queryKey, asked)
         toast({ title: 'Link sent', description: `Please open it in ${asked.waiting.email}.` })
       } catch (error) {

@@ -10,7 +10,7 @@ import { Section } from '#client/ui/section.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 
-/** The name of one of the staff, as clients and colleagues see it. */
+/** The name of a member of staff, as clients and colleagues see it. */
 export function NameSection({ user }: { user: SessionUser }) {
   const [pending, setPending] = useState(false)
   const form = useSmallForm({
@@ -20,7 +20,7 @@ export function NameSection({ user }: { user: SessionUser }) {
       setPending(true)
       try {
         const { fullName } = await call('PUT /api/account/name', { body })
-        session.become({ ...user, fullName })
+        session.setUser({ ...user, fullName })
         toast({ title: 'Name saved', description: `Clients and colleagues now see ${fullName}.` })
       } catch (error) {
         toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })

@@ -20,10 +20,10 @@ import { toast } from '#client/ui/toast-store.ts'
 const choicesQuery = queryFor('GET /api/account/notification-choices')
 const ways = Object.keys(notificationWays) as NotificationWay[]
 
-/** What stands where there is nothing to choose. */
+/** Shown for notifications without a choice. */
 const unchosen: Readonly<Record<Exclude<Delivery, 'chosen'>, string>> = { always: 'Always', never: 'Never' }
 
-/** What one of the staff is told of, and how. */
+/** Which notifications a member of staff receives, and how. */
 export function NotificationSection({ role }: { role: Role }) {
   const { data, isError, refetch } = useQuery(choicesQuery)
   return (
@@ -43,7 +43,7 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
   const save = useMutation({
     mutationFn: (wanted: NotificationChoice[]) =>
       call('PUT /api/account/notification-choices', { body: { off: wanted } }),
-    // It shows at once; where it could not be kept, the old choice shows again.
+    // Updates optimistically; rolls back if saving fails.
     onMutate: (wanted) => client.setQueryData(queryKey, { off: wanted }),
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })

@@ -1,7 +1,7 @@
 import { DownloadButton } from '#client/features/documents/download-button.tsx'
 import { Section } from '#client/ui/section.tsx'
 
-/** Everything that is held about a client, for themselves (POPIA, section 23). */
+/** A client's own data as a download (POPIA, section 23). */
 export function OwnDataSection() {
   return (
     <Section

@@ -14,7 +14,7 @@ import { toast } from '#client/ui/toast-store.ts'
 
 const phoneQuery = queryFor('GET /api/account/phone')
 
-/** Where a wealth manager's clients call them. */
+/** The phone number that a wealth manager's clients see. */
 export function PhoneSection() {
   const { data, isError, refetch } = useQuery(phoneQuery)
   const { supportPhone } = useBranding()

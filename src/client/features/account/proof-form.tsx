@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { BodyOf } from '#domain/api/contract.ts'
-import { DomainError } from '#client/features/auth/refusal.tsx'
+import { FormError } from '#client/features/auth/form-error.tsx'
 import { CodeField } from '#client/features/auth/second-factor/code-field.tsx'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 
-/** What shows that it is still they who change their authenticator. */
+/** Proof of identity before the authenticator is changed. */
 export type Proof = BodyOf<'POST /api/account/second-factor/removal'>
 
 const names = ['password', 'code'] as const
 
 type Props = { id: string; send: (proof: Proof) => Promise<unknown> }
 
-/** Password and code; its button stands in the footer of the dialog around it (`form={id}`). */
+/** Password and code; its submit button is in the dialog's footer (`form={id}`). */
 export function ProofForm({ id, send }: Props) {
   const [error, setError] = useState<Error | null>(null)
   const form = useSmallForm({
@@ -34,7 +34,7 @@ export function ProofForm({ id, send }: Props) {
   return (
     <form id={id} noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <DomainError error={form.items.length === 0 ? error : null} />
+      <FormError error={form.items.length === 0 ? error : null} />
       <div className="flex flex-col gap-6">
         <PasswordInput
           label="Your password"

@@ -2,10 +2,10 @@ import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
 
-/** What scanners want left free around a code, in modules (ISO/IEC 18004). */
+/** The quiet zone of a QR code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A text as a QR code, drawn here: nobody else learns it. Dark on light whatever the page's colours, as scanners need. */
+/** A QR code, drawn in the browser so that no service sees the text. Always dark on light, as scanners need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = generate(text)

@@ -9,9 +9,9 @@ import { toast } from '#client/ui/toast-store.ts'
 
 type Props = { codes: readonly string[]; onDone: () => void }
 
-/** Recovery codes, which nobody sees again: copied or saved, and acknowledged before one goes on. */
+/** Shows recovery codes once: to copy or save, and acknowledge. */
 export function RecoveryCodes({ codes, onDone }: Props) {
-  const [kept, setKept] = useState(false)
+  const [saved, setSaved] = useState(false)
   const { firmName } = useBranding()
   const { user } = useSession()
   const save = () => {
@@ -56,10 +56,10 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         className="mt-4"
         name="kept"
         label="I have saved these codes in a safe place"
-        checked={kept}
-        onChange={({ target }) => setKept(target.checked)}
+        checked={saved}
+        onChange={({ target }) => setSaved(target.checked)}
       />
-      <Button className="mt-4" disabled={!kept} onClick={onDone}>
+      <Button className="mt-4" disabled={!saved} onClick={onDone}>
         Done
       </Button>
     </div>

@@ -8,7 +8,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Props = { onClose: () => void; onDone: () => void }
 
-/** Makes new recovery codes, by password and code, and shows them once. */
+/** Makes new recovery codes, after password and code, and shows them once. */
 export function RenewDialog({ onClose, onDone }: Props) {
   const form = useId()
   const renew = useMutation({

@@ -14,12 +14,12 @@ import { RenewDialog } from './renew-dialog.tsx'
 import { SetUp } from './set-up.tsx'
 import { TurnOffDialog } from './turn-off-dialog.tsx'
 
-/** So few recovery codes are worth a word. */
+/** At this number of recovery codes, a warning shows. */
 const FEW_CODES = 3
 
 const secondFactorQuery = queryFor('GET /api/account/second-factor')
 
-/** The authenticator of staff: set up, see, renew the recovery codes, turn off. */
+/** The authenticator of staff: set up, renew recovery codes, turn off. */
 export function SecondFactorSection() {
   const { data, isError, refetch } = useQuery({ ...secondFactorQuery, staleTime: 0 })
   const [settingUp, setSettingUp] = useState(false)

@@ -12,7 +12,7 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 
 const sessionsQuery = queryFor('GET /api/account/sessions')
 
-/** Where one is signed in: each can be ended, and all others at once. */
+/** The user's sessions: end one, or all others. */
 export function SessionsSection() {
   const { data: sessions, isError, refetch } = useQuery({ ...sessionsQuery, staleTime: 0 })
   const { endOne, endOthers } = useEnding()
@@ -97,7 +97,7 @@ function useEnding() {
     onError: (error: Error) => {
       toast({ variant: 'destructive', title: 'Not signed out', description: detailOf(error) })
     },
-    // One that had ended by itself is gone too.
+    // A session that had ended already is removed too.
     onSettled: () => client.invalidateQueries(sessionsQuery),
   }
   const endOne = useMutation({

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '#domain/api/contract.ts'
-import { DomainError } from '#client/features/auth/refusal.tsx'
+import { FormError } from '#client/features/auth/form-error.tsx'
 import { CodeField } from '#client/features/auth/second-factor/code-field.tsx'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
 import { session } from '#client/features/auth/session.ts'
@@ -14,15 +14,15 @@ import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Props = {
-  /** Once the recovery codes are kept. */
+  /** Called when the recovery codes are saved. */
   onDone: () => void
-  /** Where it may be left. */
+  /** Set if it may be cancelled. */
   onCancel?: () => void
 }
 
 type Enrolment = AnswerOf<'POST /api/account/second-factor'>
 
-/** Setting an authenticator up: the password, the picture and a code, the recovery codes. */
+/** Sets up an authenticator: password, QR code and code, recovery codes. */
 export function SetUp({ onDone, onCancel }: Props) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -57,7 +57,7 @@ function PasswordForm({ onBegun, onCancel }: PasswordFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="max-w-form">
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <DomainError error={form.items.length === 0 ? begin.error : null} />
+      <FormError error={form.items.length === 0 ? begin.error : null} />
       <PasswordInput
         label="Your password"
         name="password"
@@ -92,7 +92,7 @@ function ConfirmForm({ enrolment, onConfirmed, onCancel }: ConfirmFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="max-w-form">
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <DomainError error={form.items.length === 0 ? confirm.error : null} />
+      <FormError error={form.items.length === 0 ? confirm.error : null} />
       <p className="mb-4 text-pretty">
         In your authenticator app, add an account and scan this QR code. If the app is on this phone, copy the
         key into it instead.
@@ -108,7 +108,7 @@ function ConfirmForm({ enrolment, onConfirmed, onCancel }: ConfirmFormProps) {
   )
 }
 
-/** In groups of four, as one reads it out. */
+/** In groups of four, to be read out. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/.{4}(?=.)/gu, '$& ')
 }

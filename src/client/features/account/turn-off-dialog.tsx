@@ -8,7 +8,7 @@ import { ProofForm, type Proof } from './proof-form.tsx'
 
 type Props = { required: boolean; onClose: () => void; onDone: () => void }
 
-const words = {
+const texts = {
   required: {
     title: 'Use another authenticator',
     description: 'The current one is removed, and you set up the new one straight away.',
@@ -21,10 +21,10 @@ const words = {
   },
 } as const
 
-/** Takes the authenticator away, by password and code. */
+/** Removes the authenticator, after password and code. */
 export function TurnOffDialog({ required, onClose, onDone }: Props) {
   const form = useId()
-  const { title, description, confirm } = words[required ? 'required' : 'optional']
+  const { title, description, confirm } = texts[required ? 'required' : 'optional']
   const remove = useMutation({
     mutationFn: (body: Proof) => call('POST /api/account/second-factor/removal', { body }),
     onSuccess: () => {

@@ -8,17 +8,17 @@ import { annualReviewSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applic
 import { scopeOf } from '#domain/authorisation/decide.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
-import { adminDesk, managerDesk } from '#client/features/staff-workspace/desks.ts'
-import { applicationWords } from '#client/features/staff-workspace/list/lists.ts'
+import { adminWorkspace, managerWorkspace } from '#client/features/staff-workspace/workspaces.ts'
+import { applicationTexts } from '#client/features/staff-workspace/list/lists.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
 import { ListFilter } from '#client/shared/lists/list-controls.tsx'
-import { ROOM_FOR_TABLE } from '#client/shared/lists/list-table.tsx'
+import { MIN_TABLE_WIDTH } from '#client/shared/lists/list-table.tsx'
 import { SortedList } from '#client/shared/lists/sorted-list.tsx'
 import { defineList, useList } from '#client/shared/lists/use-list.ts'
-import { given, oneOf, searched, sortedFirst } from '#client/shared/lists/view.ts'
+import { nonEmpty, oneOf, searched, sortedFirst } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
@@ -30,7 +30,7 @@ import { useNotification } from './use-notification.ts'
 import { useSelection } from './use-selection.ts'
 
 interface ReviewsView {
-  /** Empty is every client of the firm. */
+  /** Empty is every client. */
   review: ReviewFilter | ''
   sort: ReviewSort
   direction: Direction
@@ -39,16 +39,16 @@ interface ReviewsView {
 
 type ListKey = 'GET /api/admin/annual-reviews' | 'GET /api/wealth-manager/annual-reviews'
 
-/** The list as one of the calls answers it. */
+/** The list of a call. */
 const listFrom = (call: ListKey, figuresKey: QueryKey) =>
   defineList<AnnualReview, ReviewsView>({
     key: [...applicationListsKey, call],
     view: { review: oneOf(reviewFilterNames), ...sortedFirst(annualReviewSorts), search: searched },
     pageRows: MAX_PAGE_SIZE,
     isWindowed: true,
-    isKept: true,
+    isCached: true,
     counts: [figuresKey],
-    load: (view, page, signal) => callPage(call, { ...given(view), ...page }, signal),
+    load: (view, page, signal) => callPage(call, { ...nonEmpty(view), ...page }, signal),
   })
 
 const figuresOf = {
@@ -56,11 +56,11 @@ const figuresOf = {
   wealth_manager: queryFor('GET /api/wealth-manager/annual-review-figures'),
 }
 
-/** Whose clients each role sees here, and where. */
+/** Texts and path of each role. */
 const scopes = {
   admin: {
     eyebrow: 'Admin',
-    desk: adminDesk,
+    workspace: adminWorkspace,
     path: paths.annualReviews,
     caption: 'Onboarded clients',
     list: listFrom('GET /api/admin/annual-reviews', figuresOf.admin.queryKey),
@@ -68,7 +68,7 @@ const scopes = {
   },
   wealth_manager: {
     eyebrow: 'Wealth Manager',
-    desk: managerDesk,
+    workspace: managerWorkspace,
     path: paths.ownAnnualReviews,
     caption: 'Your onboarded clients',
     list: listFrom('GET /api/wealth-manager/annual-reviews', figuresOf.wealth_manager.queryKey),
@@ -86,7 +86,7 @@ function emptyText({ search, review }: ReviewsView): string {
   return review === '' ? 'No onboarded clients yet.' : `No clients with “${reviewFilters[review]}”.`
 }
 
-/** The name of a figure, which leads to those whom it counts. */
+/** A figure's label, as a link to its clients. */
 function Shown({ path, label, review }: { path: string; label: string; review?: ReviewFilter }) {
   const query = review === undefined ? '' : `?review=${review}`
   return (
@@ -96,7 +96,7 @@ function Shown({ path, label, review }: { path: string; label: string; review?: 
   )
 }
 
-/** Whose annual review is due: of all clients (specification section 2, "Annual Reviews"), or of a manager's own. */
+/** Due annual reviews: of all clients (specification section 2, "Annual Reviews"), or of a manager's own. */
 export function AnnualReviewsPage() {
   const { user } = useSession()
   if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
@@ -107,20 +107,20 @@ export function AnnualReviewsPage() {
   )
 }
 
-/** What admins see and do; managers see it of their own clients. */
+/** The page of admins; managers see it for their own clients. */
 function AnnualReviews({ role }: { role: keyof typeof scopes }) {
-  const { eyebrow, desk, path, caption, ...of } = scopes[role]
+  const { eyebrow, workspace, path, caption, ...of } = scopes[role]
   const list = useList(of.list)
   const figures = useQuery({ ...of.figures, staleTime: 0 })
   const selection = useSelection(list.rows)
   const notification = useNotification(selection)
-  const roomForTable = useMinWidth(ROOM_FOR_TABLE)
+  const minTableWidth = useMinWidth(MIN_TABLE_WIDTH)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
   const mayAct = scopeOf(role, 'application.administer') !== 'none'
   return (
     <>
-      <Link href={desk.list} className="text-link inline-block py-2.5">
+      <Link href={workspace.list} className="text-link inline-block py-2.5">
         Back to Dashboard
       </Link>
       <PageHeading eyebrow={eyebrow} title="Annual Reviews" className="mt-2 mb-6" />
@@ -142,7 +142,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
         columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id))}
         sorts={sortLabels}
         onRefresh={list.retry}
-        words={applicationWords}
+        texts={applicationTexts}
         noun={['client', 'clients']}
         empty={emptyText(list.view)}
         filter={
@@ -150,7 +150,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
             label="Annual review"
             name="review"
             all="All"
-            words={reviewFilterNames.map((name) => [name, reviewFilters[name]])}
+            labels={reviewFilterNames.map((name) => [name, reviewFilters[name]])}
             value={list.view.review}
             onChange={(review) => list.changeView({ review })}
           />
@@ -158,7 +158,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
       >
         {mayAct ? (
           <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
-            {roomForTable || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
+            {minTableWidth || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
             {selection.ids.size > 0 ? (
               <Button
                 icon={<BellRing aria-hidden="true" className="size-5" />}
@@ -171,7 +171,12 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
       <LeftOutNotice leftOut={notification.leftOut} onClose={notification.forget} />
       <NotifyDialog notification={notification} ids={selection.ids} />
       {opened === undefined ? null : (
-        <ReviewsDialog review={opened} desk={desk} onClose={() => setOpenedId(null)} mayComplete={mayAct} />
+        <ReviewsDialog
+          review={opened}
+          workspace={workspace}
+          onClose={() => setOpenedId(null)}
+          mayComplete={mayAct}
+        />
       )}
     </>
   )

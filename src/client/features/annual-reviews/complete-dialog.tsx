@@ -6,7 +6,7 @@ import { formatDate } from '#domain/time/dates.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
 import { nameOf } from '#client/features/staff-workspace/list/cells.tsx'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -17,17 +17,17 @@ import { completedReviewsQuery } from '#client/features/staff-workspace/summary/
 
 type CompleteDialogProps = { review: AnnualReview; onClose: () => void }
 
-/** Notes that an annual review took place: the months begin anew. */
+/** Completes an annual review, which restarts the months. */
 export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
-  /** What is asked first where the review is not due. */
+  /** The question if the review is not due. */
   const [early, setEarly] = useState<string | null>(null)
   const undoOf = useUndo()
   const complete = useMutation({
     mutationFn: (text: string) =>
-      act('POST /api/admin/annual-reviews/{id}/complete', {
+      callIdempotent('POST /api/admin/annual-reviews/{id}/complete', {
         params: { id: review.id },
         body: { note: text, ...(early !== null && { early: true }) },
       }),

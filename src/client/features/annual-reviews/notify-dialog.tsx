@@ -10,7 +10,7 @@ type NotifyDialogProps = {
   ids: ReadonlySet<string>
 }
 
-/** Shows the email before clients are written to about their annual review. */
+/** Previews the mail to clients about their annual review. */
 export function NotifyDialog({ notification: { asking, send, cancel, isPending }, ids }: NotifyDialogProps) {
   if (asking === null) return null
   return (
@@ -29,9 +29,9 @@ export function NotifyDialog({ notification: { asking, send, cancel, isPending }
       onCancel={cancel}
     >
       <MailPreview
-        ahead={{
+        upcoming={{
           call: 'POST /api/admin/annual-reviews/notify',
-          // Whether one was sent a moment ago is asked where it is sent.
+          // The server checks for a recent mail when it sends one.
           body: { applicationIds: [...ids], again: true },
         }}
       />
@@ -39,7 +39,7 @@ export function NotifyDialog({ notification: { asking, send, cancel, isPending }
   )
 }
 
-/** Says who was ticked and not written to, and why. */
+/** Lists the selected clients that were not notified, and why. */
 export function LeftOutNotice({ leftOut, onClose }: { leftOut: LeftOut; onClose: () => void }) {
   if (leftOut.length === 0) return null
   return (

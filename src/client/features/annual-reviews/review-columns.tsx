@@ -16,7 +16,7 @@ const tones = { not_due: 'neutral', upcoming: 'warning', due: 'danger' } as cons
   BadgeTone
 >
 
-/** Ticks every client who shows; in a table's header the column says where it stands. */
+/** Selects all shown clients; in a table's header the column is its label. */
 export function SelectAll({ selection, inHeader }: { selection: Selection; inHeader?: boolean }) {
   const label = 'Select all shown'
   return (
@@ -46,9 +46,9 @@ function tickColumn(selection: Selection): Column<AnnualReview, ReviewSort> {
 }
 
 /**
- * The columns of specification section 2, and what can be done.
+ * The columns of specification section 2, with actions.
  *
- * @param selection null for who does nothing with rows that are ticked
+ * @param selection null if rows cannot be selected
  */
 export function reviewColumns(
   selection: Selection | null,

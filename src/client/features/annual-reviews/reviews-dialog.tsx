@@ -3,7 +3,7 @@ import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { nameOf } from '#client/features/staff-workspace/list/cells.tsx'
-import type { Desk } from '#client/features/staff-workspace/desks.ts'
+import type { Workspace } from '#client/features/staff-workspace/workspaces.ts'
 import { Button } from '#client/ui/button.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
@@ -14,14 +14,14 @@ import { CompletedReviews } from '#client/features/staff-workspace/summary/compl
 
 type ReviewsDialogProps = {
   review: AnnualReview
-  /** Where the application of the client is reviewed. */
-  desk: Pick<Desk, 'review'>
+  /** The workspace path of the client's application. */
+  workspace: Pick<Workspace, 'review'>
   mayComplete: boolean
   onClose: () => void
 }
 
-/** The annual reviews of a client: when the next is due, what was noted before, and, for whom it is open, the way to complete one. */
-export function ReviewsDialog({ review, desk, mayComplete, onClose }: ReviewsDialogProps) {
+/** A client's annual reviews: the next due date, earlier notes and, if permitted, a button to complete one. */
+export function ReviewsDialog({ review, workspace, mayComplete, onClose }: ReviewsDialogProps) {
   const { id, nextReviewAt, notifiedAt } = review
   const [completing, setCompleting] = useState(false)
   return (
@@ -37,7 +37,7 @@ export function ReviewsDialog({ review, desk, mayComplete, onClose }: ReviewsDia
           {mayComplete ? (
             <Button onClick={() => setCompleting(true)}>Mark Review Completed</Button>
           ) : (
-            <LinkButton tone="primary" href={`${desk.review}?application=${id}`}>
+            <LinkButton tone="primary" href={`${workspace.review}?application=${id}`}>
               Open Application
             </LinkButton>
           )}

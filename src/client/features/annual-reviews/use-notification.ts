@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOf } from '#client/shared/lib/api.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Selection } from './use-selection.ts'
 
-/** What is asked before: whether to write, and, of who was written to within a day, whether to write again. */
+/** The question whether to send, and whether to send again to clients notified within a day. */
 type Asking = { again: false } | { again: true; why: string }
 
 export type LeftOut = AnswerOf<'POST /api/admin/annual-reviews/notify'>['leftOut']
 
-/** Writes to the clients who are ticked, once somebody has seen the email; where one was written to within a day it asks again. */
+/** Notifies the selected clients after a preview; asks again if one was notified within a day. */
 export function useNotification(selection: Selection) {
   const client = useQueryClient()
   const { sendsEmail } = useBranding()
@@ -24,14 +24,14 @@ export function useNotification(selection: Selection) {
   const undoOf = useUndo()
   const send = useMutation({
     mutationFn: (again: boolean) =>
-      act('POST /api/admin/annual-reviews/notify', {
+      callIdempotent('POST /api/admin/annual-reviews/notify', {
         body: { applicationIds: [...selection.ids], ...(again && { again: true }) },
       }),
     onSuccess: (done) => {
       setAsking(null)
       setLeftOut(done.leftOut)
       selection.clear()
-      toast({ ...sentWords(done.notified, sendsEmail), ...undoOf(done) })
+      toast({ ...sentText(done.notified, sendsEmail), ...undoOf(done) })
       void client.invalidateQueries({ queryKey: applicationListsKey })
     },
     onError: (error) => {
@@ -44,23 +44,23 @@ export function useNotification(selection: Selection) {
     },
   })
   return {
-    /** Asks whether to write to those who are ticked. */
+    /** Asks whether to notify the selected clients. */
     ask: () => {
-      const words = whyNot(selection.ids.size)
-      if (words === null) setAsking({ again: false })
-      else toast({ variant: 'destructive', ...words })
+      const texts = whyNot(selection.ids.size)
+      if (texts === null) setAsking({ again: false })
+      else toast({ variant: 'destructive', ...texts })
     },
     send: (again: boolean) => send.mutate(again),
     cancel: () => setAsking(null),
     asking,
     isPending: send.isPending,
-    /** Who was ticked the last time and not written to, and why. */
+    /** The selected clients that were not notified the last time, and why. */
     leftOut,
     forget: () => setLeftOut([]),
   }
 }
 
-function sentWords(notified: number, sendsEmail: boolean) {
+function sentText(notified: number, sendsEmail: boolean) {
   if (notified === 0) return { title: 'No One Notified', description: 'No email was sent.' }
   const many = notified === 1 ? 'is' : 'are'
   return {
@@ -71,7 +71,7 @@ function sentWords(notified: number, sendsEmail: boolean) {
   }
 }
 
-/** Why so many cannot be written to at once (specification section 5, "Notify for annual review"). */
+/** Why the selection is too large (specification section 5, "Notify for annual review"). */
 function whyNot(count: number): { title: string; description: string } | null {
   if (count === 0) {
     return { title: 'No Clients Selected', description: 'Please select at least one client to notify.' }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-/** Which rows of a list are ticked. */
+/** The selected rows of a list. */
 export interface Selection {
-  /** Those ticked that are in the list: what a search hides is not acted upon unseen. */
+  /** The selected rows that are shown: hidden rows are never acted upon. */
   ids: ReadonlySet<string>
   allSelected: boolean
   toggle: (id: string) => void
@@ -10,20 +10,20 @@ export interface Selection {
   clear: () => void
 }
 
-/** The selection after all were ticked, or after none was, where they all were before. */
+/** The selection after toggling all. */
 export function toggledAll(selected: ReadonlySet<string>, shown: readonly string[]): ReadonlySet<string> {
   const all = shown.every((id) => selected.has(id))
   return new Set(all ? [] : shown)
 }
 
-/** The selection with one row ticked that was not, or the other way round. */
+/** The selection after toggling a row. */
 export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
-/** Keeps which of the rows that show are ticked. */
+/** The selection of the shown rows. */
 export function useSelection(rows: readonly { id: string }[]): Selection {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const shown = rows.map(({ id }) => id)

@@ -14,7 +14,7 @@ import { ChainNotice } from './chain-notice.tsx'
 import { LogControls } from './log-controls.tsx'
 import { logFilter, queryOf, type LogFilter } from './log-filter.ts'
 import { LOG_PAGE_ROWS, logKey, LogList } from './log-list.tsx'
-import { actionInWords, resourceInWords } from './log-text.ts'
+import { actionText, resourceText } from './log-text.ts'
 
 const systemLog = defineList<SystemAuditEntry, LogFilter>({
   key: [logKey, 'system'],
@@ -26,7 +26,7 @@ const systemLog = defineList<SystemAuditEntry, LogFilter>({
 
 const stateQuery = queryFor('GET /api/system-admin/audit-log-state')
 
-/** The audit log and whether it is as it was written (specification section 2, "Audit Logs"). */
+/** The audit log and its integrity (specification section 2, "Audit Logs"). */
 export function AuditLogsTab() {
   const log = useList(systemLog)
   const chain = useQuery({ ...stateQuery, staleTime: 0 })
@@ -80,11 +80,11 @@ const columns: readonly Column<SystemAuditEntry>[] = [
     cell: ({ userId, userName }) =>
       userName ?? <span className="text-ink-soft">{userId ?? 'Not signed in'}</span>,
   },
-  { id: 'action', title: 'Action', cell: ({ action }) => actionInWords(action) },
+  { id: 'action', title: 'Action', cell: ({ action }) => actionText(action) },
   {
     id: 'resource',
     title: 'Resource',
-    cell: ({ resource }) => <span title={resource}>{resourceInWords(resource)}</span>,
+    cell: ({ resource }) => <span title={resource}>{resourceText(resource)}</span>,
   },
   { id: 'ip', title: 'IP Address', width: 'w-[14%]', cell: ({ ipAddress }) => ipAddress ?? '–' },
   {

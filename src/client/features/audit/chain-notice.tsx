@@ -2,9 +2,9 @@ import type { ChainState } from '#domain/api/audit-log.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
 import { Notice } from '#client/ui/notice.tsx'
 
-const at = (moment: string | null) => (moment === null ? 'not yet' : formatExactTime(new Date(moment)))
+const at = (time: string | null) => (time === null ? 'not yet' : formatExactTime(new Date(time)))
 
-/** Whether the audit log is as it was written: found by the checks of its chain, and never taken for granted. */
+/** Whether the checks of the audit log's hash chain passed. */
 export function ChainNotice({ state, className }: { state: ChainState; className?: string }) {
   const { sound, verifiedUpTo, verifiedUntil, checkedAt, wholeCheckedAt, firstAltered } = state
   if (firstAltered !== null) {

@@ -15,7 +15,7 @@ const outcomeOptions = [
   { value: 'failure', label: 'Failed' },
 ]
 
-/** Narrows the log by who, what, when and how it ended. */
+/** Filters the log by user, action, time and outcome. */
 export function LogControls({
   filter,
   onFilter,

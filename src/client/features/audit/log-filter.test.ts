@@ -10,19 +10,19 @@ const everything: LogFilter = {
   to: '2026-11-30',
 }
 
-test('an address keeps a filter, and what else it holds', () => {
+test('writes a filter into an address beside other parameters', () => {
   const address = writeView(new URLSearchParams({ tab: 'audit-logs' }), everything, logFilter)
   expect(readView(address, logFilter)).toEqual(everything)
   expect(address.get('tab')).toBe('audit-logs')
   expect(writeView(address, noFilter, logFilter).toString()).toBe('tab=audit-logs')
 })
 
-test('what an address names wrongly is left out', () => {
+test('ignores invalid values in an address', () => {
   const wrong = { action: 'toString', outcome: 'maybe', from: '2026-13-45', to: 'today' }
   expect(readView(new URLSearchParams(wrong), logFilter)).toEqual(noFilter)
 })
 
-test('days are whole days in South Africa', () => {
+test('uses whole days in South Africa', () => {
   expect(queryOf(everything)).toEqual({
     user: 'admin@firm.example',
     action: 'session.signed-in',

@@ -2,7 +2,7 @@ import type { QueryOf } from '#domain/api/contract.ts'
 import { auditActions } from '#domain/audit/action-labels.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import {
-  given,
+  nonEmpty,
   oneOf,
   readView,
   typedText,
@@ -10,12 +10,12 @@ import {
   type ViewParts,
 } from '#client/shared/lists/view.ts'
 
-/** What the audit log is narrowed by, as its form holds it: empty where nothing is. Kept in the address bar. */
+/** The filter of the audit log, in the address bar; empty values do not filter. */
 export interface LogFilter {
   user: string
   action: AuditAction | ''
   outcome: 'success' | 'failure' | ''
-  /** Calendar days in South Africa, yyyy-MM-dd: from the first moment of one to the last of the other. */
+  /** Calendar days in South Africa, yyyy-MM-dd, both inclusive. */
   from: string
   to: string
 }
@@ -23,12 +23,12 @@ export interface LogFilter {
 const MAX_USERNAME_LENGTH = 254
 const DAY = /^\d{4}-\d{2}-\d{2}$/u
 const DAY_MS = 86_400_000
-/** South Africa keeps one time all year. */
+/** South Africa has no daylight saving time. */
 const OFFSET = '+02:00'
 
 const day: ViewPart<string> = { first: '', read: (text) => (isDay(text) ? text : undefined) }
 
-/** How an address names a filter. */
+/** The parser of a filter in an address. */
 export const logFilter: ViewParts<LogFilter> = {
   user: typedText(MAX_USERNAME_LENGTH),
   action: oneOf(auditActions),
@@ -47,7 +47,7 @@ function startOf(date: string): number {
   return Date.parse(`${date}T00:00:00${OFFSET}`)
 }
 
-/** What the server is asked for. */
+/** The filter as query parameters. */
 export function queryOf({
   user,
   action,
@@ -56,7 +56,7 @@ export function queryOf({
   to,
 }: LogFilter): QueryOf<'GET /api/system-admin/audit-logs/export'> {
   return {
-    ...given({ user, action, outcome }),
+    ...nonEmpty({ user, action, outcome }),
     from: from === '' ? undefined : new Date(startOf(from)).toISOString(),
     to: to === '' ? undefined : new Date(startOf(to) + DAY_MS).toISOString(),
   }

@@ -1,15 +1,15 @@
 import type { Column } from '#client/shared/lists/column.ts'
-import { ListSection, type ListWords } from '#client/shared/lists/list-section.tsx'
+import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
 import { ListTable } from '#client/shared/lists/list-table.tsx'
 import type { LoadedRows } from '#client/shared/lists/use-list.ts'
 
-/** As many as specification section 7 has the pages ask for. */
+/** The page size of specification section 7. */
 export const LOG_PAGE_ROWS = 50
 
-/** What is read again together. */
+/** The key prefix of the log's lists, which are refetched together. */
 export const logKey = 'audit-log'
 
-const words: ListWords = {
+const texts: ListTexts = {
   loading: 'Loading the log...',
   failed: 'The log couldn’t be loaded',
   moreFailed: 'Older entries couldn’t be loaded. Please try again.',
@@ -19,22 +19,22 @@ const words: ListWords = {
 export type LogListProps<Row> = {
   log: LoadedRows<Row>
   columns: readonly Column<Row>[]
-  /** What the list is called: "Audit log". */
+  /** The list's name: "Audit log". */
   caption: string
-  /** What is said where there is nothing to show. */
+  /** The text of an empty list. */
   empty: string
 }
 
-/** Rows of the audit log, and older ones on demand. */
+/** Rows of the audit log, older ones on demand. */
 export function LogList<Row extends { id: string }>({ log, columns, caption, empty }: LogListProps<Row>) {
   return (
-    <ListSection list={log} words={words} empty={empty} count={shownInWords(log)}>
+    <ListSection list={log} texts={texts} empty={empty} count={shownText(log)}>
       <ListTable caption={caption} columns={columns} list={log} />
     </ListSection>
   )
 }
 
-function shownInWords({ rows, total }: LoadedRows<unknown>): string {
+function shownText({ rows, total }: LoadedRows<unknown>): string {
   const shown = rows.length.toLocaleString('en-ZA')
   if (total === null) return `Showing ${shown} ${rows.length === 1 ? 'entry' : 'entries'}`
   return `Showing ${shown} of ${total.toLocaleString('en-ZA')} ${total === 1 ? 'entry' : 'entries'}`

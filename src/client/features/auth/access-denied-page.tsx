@@ -4,7 +4,10 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
 import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
 
-/** Says who one is, who may see the page, and offers to sign out (specification section 2, "Protected route behaviour"). */
+/**
+ * Shows the user's role and the permitted ones, and offers to sign out (specification section 2, "Protected route
+ * behaviour").
+ */
 export function AccessDeniedPage({ role, required }: { role: Role; required: readonly Role[] }) {
   return (
     <PageLayout role={role}>

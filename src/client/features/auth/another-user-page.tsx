@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 
-/** Takes the place of a page whose user is no longer the one who is signed in in this browser. */
+/** Replaces a page whose user is no longer the one signed in in this browser. */
 export function AnotherUserPage() {
   return (
     <main className="mx-auto w-full max-w-narrow grow px-4 py-16 sm:px-8">

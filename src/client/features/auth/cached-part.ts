@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyPart, type LazyPart } from '#client/shared/shell/lazy-part.tsx'
 
-/** A part that uses the cache of what was loaded. That comes with the first of them, beside its code. */
+/** A lazy part that uses the query cache, which is loaded with the first such part. */
 export function cachedPart<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {

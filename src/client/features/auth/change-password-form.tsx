@@ -5,13 +5,13 @@ import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { changePasswordFields, checkChange, firstPasswordFields, summaryTitle } from './check-new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { DomainError } from './refusal.tsx'
+import { FormError } from './form-error.tsx'
 import { CHANGE_FAILED, type useChangePassword } from './use-change-password.ts'
 import { useSmallForm } from './use-small-form.ts'
 
 type Props = { user: SessionUser; change: ReturnType<typeof useChangePassword> }
 
-/** The current password, and the new one twice. A session that began with a temporary password is not asked for that again. */
+/** The current password, and the new one twice. After a temporary password the current one is not asked for. */
 export function ChangePasswordForm({ user, change }: Props) {
   const { firmName } = useBranding()
   const owner = { username: user.username, firmName }
@@ -23,9 +23,9 @@ export function ChangePasswordForm({ user, change }: Props) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <ErrorSummary errors={items} attempt={attempt} title={summaryTitle(problems)} />
-      <DomainError error={items.length === 0 ? change.error : null} otherwise={CHANGE_FAILED} />
+      <FormError error={items.length === 0 ? change.error : null} otherwise={CHANGE_FAILED} />
       <div className="flex flex-col gap-4 sm:gap-6">
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers the account. */}
         <input hidden readOnly type="text" autoComplete="username" value={user.username} />
         {user.mustChangePassword ? null : (
           <PasswordInput

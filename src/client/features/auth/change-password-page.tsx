@@ -8,7 +8,7 @@ import { ChangePasswordForm } from './change-password-form.tsx'
 import { useChangePassword } from './use-change-password.ts'
 import { useSession } from './use-session.ts'
 
-/** Choosing a new password (specification section 2, "Change password"). */
+/** Changes the password (specification section 2, "Change password"). */
 export function ChangePasswordPage() {
   const { user } = useSession()
   const change = useChangePassword()

@@ -14,7 +14,7 @@ test.each([
   ['old', 'Password1234', 'Password1234', ['newPassword'], undefined],
   ['old', GOOD, GOOD, [], undefined],
 ])(
-  'current %j, new %j, again %j: wrong is %j',
+  'finds the problems of current %j, new %j, repeated %j: %j',
   async (currentPassword, newPassword, confirmPassword, wrong, title) => {
     const problems = await checkChange({ currentPassword, newPassword, confirmPassword }, owner)
     expect(Object.keys(problems)).toEqual(wrong)
@@ -22,7 +22,7 @@ test.each([
   },
 )
 
-test('the words are those of the specification', async () => {
+test('uses the texts of the specification', async () => {
   const change = (newPassword: string, confirmPassword: string) =>
     checkChange({ currentPassword: 'old', newPassword, confirmPassword }, owner)
   expect(await change('one', 'two')).toEqual({ confirmPassword: 'New passwords do not match' })

@@ -1,22 +1,22 @@
 import { lengthProblem } from '#domain/auth/password-limits.ts'
 import type { PasswordOwner } from '#domain/auth/password-policy.ts'
 
-/** The policy brings the list of common passwords: a chunk of its own, fetched while one types. */
+/** The policy contains the list of common passwords: a chunk of its own, fetched while the user types. */
 export const loadPasswordPolicy = () => import('#domain/auth/password-policy.ts')
 
-/** Why a new password is refused, or null. Where the policy cannot be fetched the server alone decides. */
+/** Why a new password is rejected, or null. If the policy cannot be fetched, only the server checks. */
 export async function newPasswordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   const policy = await loadPasswordPolicy().catch(() => null)
   return policy === null ? lengthProblem(password) : policy.passwordProblem(password, owner)
 }
 
-/** The fields of a change of password, in their order. */
+/** The fields of a change of password, in order. */
 export const changePasswordFields = ['currentPassword', 'newPassword', 'confirmPassword'] as const
-/** The same after signing in with a temporary password, which is not asked for again. */
+/** The same after a temporary password. */
 export const firstPasswordFields = ['newPassword', 'confirmPassword'] as const
 type Field = (typeof changePasswordFields)[number]
 type Problems = Partial<Record<Field, string>>
-/** What was typed; no current password where none is asked for. */
+/** The typed texts; the current password only if asked for. */
 type Texts = Record<(typeof firstPasswordFields)[number], string> & { currentPassword?: string }
 
 const EMPTY: Record<Field, string> = {
@@ -26,8 +26,8 @@ const EMPTY: Record<Field, string> = {
 }
 
 /**
- * What is wrong with a change of password before it is sent: first what is missing, then whether the new one was
- * typed twice alike, then what the policy says (specification section 5, "Change password").
+ * The problems of a change of password before it is sent: missing fields, then a mismatch, then the policy
+ * (specification section 5, "Change password").
  */
 export async function checkChange(texts: Texts, owner: PasswordOwner): Promise<Problems> {
   const empty = changePasswordFields.filter((field) => texts[field] === '')
@@ -37,7 +37,7 @@ export async function checkChange(texts: Texts, owner: PasswordOwner): Promise<P
   return problem === null ? {} : { newPassword: problem }
 }
 
-/** What stands above the list of problems; undefined for the usual words. */
+/** The title of the error summary; undefined for the default. */
 export function summaryTitle(problems: Problems): string | undefined {
   const isIncomplete = changePasswordFields.some((field) => problems[field] === EMPTY[field])
   return isIncomplete ? 'Please fill in all fields' : undefined

@@ -25,8 +25,8 @@ const TITLE = 'Confirm your email address'
 type Link = { token: string | null; forget: () => void }
 
 /**
- * Where whoever registered waits for the mail with the link, and where the link leads to (docs/decisions/0050). It
- * confirms in a session of its account alone: whoever is not signed in signs in first.
+ * Where a new user waits for the mail with the link, and where the link leads (docs/decisions/0050). It only confirms
+ * in a session of its account, so others sign in first.
  */
 export function ConfirmAddressPage() {
   const { user, status, error, retry } = useSession()
@@ -98,7 +98,7 @@ function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
   )
 }
 
-/** The server could not say who is signed in: nobody is asked to sign in for that. */
+/** The session is unknown, so this does not redirect to the sign-in page. */
 function NotKnown({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <>
@@ -114,7 +114,7 @@ function AnotherMail() {
   const { demo } = useBranding()
   const { retry: look } = useSession()
   const mail = useAnotherMail(look)
-  // It may have been followed on another device meanwhile.
+  // The link may have been followed on another device meanwhile.
   useEffect(() => {
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
@@ -195,7 +195,7 @@ function SignInFirst() {
   )
 }
 
-/** Followed once more, or meant for another account than the one that is signed in. */
+/** The link was followed twice, or belongs to another account. */
 function ConfirmedAlready({ user, forget }: { user: SessionUser; forget: () => void }) {
   return (
     <>

@@ -1,10 +1,10 @@
 import type { Ref } from 'react'
 import { TextInput, type TextInputProps } from '#client/ui/text-input.tsx'
 
-/** How the sign-in page hands the e-mail address from one form to the other. */
+/** Passes the e-mail address between the forms of the sign-in page. */
 export type EmailHandover = {
   emailField: Ref<HTMLInputElement>
-  /** What was typed in the other form. */
+  /** The text of the other form. */
   email: string
 }
 

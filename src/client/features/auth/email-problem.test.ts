@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { usernameSchema } from '#domain/api/auth.ts'
 import { emailProblem } from './email-problem.ts'
 
-test.each(['', '   '])('%j is nothing', (address) => {
+test.each(['', '   '])('reports %j as missing', (address) => {
   expect(emailProblem(address)).toBe('Please enter your email address')
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['thandi nkosi@example.com', false],
   ['thandi@example..com', false],
   ['thandi@-example.com', false],
-])('%j is judged as the server judges it', (address, isValid) => {
+])('checks %j as the server does', (address, isValid) => {
   expect(emailProblem(address) === null).toBe(isValid)
   expect(usernameSchema.safeParse(address).success).toBe(isValid)
 })

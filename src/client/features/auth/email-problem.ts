@@ -1,8 +1,8 @@
-/** As browsers and the server judge it (HTML, "valid e-mail address"), so that nothing is found wrong later. */
+/** The same rule as in browsers and on the server (HTML, "valid e-mail address"). */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/iu
 
-/** What is wrong with an e-mail address that has to be there, or null. */
+/** The problem of a required e-mail address, or null. */
 export function emailProblem(address: string): string | null {
   const trimmed = address.trim()
   if (trimmed === '') return 'Please enter your email address'

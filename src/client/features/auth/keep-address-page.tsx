@@ -13,8 +13,8 @@ import { useMailedToken } from './use-mailed-token.ts'
 const TITLE = 'Keep your email address'
 
 /**
- * Where the link leads to that stops the change of an address (docs/decisions/0050). One press, so that no program that
- * looks at links in mails stops what its reader wants.
+ * The page of the link that stops a change of address (docs/decisions/0050). It asks for a press, so that mail scanners
+ * that follow links stop nothing.
  */
 export function KeepAddressPage() {
   const { firmName, supportPhone } = useBranding()

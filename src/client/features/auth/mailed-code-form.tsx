@@ -7,7 +7,7 @@ const NOT_A_CODE = 'Please enter the 16 letters and numbers below the button in 
 
 type Props = { label: string; pending?: boolean; onCode: (code: string) => void }
 
-/** For mails whose link arrives without its code: some mail programs remove it. */
+/** For links that arrive without their code, which some mail programs remove. */
 export function MailedCodeForm({ label, pending = false, onCode }: Props) {
   const { onSubmit, problems } = useSmallForm({
     names: ['code'],

@@ -20,8 +20,8 @@ import { useSession } from './use-session.ts'
 const TITLE = 'Confirm your new email address'
 
 /**
- * Where the link leads to that was mailed to a new address (docs/decisions/0050): it takes the account's password as well, so
- * whoever is not signed in signs in here, with the address of before.
+ * The page of the link in the mail to a new address (docs/decisions/0050). It needs the account's password too, so
+ * users sign in here with the previous address.
  */
 export function NewAddressPage() {
   const { user, status } = useSession()
@@ -30,7 +30,7 @@ export function NewAddressPage() {
     mutationFn: (mailed: string) => call('POST /api/new-address', { body: { token: mailed } }),
     onSuccess: () => {
       forget()
-      session.become(null)
+      session.setUser(null)
     },
   })
   if (status === 'loading') return <PageSpinner />

@@ -6,22 +6,22 @@ import { PasswordInput } from '#client/ui/password-input.tsx'
 import { PasswordMeter } from '#client/ui/password-meter.tsx'
 import { loadPasswordPolicy, newPasswordProblem } from './check-new-password.ts'
 
-/** What the policy says of a password that is long enough, as soon as it is here. */
-function useRefusal(password: string, { username, firmName }: PasswordOwner): string | null {
-  const [refusal, setRefusal] = useState<string | null>(null)
+/** The policy's verdict on a long enough password, once the policy is loaded. */
+function usePolicyProblem(password: string, { username, firmName }: PasswordOwner): string | null {
+  const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let wanted = true
-    const judge = async () => {
-      const problem =
+    const check = async () => {
+      const found =
         lengthProblem(password) === null ? await newPasswordProblem(password, { username, firmName }) : null
-      if (wanted) setRefusal(problem)
+      if (wanted) setProblem(found)
     }
-    void judge()
+    void check()
     return () => {
       wanted = false
     }
   }, [password, username, firmName])
-  return refusal
+  return problem
 }
 
 type Props = {
@@ -31,14 +31,14 @@ type Props = {
   error: string | undefined
 }
 
-/** A password to be chosen: the hint, a meter that encourages, and what the policy says while one types. */
+/** A new password with a hint, a meter and the policy's verdict while typing. */
 export function NewPasswordField({ label, name, owner, error }: Props) {
   const [password, setPassword] = useState('')
   useEffect(() => void loadPasswordPolicy().catch(() => undefined), [])
-  const refusal = useRefusal(password, owner)
+  const problem = usePolicyProblem(password, owner)
   const { score, encouraged } = passwordStrength(password)
   const missing = encouraged.filter(({ met }) => !met).map(({ label: what }) => what.toLowerCase())
-  const advises = refusal === null && score !== null && score < 4 && missing.length > 0
+  const advises = problem === null && score !== null && score < 4 && missing.length > 0
   return (
     <div>
       <PasswordInput
@@ -48,11 +48,11 @@ export function NewPasswordField({ label, name, owner, error }: Props) {
         required
         hint={PASSWORD_HINT}
         error={error}
-        warning={refusal === error ? null : refusal}
+        warning={problem === error ? null : problem}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <PasswordMeter score={refusal === null ? score : 0} />
+      <PasswordMeter score={problem === null ? score : 0} />
       {advises ? (
         <p className="text-sm text-ink-soft">{`To make it stronger: ${missing.join(', ')}`}</p>
       ) : null}

@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast-store.ts'
 
 type Props = AnswerOf<'POST /api/request-password-reset'> & { onAnother: () => void }
 
-/** What came of a request for a temporary password. */
+/** The result of a request for a temporary password. */
 export function PasswordResetSent({ message, temporaryPassword, emailError, onAnother }: Props) {
   return (
     <>

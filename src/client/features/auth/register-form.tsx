@@ -7,13 +7,13 @@ import { newPasswordProblem } from './check-new-password.ts'
 import { EmailField, type EmailHandover } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { DomainError } from './refusal.tsx'
+import { FormError } from './form-error.tsx'
 import { useSession } from './use-session.ts'
 import { useSmallForm } from './use-small-form.ts'
 
 const names = ['username', 'fullName', 'password'] as const
 
-/** A client creates an account of their own (decisions, "Register"). */
+/** Creates a client's account (decisions, "Register"). */
 export function RegisterForm({ emailField, email }: EmailHandover) {
   const { register } = useSession()
   const [typedEmail, setTypedEmail] = useState(email)
@@ -34,7 +34,7 @@ export function RegisterForm({ emailField, email }: EmailHandover) {
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <DomainError error={form.items.length === 0 ? register.error : null} />
+      <FormError error={form.items.length === 0 ? register.error : null} />
       <div className="flex flex-col gap-6">
         <EmailField
           ref={emailField}

@@ -13,7 +13,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { EmailField } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { PasswordResetSent } from './password-reset-sent.tsx'
-import { DomainError } from './refusal.tsx'
+import { FormError } from './form-error.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
 type Sent = AnswerOf<'POST /api/request-password-reset'>
@@ -26,7 +26,7 @@ function check({ username }: { username: string }) {
   return problem === null ? {} : { username: problem }
 }
 
-/** Asks for a temporary password (specification section 2, "Forgot password"). */
+/** Requests a temporary password (specification section 2, "Forgot password"). */
 export function ResetPasswordPage() {
   const [sent, setSent] = useState<Sent | null>(null)
   return (
@@ -62,7 +62,7 @@ function RequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
       <OfflineNotice />
       <form noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
-        <DomainError error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
+        <FormError error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
         <EmailField error={form.problems.username} />
         <Button type="submit" pending={request.isPending} pendingLabel="Sending..." className="mt-8 w-full">
           Send Reset Password

@@ -6,7 +6,7 @@ import { createSession } from './session.ts'
 const thandi = { id: 'thandi', username: 'thandi@people.example', role: 'client' } as SessionUser
 const bongani = { ...thandi, id: 'bongani' }
 
-/** Answers the calls in the order in which they are made, each when its turn comes. */
+/** Answers the calls in order, each when the test says so. */
 function stubAnswers() {
   const waiting: ((answer: Response | Error) => void)[] = []
   vi.stubGlobal('navigator', { onLine: true })
@@ -22,7 +22,7 @@ function stubAnswers() {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('nothing is known until the server has said who it is', async () => {
+test('is unknown until the server has answered', async () => {
   const answers = stubAnswers()
   const session = createSession()
   expect(session.get().user).toBeUndefined()
@@ -32,25 +32,25 @@ test('nothing is known until the server has said who it is', async () => {
   expect(session.get()).toEqual({ user: thandi, error: null, ended: null })
 })
 
-test('a 401 means nobody; a failure leaves what was known, and says why', async () => {
+test('has no user after a 401, and keeps the known one after a failure, with the error', async () => {
   const answers = stubAnswers()
   const session = createSession()
   const asked = session.ask()
   answers[0]?.(new Response('', { status: 401 }))
   await asked
   expect(session.get()).toEqual({ user: null, error: null, ended: null })
-  session.become(thandi)
+  session.setUser(thandi)
   const again = session.ask()
   answers[1]?.(new TypeError('no network'))
   await again
   expect(session.get()).toMatchObject({ user: thandi, error: { name: 'NetworkError' } })
 })
 
-test('an answer that was on its way when somebody signed in or was asked for again is overtaken', async () => {
+test('ignores a response that a later sign-in or request has overtaken', async () => {
   const answers = stubAnswers()
   const session = createSession()
   const before = session.ask()
-  session.become(thandi)
+  session.setUser(thandi)
   answers[0]?.(new Response('', { status: 401 }))
   await before
   expect(session.get().user).toEqual(thandi)
@@ -63,23 +63,23 @@ test('an answer that was on its way when somebody signed in or was asked for aga
   expect(session.get().user).toEqual(renamed)
 })
 
-test('a page of one user does not become that of another: it is told so', async () => {
+test("reports another user instead of turning a user's page into theirs", async () => {
   const answers = stubAnswers()
   const session = createSession()
-  session.become(thandi)
-  const told = vi.fn<() => void>()
-  const end = anotherUser.subscribe(told)
+  session.setUser(thandi)
+  const notified = vi.fn<() => void>()
+  const end = anotherUser.subscribe(notified)
   const asked = session.ask()
   answers[0]?.(Response.json(bongani))
   await asked
   end()
-  expect([session.get().user, told.mock.calls.length]).toEqual([thandi, 1])
+  expect([session.get().user, notified.mock.calls.length]).toEqual([thandi, 1])
 })
 
-test('an answer that was on its way when the session ended brings nobody back', async () => {
+test('ignores a response that arrives after the session ended', async () => {
   const answers = stubAnswers()
   const session = createSession()
-  session.become(thandi)
+  session.setUser(thandi)
   const asked = session.ask()
   session.end('idle')
   answers[0]?.(Response.json(thandi))
@@ -87,12 +87,12 @@ test('an answer that was on its way when the session ended brings nobody back', 
   expect(session.get()).toEqual({ user: null, error: null, ended: 'idle' })
 })
 
-test('a session that ends under the hands of its user says why, until somebody signs in', async () => {
+test('keeps the reason of an ended session until the next sign-in', async () => {
   const answers = stubAnswers()
   const session = createSession()
   session.end('expired')
   expect(session.get()).toEqual({ user: null, error: null, ended: null })
-  session.become(thandi)
+  session.setUser(thandi)
   session.end('idle')
   session.end('expired')
   expect(session.get()).toEqual({ user: null, error: null, ended: 'idle' })

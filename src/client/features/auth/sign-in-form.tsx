@@ -7,7 +7,7 @@ import { PasswordInput } from '#client/ui/password-input.tsx'
 import { useHydrated } from '#client/ui/use-hydrated.ts'
 import { EmailField, type EmailHandover } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
-import { DomainError } from './refusal.tsx'
+import { FormError } from './form-error.tsx'
 import { useSession } from './use-session.ts'
 import { useSmallForm, type FieldProblems } from './use-small-form.ts'
 
@@ -23,10 +23,8 @@ function check({ username, password }: Record<Name, string>): FieldProblems<Name
 }
 
 /**
- * E-mail address and password. A refusal is notified, stays on the page, and takes one back to the password.
- *
- * The fields keep what is typed by themselves, because typing may begin before the script is here. Until then the form
- * cannot be sent: the browser would send it by itself (POST, so that no password ever stands in an address).
+ * E-mail address and password. The fields are uncontrolled, because typing may start before hydration. Until then the
+ * form cannot be submitted natively (POST, so that no password gets into an address).
  */
 export function SignInForm({ emailField, email }: EmailHandover) {
   const { signIn } = useSession()
@@ -44,7 +42,7 @@ export function SignInForm({ emailField, email }: EmailHandover) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <DomainError error={form.items.length === 0 ? signIn.error : null} />
+      <FormError error={form.items.length === 0 ? signIn.error : null} />
       <div className="flex flex-col gap-6">
         <EmailField ref={emailField} defaultValue={email} error={form.problems.username} />
         <div>

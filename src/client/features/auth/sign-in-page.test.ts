@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const source = new URL('../../../', import.meta.url)
-/** Imports and re-exports that travel with a file: those of types vanish, those by `import()` come later. */
+/** Static imports and re-exports: type imports vanish, dynamic ones are loaded later. */
 const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gmu
 
-/** Everything that has to be fetched before a file can run: our files, and the packages that they use. */
+/** Every module that is loaded before a file can run: our files and their packages. */
 function needs(file: URL, seen = new Set<string>()): Set<string> {
   if (seen.has(file.href)) return seen
   seen.add(file.href)
@@ -17,7 +17,7 @@ function needs(file: URL, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-test('the first page brings few libraries along, and no cache, schema, form or dialog', () => {
+test('loads few libraries for the first page, and no cache, schema, form or dialog', () => {
   const needed = [...needs(new URL('client/main.tsx', source))]
   const isOurs = (name: string) => name.startsWith('file:')
   expect(needed.filter((name) => !isOurs(name)).toSorted()).toEqual([

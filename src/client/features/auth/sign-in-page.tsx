@@ -27,7 +27,7 @@ const headings = {
 
 type Mode = keyof typeof headings
 
-/** Signing in, and creating an account where the firm permits it (specification section 2, "Sign-in"). */
+/** Sign-in, and registration if the firm allows it (specification section 2, "Sign-in"). */
 export function SignInPage() {
   const { user, status, ended } = useSession()
   const [mode, setMode] = useState<Mode>('signIn')
@@ -61,13 +61,13 @@ export function SignInPage() {
   )
 }
 
-/** The button of an invitation carries the address in its fragment, which is removed once it is filled in. */
+/** An invitation's link has the address in its fragment, which is removed after it is filled in. */
 function fillInMailedAddress(field: HTMLInputElement | null): void {
   if (field === null || location.hash.length < 2) return
   try {
     field.value ||= decodeURIComponent(location.hash.slice(1))
   } catch {
-    // Not one of ours.
+    // Set by something else.
   }
   history.replaceState(history.state, '', location.pathname + location.search)
 }
@@ -96,7 +96,7 @@ function EndedNotice({ ended }: Pick<Session, 'ended'>) {
   ) : null
 }
 
-/** Signing in would seem to work, and the next page would ask for it again. */
+/** Without cookies, sign-in would seem to succeed and the next page would ask for it again. */
 function CookiesNotice() {
   const hydrated = useHydrated()
   return hydrated && !navigator.cookieEnabled ? (

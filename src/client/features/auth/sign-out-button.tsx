@@ -15,7 +15,6 @@ export function useLeaving(): { leave: () => void; isLeaving: boolean } {
   return { leave: () => void leave(), isLeaving: signOut.isPending }
 }
 
-/** The way out. */
 export function SignOutButton({ size }: { size?: 'normal' | 'small' }) {
   const { leave, isLeaving } = useLeaving()
   return (

@@ -1,28 +1,32 @@
-/** What the tabs of one browser tell each other. */
-export type TabNews =
-  /** Somebody signed in or out: ask again who it is. */
+/** Messages between the tabs of a browser. */
+export type TabMessage =
+  /** Sign-in or sign-out: reload the session. */
   | { kind: 'changed' }
-  /** A call was made with the session, which thereby goes on. */
+  /** A call was made, which extends the session. */
   | { kind: 'used' }
 
 let channel: BroadcastChannel | null | undefined
 
-/** Opened when it is first needed: the server, which writes the sign-in page, needs none. */
+/** Opened on first use: the server, which renders the sign-in page, has none. */
 function openChannel(): BroadcastChannel | null {
   channel ??= typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
   return channel
 }
 
-/** Tells the other tabs. */
-export function tellTabs(news: TabNews): void {
+/** Notifies the other tabs. */
+export function notifyTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel stays within its origin
-  openChannel()?.postMessage(news)
+  openChannel()?.postMessage(message)
 }
 
-/** Hears the other tabs; returns what ends the listening. */
-export function hearTabs(listener: (news: TabNews) => void): () => void {
-  const hear = ({ data }: MessageEvent<TabNews>) => listener(data)
+/**
+ * Listens to the other tabs.
+ *
+ * @returns a function that stops it
+ */
+export function listenToTabs(listener: (message: TabMessage) => void): () => void {
+  const listen = ({ data }: MessageEvent<TabMessage>) => listener(data)
   const opened = openChannel()
-  opened?.addEventListener('message', hear)
-  return () => opened?.removeEventListener('message', hear)
+  opened?.addEventListener('message', listen)
+  return () => opened?.removeEventListener('message', listen)
 }

@@ -4,15 +4,19 @@ import { call, detailOr } from '#client/shared/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { session } from './session.ts'
 
-/** What is said where the server has no words of its own (specification section 8). */
+/** The text if the server has none (specification section 8). */
 export const CHANGE_FAILED = 'Failed to change password'
 
-/** Changes the password, and notifies; the answer is the user, who then need not change it any more. */
+/**
+ * Changes the password with toasts.
+ *
+ * @returns the updated user, who has no pending password change
+ */
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: BodyOf<'POST /api/change-password'>) => call('POST /api/change-password', { body }),
     onSuccess: (user) => {
-      session.become(user)
+      session.setUser(user)
       toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' })
     },
     onError: (error) => {

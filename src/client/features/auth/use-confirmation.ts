@@ -1,20 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, call } from '#client/shared/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { session } from './session.ts'
 
-/** A link that the server has refused is of no use; one that it did not answer about may be. */
+/** A rejected link is useless; one without a response may still work. */
 export function isRefused(error: Error): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-/** Confirming one's address by the link that was mailed. @param forget told when the link is of no further use */
+/**
+ * Confirms an address by the mailed link.
+ *
+ * @param forget called when the link has become useless
+ */
 export function useConfirmation(forget: () => void) {
   return useMutation({
     mutationFn: (token: string) => call('POST /api/confirm-address', { body: { token } }),
     onSuccess: (user) => {
-      session.become(user)
+      session.setUser(user)
       forget()
       toast({ title: 'Email address confirmed', description: 'You can now start your application.' })
     },
@@ -24,12 +28,16 @@ export function useConfirmation(forget: () => void) {
   })
 }
 
-/** Having the link mailed again. @param look asks how one stands: the address may be confirmed by now */
-export function useAnotherMail(look: () => void) {
+/**
+ * Requests another mail.
+ *
+ * @param reload reloads the session: the address may be confirmed by now
+ */
+export function useAnotherMail(reload: () => void) {
   return useMutation({
-    mutationFn: () => act('POST /api/confirm-address/mail'),
+    mutationFn: () => callIdempotent('POST /api/confirm-address/mail'),
     onError: (error) => {
-      if (isRefused(error)) look()
+      if (isRefused(error)) reload()
     },
   })
 }

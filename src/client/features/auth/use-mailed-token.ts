@@ -2,17 +2,18 @@ import { useCallback, useEffect, useState } from 'react'
 import { tabStorage } from '#client/shared/lib/storage.ts'
 import type { AppPath } from '#client/shared/shell/paths.ts'
 
-/** Under its page's address this tab keeps a token while somebody signs in. */
+/** Session storage keeps the token during sign-in, under the page's address. */
 function readToken(page: AppPath): string | null {
   const mailed = location.hash.slice(1)
   return mailed === '' ? tabStorage.getItem(page) : mailed
 }
 
 /**
- * The token of the link that was mailed, as it stands behind the sign in the address, or as this tab kept it while
- * somebody signed in; what forgets it; and what enters one that was typed. It does not stay in the address, nor in the list of pages that were visited.
+ * The token of a mailed link, from the address's fragment or this tab's storage. It is removed from the address and the
+ * history.
  *
  * @param page that the link leads to
+ * @returns the token, and functions that forget it and enter a typed one
  */
 export function useMailedToken(
   page: AppPath,
@@ -26,7 +27,7 @@ export function useMailedToken(
       setToken(read)
     }
     take()
-    // Followed where the page is open already, a link loads nothing.
+    // If the page is open already, following the link loads nothing.
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
   }, [page])

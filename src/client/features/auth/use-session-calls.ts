@@ -5,11 +5,11 @@ import { holdReads } from '#client/shared/lib/request.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { requireCookies } from './cookies-blocked.ts'
 import { leaving, session } from './session.ts'
-import { useAsyncAction } from './use-doing.ts'
+import { useAsyncAction } from './use-async-action.ts'
 import type { Session } from './use-session.ts'
 
-/** Waits for an answer; should there be none, that is notified. */
-async function orTell<Result>(title: string, answer: Promise<Result>): Promise<Result> {
+/** Awaits a response and shows a toast if it fails. */
+async function orNotify<Result>(title: string, answer: Promise<Result>): Promise<Result> {
   try {
     return await answer
   } catch (error) {
@@ -20,8 +20,8 @@ async function orTell<Result>(title: string, answer: Promise<Result>): Promise<R
 
 async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
   requireCookies()
-  const user = await orTell('Login failed', call('POST /api/login', { body }))
-  session.become(user)
+  const user = await orNotify('Login failed', call('POST /api/login', { body }))
+  session.setUser(user)
   if (user.secondFactor !== 'due' && !user.mustChangePassword) {
     toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
   }
@@ -30,8 +30,8 @@ async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
 
 async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser> {
   requireCookies()
-  const user = await orTell('Registration failed', call('POST /api/register', { body }))
-  session.become(user)
+  const user = await orNotify('Registration failed', call('POST /api/register', { body }))
+  session.setUser(user)
   toast({ title: 'Account created!', description: 'Your account has been successfully created.' })
   return user
 }
@@ -40,18 +40,18 @@ async function signOut(): Promise<void> {
   const endHold = holdReads()
   leaving.notify(true)
   try {
-    await orTell('Logout failed', call('POST /api/logout'))
+    await orNotify('Logout failed', call('POST /api/logout'))
   } catch (error) {
     endHold(true)
     leaving.notify(false)
     throw error
   }
-  session.become(null)
+  session.setUser(null)
   endHold(false)
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }
 
-/** Signing in, registering and signing out, with the notifications of specification section 8. */
+/** Sign-in, registration and sign-out, with the toasts of specification section 8. */
 export function useSessionCalls(): Pick<Session, 'signIn' | 'register' | 'signOut'> {
   return {
     signIn: useAsyncAction(signIn),

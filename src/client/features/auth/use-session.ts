@@ -2,18 +2,18 @@ import { createContext, useContext } from 'react'
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { KnownSession } from './session.ts'
-import type { Doing } from './use-doing.ts'
+import type { AsyncAction } from './use-async-action.ts'
 
-/** Who is signed in, and what changes that. Each notifies of its success and failure by itself. */
+/** The user and the calls that change the session. Each shows toasts of its result. */
 export interface Session extends Omit<KnownSession, 'user'> {
-  /** Null while loading, and for nobody. */
+  /** Null while loading and when signed out. */
   user: SessionUser | null
   status: 'loading' | 'ready'
-  /** Asks again who is signed in. */
+  /** Reloads the session. */
   retry: () => void
-  signIn: Doing<BodyOf<'POST /api/login'>, SessionUser>
-  register: Doing<BodyOf<'POST /api/register'>, SessionUser>
-  signOut: Doing<void, void>
+  signIn: AsyncAction<BodyOf<'POST /api/login'>, SessionUser>
+  register: AsyncAction<BodyOf<'POST /api/register'>, SessionUser>
+  signOut: AsyncAction<void, void>
 }
 
 export const SessionContext = createContext<Session | null>(null)

@@ -7,20 +7,20 @@ export type FieldProblems<Name extends string> = Partial<Texts<Name>>
 
 export interface SmallForm<Name extends string> {
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
-  /** What is wrong with each field. */
+  /** The problem of each field. */
   problems: FieldProblems<Name>
-  /** The same for an error summary, in the order of the fields. */
+  /** The same for an error summary, in field order. */
   items: ErrorItem[]
-  /** Goes up with each attempt. */
+  /** Incremented with each attempt. */
   attempt: number
 }
 
 interface SmallFormOptions<Name extends string> {
-  /** The names of the fields, in their order. */
+  /** The names of the fields, in order. */
   names: readonly Name[]
-  /** Says what is wrong before anything is sent. */
+  /** Validates before sending. */
   check: (texts: Texts<Name>) => FieldProblems<Name> | Promise<FieldProblems<Name>>
-  /** Sends what was typed. What the server finds wrong with a field is shown beside it. */
+  /** Sends the texts. Field errors of the server are shown beside the fields. */
   send: (texts: Texts<Name>) => Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ function readTexts<Name extends string>(form: HTMLFormElement, names: readonly N
     const value = data.get(name)
     return typeof value === 'string' ? value : ''
   }
-  // One entry for each name: what fromEntries cannot say in types.
+  // One entry per name, typed, unlike `fromEntries`.
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Texts<Name>
 }
 
@@ -44,8 +44,8 @@ function ofFields<Name extends string>(
 }
 
 /**
- * A form of a few texts, without a library: the sign-in page must be small. The fields keep what is typed by
- * themselves; a second press while the first is under way does nothing.
+ * A small form without a library, which would be too large for the sign-in page. Its fields are uncontrolled, and a
+ * second submit while the first is pending does nothing.
  */
 export function useSmallForm<Name extends string>(options: SmallFormOptions<Name>): SmallForm<Name> {
   const { names, check, send } = options

@@ -7,11 +7,11 @@ import { leaving, session, userShown } from './session.ts'
 
 const cache = createQueryClient()
 
-/** Whose the cache is. */
+/** The user of the cache. */
 let owner: string | undefined
 
-/** Forgets what one user loaded before another sees it: what still shows is asked for again. */
-function handOver(userId: string | undefined) {
+/** Clears one user's data before another sees it; active queries are refetched. */
+function switchUser(userId: string | undefined) {
   const before = owner
   owner = userId
   if (before === userId) return
@@ -19,36 +19,36 @@ function handOver(userId: string | undefined) {
   if (before !== undefined && userId !== undefined) void cache.invalidateQueries()
 }
 
-/** On the way to these a client's application is the next thing to be asked for. */
+/** The home page loads the client's application first. */
 const leadsHome: ReadonlySet<string> = new Set([paths.home, paths.signIn])
 
-/** Begins with a user, if there was none: asks for the application at once, in place of when its page is drawn. */
-function welcome() {
+/** Starts with the first user: prefetches the application before its page renders. */
+function prefetchApplication() {
   const { user } = session.get()
   if (owner !== undefined || !user) return
-  handOver(user.id)
+  switchUser(user.id)
   if (
     user.role !== 'client' ||
     pendingRequirement(user) !== null ||
     !leadsHome.has(plainPath(location.pathname))
   )
     return
-  // The page asks again where this failed, and says why.
+  // The page retries if this failed, and shows the error.
   cache.query(queryFor('GET /api/application')).catch(() => undefined)
 }
 
-/** Lets go of what is being read while somebody signs out, and reads it after all where they stay. */
-function letGo(leaves: boolean) {
+/** Aborts running reads during sign-out, and refetches them if the user stays. */
+function abortReads(leaves: boolean) {
   void (leaves ? cache.cancelQueries() : cache.refetchQueries({ type: 'active', stale: true }))
 }
 
-welcome()
-session.subscribe(welcome)
-// Only then has whatever showed of the one before gone.
-userShown.subscribe(handOver)
-leaving.subscribe(letGo)
+prefetchApplication()
+session.subscribe(prefetchApplication)
+// Only now nothing of the previous user is shown.
+userShown.subscribe(switchUser)
+leaving.subscribe(abortReads)
 
-/** A component with the cache of what was loaded; one and the same for all of them. */
+/** Wraps a component with the query cache, which all of them share. */
 export function withCache<Props extends object>(Shown: ComponentType<Props>): ComponentType<Props> {
   return function WithCache(props: Props) {
     return (

@@ -8,7 +8,7 @@ test.each([
   ['signedFais', 'Signed FAIS document'],
 ] as const)('%s: %s', (kind, label) => expect(filesLabel(kind)).toBe(label))
 
-test('a signed document is replaced, everything else takes a place', () => {
+test('counts every file but a signed document, which is replaced', () => {
   expect(countedFiles('signedFais', [{}])).toBe(0)
   expect(countedFiles('riskBenefit', [{}, { virusScan: 'infected' }])).toBe(1)
 })

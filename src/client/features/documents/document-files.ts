@@ -13,13 +13,13 @@ import {
 } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 
-/** What the files of a kind are called together: "Payslips". */
+/** The plural label of a kind: "Payslips". */
 export function filesLabel(kind: DocumentKindName): string {
   const list = documentListNames.find((name) => documentLists[name] === kind)
   return list === undefined ? documentKinds[kind].label : documentListLabels[list]
 }
 
-/** The files of a kind that an application has. */
+/** The files of a kind in an application. */
 export function filesOfKind(
   application: Pick<Application, DocumentListName | 'faisDocument'>,
   kind: WizardKind,
@@ -29,8 +29,8 @@ export function filesOfKind(
 }
 
 /**
- * How many files of a kind count against its limit: a signed FAIS document is replaced by the next one, and an
- * infected file is gone.
+ * The number of files that count against a kind's limit: a signed FAIS document is replaced by the next one, and
+ * infected files are deleted.
  */
 export function countedFiles(
   kind: DocumentKindName,

@@ -8,18 +8,18 @@ import { FileView, howToShow, isShownHere } from './file-view.tsx'
 import { inlineAddress } from './preview-kind.ts'
 
 export interface Preview {
-  /** Shows a file: in the dialog, or where that cannot be, in a tab of its own. */
+  /** Shows a file in the dialog, or in a new tab if it cannot. */
   show: (file: UploadedFile) => void
   shown: UploadedFile | null
-  /** The file that is shown is downloaded. */
+  /** The shown file is downloaded. */
   download: () => void
   close: () => void
 }
 
 /**
- * Which file is being looked at.
+ * The state of the preview.
  *
- * @param onOpened called with each file that is opened
+ * @param onOpened called with each opened file
  */
 export function usePreview(onOpened?: (file: UploadedFile) => void): Preview {
   const [shown, setShown] = useState<UploadedFile | null>(null)
@@ -37,7 +37,7 @@ export function usePreview(onOpened?: (file: UploadedFile) => void): Preview {
   }
 }
 
-/** Shows an uploaded file as it was received. */
+/** Shows an uploaded file as received. */
 export function DocumentPreview({ preview: { shown, download, close } }: { preview: Preview }) {
   if (shown === null) return null
   const canOpen = isShownHere(shown)

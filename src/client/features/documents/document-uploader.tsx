@@ -14,19 +14,19 @@ import { useUploads } from './use-uploads.ts'
 
 export type DocumentUploaderProps = {
   kind: ClientKind
-  /** Those of the kind that the application has. */
+  /** The application's files of the kind. */
   files: readonly UploadedFile[]
-  /** What is asked for; the kind's name unless said otherwise. */
+  /** The label; the kind's name by default. */
   label?: ReactNode
-  /** Stands above the limits. */
+  /** Shown above the limits. */
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean
   disabled?: boolean
   browseLabel?: string
-  /** What the file answers, of a round of corrections: there is one, and a further one takes its place. */
+  /** The correction item that the file answers: one file, replaced by a further one. */
   itemId?: string
-  /** What an error summary links to. */
+  /** The target of error summaries. */
   id?: string
   className?: string
 }
@@ -34,9 +34,8 @@ export type DocumentUploaderProps = {
 const ONE_ONLY = 'To upload another file, please remove this one first.'
 
 /**
- * Uploads the files of one kind, by drag and drop, the file chooser or a phone's camera, and lists those that are
- * there (specification sections 4, 5 and 8). What was uploaded is part of the application at once: nothing has to be
- * saved, and files go on being sent when the step is left.
+ * Uploads and lists the files of one kind (specification sections 4, 5 and 8). Uploaded files belong to the application
+ * at once, and uploads continue when the step is left.
  */
 export function DocumentUploader({
   kind,
@@ -101,7 +100,7 @@ const noteSigns = {
   smaller: <InfoIcon className="mt-0.5 size-5 text-info" />,
 } as const satisfies Record<QueueNote['kind'], ReactNode>
 
-/** Which files were skipped or made smaller: what the notification said, for those who missed it. */
+/** Files that were skipped or scaled down, as in the toast. */
 function Notes({ notes }: { notes: readonly QueueNote[] }) {
   return (
     <div role="status">
@@ -119,7 +118,7 @@ function Notes({ notes }: { notes: readonly QueueNote[] }) {
   )
 }
 
-/** The files of a kind that nothing more is asked for: to look at, and to remove. */
+/** The files of a kind that needs no more, with preview and removal. */
 export function UploadedFiles({ kind, files }: Pick<DocumentUploaderProps, 'kind' | 'files'>) {
   const uploads = useUploads(kind)
   const focusHeading = () => document.querySelector('h1')?.focus()

@@ -6,19 +6,19 @@ import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 
 type DownloadButtonProps = {
-  /** The address of the file, and the name under which it is saved. */
+  /** The file's address and its name. */
   from: string
   name: string
-  /** Said when nothing came; without it, what the server says. */
+  /** The error text; the server's by default. */
   failure?: string
   onSaved?: () => unknown
   className?: string
-  /** What it is called where its words do not say of what. */
+  /** The accessible name if the text alone is ambiguous. */
   label?: string
   children: string
 }
 
-/** Has the browser save a file of this site. */
+/** Downloads a file of this site. */
 export function DownloadButton({
   from,
   name,

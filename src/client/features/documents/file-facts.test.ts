@@ -3,7 +3,7 @@ import type { SentType } from '#domain/documents/file-types.ts'
 import { identified, jpegName } from './file-facts.ts'
 import { sortFiles } from './sort-files.ts'
 
-/** How a file of each type that is taken begins, and an ending of its name. */
+/** The first bytes and an ending of each accepted type. */
 const samples: Record<SentType, { begins: string; ending: string }> = {
   'application/pdf': { begins: '%PDF-1.7', ending: 'pdf' },
   'image/jpeg': { begins: '\u00FF\u00D8\u00FF\u00E0', ending: 'JPG' },
@@ -14,7 +14,7 @@ const samples: Record<SentType, { begins: string; ending: string }> = {
 }
 const types = Object.keys(samples) as SentType[]
 
-/** What browsers, download managers and mail programs announce of files that they do not know. */
+/** Types that browsers, download managers and mail programs announce for unknown files. */
 const vague = [
   '',
   'application/octet-stream',
@@ -31,7 +31,7 @@ const fileOf = (begins: string, name: string, type: string) =>
   new File([Buffer.from(begins, 'latin1')], name, { type })
 
 test.each(vague)(
-  'a file announced as "%s" is known by its bytes, whatever its name, or by its name',
+  'identifies a file announced as "%s" by its bytes, whatever its name, or by its name',
   async (announced) => {
     for (const type of types) {
       const { begins, ending } = samples[type]
@@ -50,12 +50,12 @@ test.each(vague)(
   },
 )
 
-test.each(vague)('a file announced as "%s" that is none of ours is refused', async (announced) => {
+test.each(vague)('rejects an unsupported file announced as "%s"', async (announced) => {
   const file = await identified(fileOf('MZ', 'march.exe', announced))
   expect(sortFiles('payslip', 0, [file]).refused).toMatchObject([{ title: 'Invalid file type' }])
 })
 
-test('a PDF behind what a server left before it is a PDF; a page with a PDF behind it is not', async () => {
+test('accepts a PDF with leading bytes, but not a page that contains a PDF', async () => {
   expect((await identified(fileOf('\r\n\r\n%PDF-1.4', 'march', ''))).type).toBe('application/pdf')
   expect((await identified(fileOf('<html>%PDF-1.4', 'march', ''))).type).toBe('')
 })
@@ -65,11 +65,11 @@ test.each([
   ['IMG_0012.HEIC', 'image/heif', 'image/heic'],
   ['march.docx', '', ''],
   ['march.docx', 'application/msword', 'application/msword'],
-])('%s, announced as "%s", is "%s"', async (name, type, expected) =>
+])('identifies %s, announced as "%s", as "%s"', async (name, type, expected) =>
   expect((await identified(fileOf('', name, type))).type).toBe(expected),
 )
 
-test('a file that cannot be read is known by its name', async () => {
+test('identifies an unreadable file by its name', async () => {
   const file = fileOf('', 'march.pdf', '')
   file.slice = () => {
     throw new DOMException('gone', 'NotReadableError')
@@ -83,4 +83,4 @@ test.each([
   ['page.jpeg', 'page.jpeg'],
   ['statement', 'statement.jpg'],
   ['v1.2 final.png', 'v1.2 final.jpg'],
-])('%s is kept as %s', (name, expected) => expect(jpegName(name)).toBe(expected))
+])('names %s %s', (name, expected) => expect(jpegName(name)).toBe(expected))

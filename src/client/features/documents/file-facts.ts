@@ -2,8 +2,8 @@ import { fileTypes, isSentType, properType, typeByName } from '#domain/documents
 import { SIGNATURE_BYTES, typeByBytes } from '#domain/documents/signatures.ts'
 
 /**
- * A file under the type that it is sent as. Where the browser announces none that is taken (a download is often
- * `application/octet-stream`), the file's first bytes decide, then its name.
+ * The file with its detected type. If the announced type is not accepted (downloads are often
+ * `application/octet-stream`), its first bytes decide, then its name.
  */
 export async function identified(file: File): Promise<File> {
   const type = await typeOf(file)
@@ -17,7 +17,7 @@ async function typeOf(file: File): Promise<string> {
   return typeByBytes(await firstBytes(file)) ?? typeByName(file.name) ?? announced
 }
 
-/** None where the file cannot be read: sending it will say so. */
+/** Empty if the file cannot be read; the upload will report that. */
 async function firstBytes(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer())
@@ -26,7 +26,7 @@ async function firstBytes(file: File): Promise<Uint8Array> {
   }
 }
 
-/** What a picture is called once it is made a JPEG here: "scan.png" becomes "scan.jpg". */
+/** The name of a picture converted to JPEG: "scan.png" becomes "scan.jpg". */
 export function jpegName(name: string): string {
   if (typeByName(name) === 'image/jpeg') return name
   return `${name.replace(/\.[a-z0-9]{1,5}$/iu, '')}${fileTypes['image/jpeg'].extensions[0]}`

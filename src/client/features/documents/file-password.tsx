@@ -6,20 +6,20 @@ type FilePasswordProps = {
   fileName: string
   /** A password is being tried. */
   opening: boolean
-  /** Why the last password was not the one. */
+  /** Why the last password failed. */
   wrong: string | null
   onPassword: (password: string) => void
   onAnother?: (() => void) | undefined
-  /** Told when this goes with the focus in it, which then needs another place. */
+  /** Called when this is removed with the focus in it. */
   onFocusLost: () => void
 }
 
-/** The most that a PDF makes of a password. */
+/** The maximum length that PDFs use. */
 const LONGEST = 127
 
 /**
- * Asks for the password of a file, beside it. No form: it stands within one, that of the step. While a password is
- * tried, its button has the focus and says so; whoever typed a wrong one is back in the field, with why.
+ * Asks for a file's password. Not a form, since it is inside the step's form. The focus is on the button while a
+ * password is tried, and in the field after a wrong one.
  */
 export function FilePassword(props: FilePasswordProps) {
   const { fileName, opening, wrong, onPassword, onAnother } = props
@@ -27,7 +27,7 @@ export function FilePassword(props: FilePasswordProps) {
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const box = useFocusKept(props, field)
+  const box = usePreservedFocus(props, field)
   const send = () => {
     const isEmpty = password.trim() === ''
     setMissing(isEmpty)
@@ -71,8 +71,8 @@ export function FilePassword(props: FilePasswordProps) {
   )
 }
 
-/** Keeps the focus with whoever types: back to the field after a wrong password, and elsewhere once nothing is asked. */
-function useFocusKept(
+/** Returns the focus to the field after a wrong password, and elsewhere once it is removed. */
+function usePreservedFocus(
   { opening, wrong, onFocusLost }: FilePasswordProps,
   field: { current: HTMLInputElement | null },
 ) {

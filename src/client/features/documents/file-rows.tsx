@@ -11,7 +11,7 @@ import { needsScaling } from './sort-files.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import { canCancel, isMoving, type UploadItem, type UploadStep } from './upload-queue.ts'
 import { useRemoval } from './use-removal.ts'
-import { useScanNews } from './use-scan-news.ts'
+import { useScanNews } from './use-scan-results.ts'
 import { useUploads, type Uploads } from './use-uploads.ts'
 
 const states = {
@@ -23,7 +23,7 @@ const states = {
   failed: 'failed',
 } as const satisfies Record<UploadStep, UploadState>
 
-/** By what keeps a file from being read, if anything does. */
+/** Labels by the reason why a file cannot be opened. */
 const storedStates = {
   none: 'done',
   waiting: 'scanning',
@@ -33,18 +33,18 @@ const storedStates = {
 export type FileRowsProps = {
   kind: ClientKind
   files: readonly UploadedFile[]
-  /** Files on their way, where any can be. */
+  /** Uploads, if possible here. */
   uploads: Uploads
-  /** Nothing can be removed any more. */
+  /** Disables removal. */
   disabled?: boolean
   onRemoved: () => void
-  /** Told when a field beside a file goes with the focus in it. The file may not be listed yet as one that is there. */
+  /** Called when a field beside a file is removed with the focus in it. The file may not be listed as stored yet. */
   onFocusLost: () => void
-  /** Has another file chosen; where none can be, nothing. */
+  /** Chooses another file; undefined if not possible. */
   onAnother?: () => void
 }
 
-/** The files of one kind: those that are there, to look at or remove, then those on their way. */
+/** The files of one kind: stored ones, then uploads. */
 export function FileRows({
   kind,
   files,
@@ -87,7 +87,7 @@ export function FileRows({
   )
 }
 
-/** The files of a kind that are on their way, or did not arrive: to look at from another page than their own. */
+/** Unfinished uploads of a kind, shown on another page than their own. */
 export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 'onFocusLost'>) {
   const uploads = useUploads(kind)
   const { items } = uploads.queue
@@ -101,7 +101,7 @@ export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 
   )
 }
 
-/** What becomes of a file on its way when the network goes. */
+/** The state of an upload while offline. */
 const CUT = 'You’re offline. It will resume when you’re back online.'
 
 type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'onFocusLost'> & {

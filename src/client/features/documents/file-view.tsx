@@ -6,22 +6,22 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { aheadAddress, inlineAddress, previewKind, type PreviewKind } from './preview-kind.ts'
 
-/** Below this a page of a PDF inside a page cannot be read. */
-const ROOM_FOR_A_PAGE = '(min-width: 40rem)'
+/** The minimum width of a readable PDF in a page. */
+const MIN_PAGE_WIDTH = '(min-width: 40rem)'
 
 /** How this browser shows a file. */
 export function howToShow(file: UploadedFile): PreviewKind {
-  return previewKind(file, navigator.pdfViewerEnabled && matchMedia(ROOM_FOR_A_PAGE).matches)
+  return previewKind(file, navigator.pdfViewerEnabled && matchMedia(MIN_PAGE_WIDTH).matches)
 }
 
-/** Whether this browser shows a file on the page: elsewhere it is opened by downloading it. */
+/** Whether this browser shows a file on the page; otherwise opening it means downloading it. */
 export function isShownHere(file: UploadedFile): boolean {
   return ['image', 'pdf'].includes(howToShow(file))
 }
 
 type FileViewProps = {
   file: UploadedFile
-  /** Whether the page shows it before its reader chose it. */
+  /** Whether it is shown before its reader chose it. */
   ahead?: boolean
   /** Called when the reader downloads a file that is not shown here. */
   onDownload?: () => void
@@ -35,20 +35,20 @@ const views = {
   nothing: UnreadableView,
 } as const satisfies Record<PreviewKind, (props: FileViewProps) => ReactNode>
 
-/** An uploaded file as it was received; where it is not shown on a page, why, and what one can do. */
+/** An uploaded file as received, or why it cannot be shown and what to do. */
 export function FileView(props: FileViewProps) {
   const View = views[howToShow(props.file)]
   return <View {...props} />
 }
 
-/** The address that a file is shown by. */
+/** The address that shows a file. */
 function addressIn({ file: { url }, ahead = false }: FileViewProps): string {
   return ahead ? aheadAddress(url) : inlineAddress(url)
 }
 
 function PdfView(props: FileViewProps) {
   return (
-    // Browsers show no PDF in a sandbox. The file comes from this site, checked on arrival to be a PDF.
+    // Browsers show no PDF in a sandbox. The file comes from this site and was checked to be a PDF on arrival.
     // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe
       src={`${addressIn(props)}#navpanes=0`}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryItems } from '#client/shared/lib/storage.ts'
 import { forgetLeftBehind, leaveBehind, leftBehind } from './interrupted-uploads.ts'
 
-test('files are remembered for their application until it was told', () => {
+test('remembers files of an application until they were reported', () => {
   const storage = memoryItems()
   leaveBehind(storage, 'one', ['march.pdf'])
   leaveBehind(storage, 'one', ['april.pdf', 'march.pdf'])
@@ -13,7 +13,7 @@ test('files are remembered for their application until it was told', () => {
   expect(leftBehind(storage, 'one')).toEqual([])
 })
 
-test('what is no list of names is none', () => {
+test('ignores anything but a list of names', () => {
   const storage = memoryItems()
   storage.setItem('wizard-draft/one/not-uploaded', '{"a":1}')
   expect(leftBehind(storage, 'one')).toEqual([])

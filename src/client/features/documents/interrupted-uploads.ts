@@ -1,12 +1,12 @@
 import type { StoredItems } from '#client/shared/lib/storage.ts'
 
 /*
- * Which files the end of a session left behind, until their client has heard of it. Names of files are private like answers:
- * they lie beside what is typed and not saved (wizard/saving/step-draft.ts), under the same prefix, and go with it.
+ * Files whose upload the end of the session interrupted, until their client has been notified. File names are private,
+ * so they are stored under the same prefix as drafts (wizard/saving/step-draft.ts) and removed with them.
  */
 const keyOf = (applicationId: string) => `wizard-draft/${applicationId}/not-uploaded`
 
-/** Remembers files by name, beside those that are remembered. */
+/** Adds file names to the stored ones. */
 export function leaveBehind(storage: StoredItems, applicationId: string, names: readonly string[]): void {
   if (names.length === 0) return
   const all = new Set([...leftBehind(storage, applicationId), ...names])

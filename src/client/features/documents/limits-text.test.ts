@@ -9,5 +9,5 @@ test.each([
   ['staffFais', 'PDF, one file of at most 10 MB'],
 ] as const)('%s: %s', (kind, text) => expect(limitsText(kind)).toBe(text))
 
-test('a single payslip that is asked for anew is one file', () =>
+test('allows one file for a single payslip that is requested again', () =>
   expect(limitsText('payslip', 1)).toBe('PDF, JPEG or PNG, one file of at most 2 MB'))

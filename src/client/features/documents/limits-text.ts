@@ -1,14 +1,14 @@
 import { fileTypes } from '#domain/documents/file-types.ts'
 import { documentKinds, inMegabytes, type DocumentKindName } from '#domain/documents/kinds.ts'
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+function listed(text: readonly string[]): string {
+  return text.length < 2 ? text.join('') : `${text.slice(0, -1).join(', ')} or ${text.at(-1)}`
 }
 
 /**
- * What may be uploaded, for the hint under an uploader: "PDF, JPEG or PNG, at most 2 MB each, up to 6 files".
+ * The limits as a hint: "PDF, JPEG or PNG, at most 2 MB each, up to 6 files".
  *
- * @param maxCount how many, where that is not what the kind allows
+ * @param maxCount overrides the kind's
  */
 export function limitsText(kind: DocumentKindName, maxCount = documentKinds[kind].maxCount): string {
   const { types, maxBytes } = documentKinds[kind]

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { forgetLeftBehind, leftBehind } from './interrupted-uploads.ts'
 
-/** Which files were not uploaded because the session ended on the way: said once whoever began it is signed in again. */
+/** Files that were not uploaded because the session ended: shown once after the next sign-in. */
 export function NotUploadedNotice({ applicationId }: { applicationId: string }) {
   const [names, setNames] = useState(() => leftBehind(tabStorage, applicationId))
   if (names.length === 0) return null

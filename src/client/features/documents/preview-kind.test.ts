@@ -15,10 +15,10 @@ test.each([
   expect(previewKind(file, pdfInPage)).toBe(kind),
 )
 
-test('is asked for to be looked at', () =>
+test('requests a file inline', () =>
   expect(inlineAddress('/objects/uploads/1')).toBe('/objects/uploads/1?inline=1'))
 
-test('a file that is shown on a page has a small picture, and no other', () => {
+test('gives only files that are shown on a page a thumbnail', () => {
   expect(thumbnailAddress({ documentId: '1' })).toBe('/api/documents/1/thumbnail')
   expect(thumbnailAddress({ documentId: '1', downloadOnly: 'active' })).toBeUndefined()
   expect(thumbnailAddress({ documentId: '1', virusScan: 'waiting' })).toBeUndefined()

@@ -1,12 +1,10 @@
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { typeByName } from '#domain/documents/file-types.ts'
 
-/** How a file is shown: on the page, in a tab of its own, as a download alone, or not at all. */
+/** How a file is shown: on the page, in a new tab, as a download only, or not at all. */
 export type PreviewKind = 'image' | 'pdf' | 'tab' | 'download' | 'nothing'
 
-/**
- * @param pdfInPage whether the browser shows PDFs inside a page; those of phones do not
- */
+/** @param pdfInPage whether the browser shows PDFs in a page; those of phones do not */
 export function previewKind(
   { name, downloadOnly, virusScan }: Pick<UploadedFile, 'name' | 'downloadOnly' | 'virusScan'>,
   pdfInPage: boolean,
@@ -18,17 +16,17 @@ export function previewKind(
   return type === null ? 'tab' : 'image'
 }
 
-/** The address of a file to look at; without it the browser would save it. */
+/** The inline address of a file; without it the browser would download it. */
 export function inlineAddress(url: string): string {
   return `${url}?inline=1`
 }
 
-/** The same for a file that the page shows before its reader chose it: it does not count as opened. */
+/** The same for a file shown before its reader chose it: it does not count as opened. */
 export function aheadAddress(url: string): string {
   return `${inlineAddress(url)}&ahead=1`
 }
 
-/** The address of the small picture that a list shows of a file; where there is none, nothing. */
+/** The address of a file's thumbnail, if it has one. */
 export function thumbnailAddress({
   documentId,
   downloadOnly,

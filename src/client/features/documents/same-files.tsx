@@ -7,11 +7,11 @@ import { filesLabel } from './document-files.ts'
 type SameFilesProps = {
   kind: DocumentKindName
   files: readonly UploadedFile[]
-  /** Removes a file; undefined where none can be removed. */
+  /** Removes a file; undefined if not possible. */
   onRemove?: ((file: UploadedFile) => void) | undefined
 }
 
-/** Which files were handed in before: each counts until somebody removes it. Read out as they come. */
+/** Warns about duplicate files: each counts until it is removed. Read out when it appears. */
 export function SameFiles({ kind, files, onRemove }: SameFilesProps) {
   return (
     <div role="status">
@@ -38,7 +38,7 @@ export function SameFiles({ kind, files, onRemove }: SameFilesProps) {
   )
 }
 
-/** Both may be right: what was meant is for whoever sent them to say. */
+/** Both may be right, so the client decides. */
 function sentence(
   kind: DocumentKindName,
   name: string,

@@ -3,10 +3,10 @@ import { jpegName } from './file-facts.ts'
 import type { Quarters } from './pages/page-list.ts'
 
 /**
- * A picture as a JPEG of at most so many bytes, turned as the camera was held. Where the browser cannot read it or
- * nothing readable would fit: null.
+ * A picture as a JPEG of at most `maxBytes`, upright by its EXIF orientation. Null if the browser cannot read it or no
+ * readable size fits.
  *
- * @param quarters by how many it is turned to the right besides
+ * @param quarters further quarter turns to the right
  */
 export async function scalePhoto(file: File, maxBytes: number, quarters: Quarters = 0): Promise<File | null> {
   const picture = await openPicture(file)
@@ -14,7 +14,7 @@ export async function scalePhoto(file: File, maxBytes: number, quarters: Quarter
   try {
     let [canvas, drawnWidth]: [HTMLCanvasElement | null, number] = [null, 0]
     for (const step of scalingPlan(picture)) {
-      // The attempts at one size differ in quality alone.
+      // Attempts of one size differ in quality only.
       if (canvas === null || drawnWidth !== step.width) {
         canvas = drawPicture(picture, step, quarters)
         drawnWidth = step.width
@@ -30,7 +30,7 @@ export async function scalePhoto(file: File, maxBytes: number, quarters: Quarter
   }
 }
 
-/** Null where the browser cannot read it. */
+/** Null if the browser cannot read it. */
 export async function openPicture(file: File): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -39,7 +39,7 @@ export async function openPicture(file: File): Promise<ImageBitmap | null> {
   }
 }
 
-/** A picture in a size, and then turned to the right by so many quarters. */
+/** A picture in a size, turned to the right by quarters. */
 export function drawPicture(
   picture: ImageBitmap,
   { width, height }: Pick<ScalingStep, 'width' | 'height'>,
@@ -51,7 +51,7 @@ export function drawPicture(
   canvas.height = onItsSide ? width : height
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('The browser cannot draw')
-  // What is transparent in a PNG would turn black in a JPEG.
+  // Transparent pixels of a PNG would become black in a JPEG.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sendFile, withoutQuery, type Sending } from './send-file.ts'
 import { UploadFailure } from './upload-failure.ts'
 
-/** Stands in for the browser's XMLHttpRequest: tells some progress, then answers. */
+/** A fake XMLHttpRequest: reports progress, then responds. */
 class FakeRequest extends EventTarget {
   static answer = { status: 200, statusText: 'OK' }
-  /** To the first file that is sent, where it differs: null for a connection that breaks. */
+  /** The response to the first file, if different: null for a broken connection. */
   static first: { status: number; statusText: string } | null | undefined
   static sent: { address: string; type: string }[] = []
   upload = new EventTarget()
@@ -83,7 +83,7 @@ const stageOf = async (run: Promise<void>) => {
   return error instanceof UploadFailure ? error.stage : error
 }
 
-test('asks for an address, sends the file, and registers it without the secret part of the address', async () => {
+test('requests an address, uploads the file, and registers it without the secret part of the address', async () => {
   const watched = observer()
   await sendFile(sending(), watched)
   expect(calls).toEqual([
@@ -98,7 +98,7 @@ test('asks for an address, sends the file, and registers it without the secret p
   expect(watched.onSent).toHaveBeenCalledWith(ADDRESS)
 })
 
-test('a file that was sent before is only registered', async () => {
+test('only registers a file that was uploaded before', async () => {
   await sendFile(sending({ sentTo: ADDRESS }), observer())
   expect(calls.map(({ path }) => path)).toEqual(['/api/payslip-uploads'])
   expect(FakeRequest.sent).toEqual([])
@@ -125,12 +125,12 @@ describe('an address that may have expired', () => {
     ['is refused', ADDRESS, FORBIDDEN],
     ['is refused by a bucket', BUCKET, FORBIDDEN],
     ['is refused by a bucket whose refusals a page cannot read', BUCKET, null],
-  ])('because it %s: another one is asked for, and takes the file', async (_, address, first) => {
+  ])('requests another one because it %s, and uploads to that', async (_, address, first) => {
     expect(await outcomeOf(address, first)).toEqual({ outcome: undefined, sent: [address, `${address}2`] })
     expect(calls.at(-1)?.path).toBe('/api/payslip-uploads')
   })
 
-  test('twice is a failure: there is no third', async () => {
+  test('fails after the second one', async () => {
     FakeRequest.answer = FORBIDDEN
     const { outcome, sent } = await outcomeOf(BUCKET, FORBIDDEN)
     expect([outcome, sent.length]).toEqual(['transfer', 2])
@@ -140,15 +140,15 @@ describe('an address that may have expired', () => {
     ['this server does not answer', ADDRESS, null, true],
     ['the computer is offline', BUCKET, null, false],
     ['the bucket is out of order', BUCKET, { status: 500, statusText: 'Internal Server Error' }, true],
-  ])('it is not when %s', async (_, address, first, onLine) => {
+  ])('does not retry when %s', async (_, address, first, onLine) => {
     vi.stubGlobal('navigator', { onLine })
     const { outcome, sent } = await outcomeOf(address, first)
     expect([outcome, sent.length]).toEqual(['transfer', 1])
   })
 })
 
-describe('a failure names the call that failed', () => {
-  test('the transfer of a file that changed since it was chosen: it has to be chosen again', async () => {
+describe('names the failed call', () => {
+  test('the upload of a file that changed since it was chosen', async () => {
     FakeRequest.first = null
     const changed = new File(['%PDF-1.7'], 'march.pdf', { type: 'application/pdf' })
     changed.slice = () => {
@@ -161,12 +161,12 @@ describe('a failure names the call that failed', () => {
     expect(failure).toMatchObject({ stage: 'transfer', cause: { name: 'UnreadableFileError' } })
   })
 
-  test('the address', async () => {
+  test('the address request', async () => {
     answers['/api/objects/upload'] = () => new Response('', { status: 429 })
     expect(await stageOf(sendFile(sending(), observer()))).toBe('address')
     expect(FakeRequest.sent).toEqual([])
   })
-  test('the transfer', async () => {
+  test('the upload', async () => {
     FakeRequest.answer = { status: 413, statusText: 'Content Too Large' }
     expect(await stageOf(sendFile(sending(), observer()))).toBe('transfer')
     expect(calls).toHaveLength(1)
@@ -177,7 +177,7 @@ describe('a failure names the call that failed', () => {
   })
 })
 
-test('a cancelled file is no failure', async () => {
+test('does not report a cancelled file as a failure', async () => {
   const cancel = new AbortController()
   cancel.abort()
   answers['/api/objects/upload'] = () => {
@@ -190,4 +190,4 @@ test('a cancelled file is no failure', async () => {
 test.each([
   ['https://bucket.example/key?X-Amz-Signature=1', 'https://bucket.example/key'],
   ['/api/uploads/1', '/api/uploads/1'],
-])('%s is registered as %s', (address, registered) => expect(withoutQuery(address)).toBe(registered))
+])('registers %s as %s', (address, registered) => expect(withoutQuery(address)).toBe(registered))

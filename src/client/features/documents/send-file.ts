@@ -5,31 +5,31 @@ import { UploadFailure, atStage } from './upload-failure.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import { registerFile } from './upload-kinds.ts'
 
-/** One file to send; `sentTo` where an earlier attempt sent it already and only its registration is open. */
+/** A file to send; `sentTo` if an earlier attempt uploaded it and only its registration is left. */
 export interface Sending {
   kind: ClientKind
   file: File
   fileId: string
   sentTo: string | null
-  /** What it answers, of a round of corrections. */
+  /** The correction item that it answers. */
   itemId?: string | undefined
-  /** What opens it, where it asked for a password: on its way from the field to the server, and nowhere else. */
+  /** Its password, if asked for. It is sent to the server and not stored. */
   password?: string | undefined
 }
 
-/** Is told how the sending gets on. */
+/** Is notified of the progress. */
 export interface SendingObserver {
   signal: AbortSignal
   /** From 0 to 1. */
   onProgress: (share: number) => void
-  /** The file has arrived; from here on it cannot be cancelled. */
+  /** The file has arrived and can no longer be cancelled. */
   onSent: (address: string) => void
 }
 
 /**
- * Asks for an address, sends the file there and registers it (specification section 4, "Upload per file").
+ * Requests an address, uploads the file and registers it (specification section 4, "Upload per file").
  *
- * @throws UploadFailure naming the call that failed, or an AbortError where the signal said so
+ * @throws UploadFailure naming the failed call, or AbortError
  */
 export async function sendFile(
   { kind, file, fileId, sentTo, password, itemId }: Sending,
@@ -42,7 +42,7 @@ export async function sendFile(
   )
 }
 
-/** @returns the address that took the file */
+/** @returns the address of the uploaded file */
 async function transfer(kind: ClientKind, file: File, observer: SendingObserver): Promise<string> {
   const address = await askAddress(kind, file, observer)
   try {
@@ -71,8 +71,8 @@ function sendTo(address: string, file: File, { signal, onProgress }: SendingObse
 }
 
 /**
- * Whether another address may help: one works for a while only, and a computer may have slept since it was given. Not
- * every bucket lets pages read its refusals: such a one looks like a connection that broke.
+ * Whether a new address may help: addresses expire, and the computer may have slept. Some stores hide their error
+ * responses from pages, which looks like a broken connection.
  */
 function mayHaveExpired(address: string, error: unknown): boolean {
   const cause = error instanceof UploadFailure ? error.cause : null
@@ -80,7 +80,7 @@ function mayHaveExpired(address: string, error: unknown): boolean {
   return cause instanceof ApiError && cause.status === 403
 }
 
-/** The address without its secret part: that is what a file is registered by (specification section 7). */
+/** The address without its secret part, by which a file is registered (specification section 7). */
 export function withoutQuery(address: string): string {
   return address.split('?')[0] ?? address
 }

@@ -6,7 +6,7 @@ const TWO_MEGABYTES = documentKinds.payslip.maxBytes
 const file = (name: string, type = 'application/pdf', size = 1000) => ({ name, type, size })
 const names = (files: { name: string }[]) => files.map(({ name }) => name)
 
-test('unsuitable files are skipped, each with its reason, and the others taken', () => {
+test('skips unsuitable files, each with its reason, and takes the others', () => {
   const sorted = sortFiles('payslip', 0, [
     file('notes.txt', 'text/plain'),
     file('march.pdf'),
@@ -26,23 +26,23 @@ test('unsuitable files are skipped, each with its reason, and the others taken',
   ])
 })
 
-test('a photo that is too large is taken: it is made smaller before it is sent', () => {
+test('takes an oversized photo, which is scaled down before upload', () => {
   const photo = file('slip.jpg', 'image/jpeg', 9_000_000)
   expect(needsScaling('payslip', photo)).toBe(true)
   expect(sortFiles('payslip', 0, [photo])).toEqual({ admitted: [photo], refused: [] })
 })
 
-test.each(['image/heic', 'image/tiff'])('a picture in %s that is too large is taken', (type) => {
+test.each(['image/heic', 'image/tiff'])('takes an oversized picture in %s', (type) => {
   const scan = file('scan', type, 9_000_000)
   expect(sortFiles('payslip', 0, [scan])).toEqual({ admitted: [scan], refused: [] })
 })
 
-test('a photo beyond all measure is not', () => {
+test('rejects an extremely large photo', () => {
   const scan = file('poster.png', 'image/png', 80 * 1024 * 1024)
   expect(sortFiles('payslip', 0, [scan]).refused).toHaveLength(1)
 })
 
-test('more files than there is room for: none is taken', () => {
+test('takes no file if they exceed the limit', () => {
   const sorted = sortFiles('payslip', 5, [file('one.pdf'), file('two.pdf')])
   expect(sorted).toEqual({
     admitted: [],
@@ -50,12 +50,12 @@ test('more files than there is room for: none is taken', () => {
   })
 })
 
-test('a skipped file takes no place', () => {
+test('does not count a skipped file', () => {
   const sorted = sortFiles('payslip', 5, [file('notes.txt', 'text/plain'), file('six.pdf')])
   expect(names(sorted.admitted)).toEqual(['six.pdf'])
   expect(sorted.refused.map(({ title }) => title)).toEqual(['Invalid file type'])
 })
 
-test('nothing suitable at a full list says only what is wrong with the file', () => {
+test('reports only the unsuitable file if the list is full', () => {
   expect(sortFiles('payslip', 6, [file('notes.txt', 'text/plain')]).refused).toHaveLength(1)
 })

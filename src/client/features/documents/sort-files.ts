@@ -2,27 +2,27 @@ import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts
 import { countProblem, fileProblem, type FileFacts, type UploadMessage } from '#domain/documents/messages.ts'
 import { isPicture } from '#domain/documents/file-types.ts'
 
-/** What becomes of the files that somebody chose. */
+/** The admitted and rejected ones of the chosen files. */
 export interface SortedFiles<Chosen> {
   admitted: Chosen[]
-  /** Why the others are left out, in the order in which they were chosen. */
+  /** Why the others are left out, in the chosen order. */
   refused: UploadMessage[]
 }
 
-/** A picture above this many bytes is not even opened: a phone would run out of memory. */
+/** The maximum size of a picture to scale down, in bytes: phones would run out of memory. */
 const WORTH_SCALING_BYTES = 60 * 1024 * 1024
 
-/** Whether a file is only too large for its kind, and is a picture that can be made to fit. */
+/** Whether a picture is only too large and can be scaled down. */
 export function needsScaling(kind: DocumentKindName, file: { type: string; size: number }): boolean {
   const { maxBytes } = documentKinds[kind]
   return isPicture(file.type) && file.size > maxBytes && file.size <= WORTH_SCALING_BYTES
 }
 
 /**
- * Judges chosen files by their kind's limits (specification section 5). Each unsuitable one is skipped; if those
- * that remain are more than there is room for, none is taken, so that nobody has to guess which were.
+ * Checks chosen files against their kind's limits (specification section 5). Unsuitable ones are skipped; if the rest
+ * exceed the limit, none is taken, so that users need not guess which were.
  *
- * @param present how many files of the kind there are, those on their way included
+ * @param present the number of files of the kind, uploads included
  */
 export function sortFiles<Chosen extends FileFacts>(
   kind: DocumentKindName,
@@ -31,15 +31,15 @@ export function sortFiles<Chosen extends FileFacts>(
 ): SortedFiles<Chosen> {
   const refused: UploadMessage[] = []
   const suitable = files.filter((file) => {
-    const refusal = refusalOfChosen(kind, file)
-    if (refusal !== null) refused.push(refusal)
-    return refusal === null
+    const rejection = rejectionOf(kind, file)
+    if (rejection !== null) refused.push(rejection)
+    return rejection === null
   })
   const tooMany = suitable.length === 0 ? null : countProblem(kind, present, suitable.length)
   return tooMany === null ? { admitted: suitable, refused } : { admitted: [], refused: [...refused, tooMany] }
 }
 
-function refusalOfChosen(kind: DocumentKindName, { name, type, size }: FileFacts) {
+function rejectionOf(kind: DocumentKindName, { name, type, size }: FileFacts) {
   const { maxBytes } = documentKinds[kind]
   return fileProblem(kind, { name, type, size: needsScaling(kind, { type, size }) ? maxBytes : size })
 }

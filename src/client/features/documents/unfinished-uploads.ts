@@ -2,33 +2,33 @@ import { createListeners } from '#client/ui/listeners.ts'
 import { movingItems, unfinishedItems } from './upload-queue.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** What there is to lose: files on their way, or else some that wait for their password. */
+/** Unfinished work: uploads, or else files that wait for a password. */
 export type Unfinished = 'moving' | 'locked'
 
 type Watched = Pick<UploadStore, 'getQueue' | 'subscribe'>
 
 /*
- * What the queues of this page have left to do. While there is anything, the browser asks before the page is left: what
- * was not registered yet would be lost.
+ * The unfinished uploads of this page. While there are any, the browser asks before the page is left, since
+ * unregistered files would be lost.
  */
 const watched = new Set<Watched>()
 let unfinished: Unfinished | null = null
 
-/** Tells when what `unfinishedUploads` answers has changed. */
+/** Notifies when the result of `unfinishedUploads` changes. */
 export const unfinishedChanged = createListeners<void>()
 
-/** What would be lost if the page were left now. */
+/** The work that leaving the page would lose. */
 export function unfinishedUploads(): Unfinished | null {
   return unfinished
 }
 
-/** Counts the files of a queue in, from now on. */
+/** Watches a queue from now on. */
 export function watchUploads(queue: Watched): void {
   watched.add(queue)
   queue.subscribe(look)
 }
 
-/** The queues that were watched are done with. */
+/** Stops watching all queues. */
 export function forgetUploads(): void {
   watched.clear()
   look()

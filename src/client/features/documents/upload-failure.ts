@@ -1,12 +1,12 @@
 import { ApiError, isAbort } from '#client/shared/lib/api.ts'
 
-/** The three calls that one file takes (specification section 4, "Upload per file"). */
+/** The three calls of an upload (specification section 4, "Upload per file"). */
 export type UploadStage = 'address' | 'transfer' | 'register'
 
-/** An upload that one of its calls ended. */
+/** An upload that failed in one of its calls. */
 export class UploadFailure extends Error {
   readonly stage: UploadStage
-  /** What the call failed with: an ApiError unless something went wrong on this side. */
+  /** The cause: an ApiError, or a client-side error. */
   override readonly cause: unknown
 
   constructor(stage: UploadStage, cause: unknown) {
@@ -16,7 +16,7 @@ export class UploadFailure extends Error {
     this.cause = cause
   }
 
-  /** "409 Conflict"; where no answer came, that. */
+  /** "409 Conflict"; or that there was no response. */
   get answer(): { status: string; statusText: string } {
     if (!(this.cause instanceof ApiError) || this.cause.status === 0) {
       return { status: 'no connection', statusText: '' }
@@ -24,26 +24,26 @@ export class UploadFailure extends Error {
     return { status: String(this.cause.status), statusText: this.cause.statusText }
   }
 
-  /** Whether the file arrived and only its registration has to be asked for again. */
+  /** Whether the file arrived and only its registration is to be repeated. */
   get mayHaveArrived(): boolean {
     const status = this.cause instanceof ApiError ? this.cause.status : 0
     return this.stage === 'register' && (status === 0 || status >= 500)
   }
 
-  /** Whether the file arrived and waits for its password: at once, or after one that did not open it. */
+  /** Whether the file arrived and waits for its password, the first time or after a wrong one. */
   get locked(): 'at once' | 'still' | null {
     const code = this.cause instanceof ApiError ? this.cause.problem?.code : undefined
     if (code === 'file-password-required') return 'at once'
     return code === 'file-password-wrong' ? 'still' : null
   }
 
-  /** Whoever began the upload is no longer signed in. */
+  /** The client is no longer signed in. */
   get signedOut(): boolean {
     return this.cause instanceof ApiError && this.cause.status === 401
   }
 }
 
-/** Names the stage at which a call failed; a cancelled one stays what it is. */
+/** Adds the stage to a call's error; an abort is left unchanged. */
 export async function atStage<Result>(stage: UploadStage, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

@@ -22,7 +22,7 @@ test.each([
     { providentBenefitsURL: SENT.url, fileName: 'march.pdf', fileId: SENT.fileId },
   ],
   ['signedFais', '/api/fais-uploads', { faisDocumentURL: SENT.url, fileName: 'march.pdf' }],
-] as const)('%s is registered by PUT %s', async (kind, path, body) => {
+] as const)('registers %s by PUT %s', async (kind, path, body) => {
   const fetching = vi.fn<() => Promise<Response>>(async () =>
     Response.json({ objectPath: '/objects/1', id: SENT.fileId }),
   )
@@ -34,7 +34,7 @@ test.each([
   )
 })
 
-describe('what is said when it works', () => {
+describe('success texts', () => {
   test.each([
     ['payslip', 2, '2 payslip(s) uploaded successfully.'],
     ['riskBenefit', 1, '1 risk benefit statement(s) uploaded successfully.'],
@@ -44,7 +44,7 @@ describe('what is said when it works', () => {
     expect(uploadKinds[kind].uploaded(count)).toEqual({ title: 'Upload successful', description }),
   )
 
-  test('signedFais', () =>
+  test('texts of signedFais', () =>
     expect(uploadKinds.signedFais.uploaded(1)).toEqual({
       title: 'Success!',
       description: 'FAIS document uploaded successfully.',
@@ -53,12 +53,12 @@ describe('what is said when it works', () => {
   test.each([
     ['payslip', 'Payslip has been removed from your application.'],
     ['riskBenefit', 'Risk benefit statement has been removed.'],
-  ] as const)('a removed %s', (kind, description) =>
+  ] as const)('text of a removed %s', (kind, description) =>
     expect(uploadKinds[kind].removed).toEqual({ title: 'File removed', description }),
   )
 })
 
-describe('what is said when it fails', () => {
+describe('failure texts', () => {
   const refused = new ApiError({ status: 503, statusText: 'Service Unavailable', body: '' })
   test.each<[ClientKind, UploadStage, unknown, string, string]>([
     [

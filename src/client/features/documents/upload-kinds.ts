@@ -9,19 +9,19 @@ import type { UploadMessage } from '#domain/documents/messages.ts'
 import { call } from '#client/shared/lib/api.ts'
 import type { UploadFailure, UploadStage } from './upload-failure.ts'
 
-/** A file that was sent, to be attached to the application. */
+/** An uploaded file, to be attached to the application. */
 export interface SentFile {
-  /** Where it was sent to, without the query string. */
+  /** The address of the upload, without query. */
   url: string
   fileName: string
-  /** A UUID that the client chose for the file. */
+  /** A UUID that the client generated for the file. */
   fileId: string
   password?: string | undefined
-  /** What it answers, of a round of corrections. */
+  /** The correction item that it answers. */
   itemId?: string | undefined
 }
 
-/** How one kind is registered, and in which words its success and failure are told. */
+/** The registration of a kind and its success and failure texts. */
 interface UploadKind {
   register: (file: SentFile) => Promise<unknown>
   uploaded: (count: number) => UploadMessage
@@ -37,7 +37,7 @@ const removed = (description: string) => ({ title: 'File removed', description }
 
 const withStatusText = ({ answer }: UploadFailure) => `${answer.status} ${answer.statusText}`.trim()
 
-/** Why a file could not be uploaded, in the words of specification section 8. */
+/** Why a file could not be uploaded, by specification section 8. */
 const reasons = {
   address: (failure) => `Failed to get upload URL: ${failure.answer.status}`,
   transfer: (failure, fileName) => `Failed to upload ${fileName}: ${withStatusText(failure)}`,
@@ -49,7 +49,7 @@ const failedUpload = (failure: UploadFailure, fileName: string) => ({
   description: `Failed to upload ${fileName}. ${reasons[failure.stage](failure, fileName)}`,
 })
 
-/** The FAIS document has words of its own. */
+/** The FAIS document has its own texts. */
 const failedFais = {
   address: () => ({ title: 'Upload Failed', description: 'Failed to get upload URL' }),
   transfer: (failure, fileName) => ({
@@ -62,7 +62,7 @@ const failedFais = {
   }),
 } satisfies Record<UploadStage, (failure: UploadFailure, fileName: string) => UploadMessage>
 
-/** Registers a file: for what it answers in a round of corrections, or into the list of its kind. */
+/** Registers a file as the answer to a correction item, or in the list of its kind. */
 export function registerFile(kind: ClientKind, file: SentFile): Promise<unknown> {
   const { itemId, url, fileName, password } = file
   if (itemId === undefined) return uploadKinds[kind].register(file)
@@ -72,7 +72,7 @@ export function registerFile(kind: ClientKind, file: SentFile): Promise<unknown>
   })
 }
 
-/** The usual texts, and the generic call. */
+/** The default texts and call. */
 function usual(kind: ClientKind): UploadKind {
   const { label } = documentKinds[kind]
   return {
@@ -128,7 +128,7 @@ const own: Readonly<Partial<Record<ClientKind, Partial<UploadKind>>>> = {
   },
 }
 
-/** How each kind is registered, and the texts of its success and failure. */
+/** The registration of each kind and its texts. */
 export const uploadKinds = Object.fromEntries(
   clientKindNames.map((kind) => [kind, { ...usual(kind), ...own[kind] }]),
 ) as Readonly<Record<ClientKind, UploadKind>>

@@ -4,7 +4,7 @@ import {
   emptyQueue,
   movingItems,
   nextQueue,
-  toBegin,
+  nextToStart,
   type UploadEvent,
   type UploadQueue,
 } from './upload-queue.ts'
@@ -19,29 +19,29 @@ const after = (...events: UploadEvent[]): UploadQueue => events.reduce(nextQueue
 const steps = (queue: UploadQueue) => queue.items.map((item) => `${item.id} ${item.step}`)
 const ids = (items: { id: string }[]) => items.map(({ id }) => id)
 
-describe('which file begins', () => {
-  test('the first that was chosen, and the next when it has arrived', () => {
+describe('which file is next', () => {
+  test('starts the first file, and the next one when it has arrived', () => {
     const queue = after(chosen('a', 'b'))
-    expect(toBegin(queue)?.id).toBe('a')
+    expect(nextToStart(queue)?.id).toBe('a')
     const sending = nextQueue(queue, { type: 'sending', id: 'a' })
-    expect(toBegin(sending)).toBeUndefined()
-    expect(toBegin(nextQueue(sending, { type: 'arrived', id: 'a' }))?.id).toBe('b')
+    expect(nextToStart(sending)).toBeUndefined()
+    expect(nextToStart(nextQueue(sending, { type: 'arrived', id: 'a' }))?.id).toBe('b')
   })
 
-  test('a failed one holds up nobody', () => {
+  test('does not block on a failed file', () => {
     const queue = after(
       chosen('a', 'b'),
       { type: 'sending', id: 'a' },
       { type: 'failed', id: 'a', failure: 'No network', registerAgain: false },
     )
-    expect(toBegin(queue)?.id).toBe('b')
+    expect(nextToStart(queue)?.id).toBe('b')
     expect(ids(movingItems(queue))).toEqual(['b'])
   })
 
-  test('none where there is none', () => expect(toBegin(emptyQueue)).toBeUndefined())
+  test('starts none if the queue is empty', () => expect(nextToStart(emptyQueue)).toBeUndefined())
 })
 
-test('the way of a file: sent in percent, registered, gone from the queue and counted', () => {
+test('tracks a file: progress in percent, registration, removal from the queue and the counter', () => {
   const half = after(chosen('a'), { type: 'sending', id: 'a' }, { type: 'progressed', id: 'a', percent: 50 })
   expect(half.items[0]).toMatchObject({ step: 'sending', percent: 50 })
   const sent = nextQueue(half, { type: 'sent', id: 'a', sentTo: '/there' })
@@ -52,7 +52,7 @@ test('the way of a file: sent in percent, registered, gone from the queue and co
   expect(nextQueue(arrived, { type: 'announced' }).arrived).toBe(0)
 })
 
-test('trying again begins anew, or only registers where the file had arrived', () => {
+test('restarts a retry, or only registers a file that had arrived', () => {
   const sent = after(
     chosen('a', 'b'),
     { type: 'sent', id: 'a', sentTo: '/a' },
@@ -72,8 +72,8 @@ test('trying again begins anew, or only registers where the file had arrived', (
   ])
 })
 
-describe('what there is to say', () => {
-  test('a photo made smaller is noted, and goes on', () => {
+describe('notes', () => {
+  test('notes a scaled photo, and continues', () => {
     const smaller = file('a.jpg')
     const queue = after(
       chosen('a'),
@@ -91,19 +91,19 @@ describe('what there is to say', () => {
     ])
   })
 
-  test('one that cannot be made to fit is noted and skipped', () => {
+  test('notes and skips a photo that cannot be made to fit', () => {
     const queue = after(chosen('a', 'b'), { type: 'skipped', id: 'a', note: 'too large' })
     expect(steps(queue)).toEqual(['b waiting'])
     expect(queue.notes).toEqual([{ kind: 'skipped', text: 'too large' }])
   })
 
-  test('the next choice begins with a clean slate', () => {
+  test('clears the notes with the next choice', () => {
     const queue = after({ type: 'chosen', files: [], skipped: ['notes.txt'] }, chosen('a'))
     expect(queue.notes).toEqual([])
   })
 })
 
-test('what comes too late about a dropped file changes nothing', () => {
+test('ignores late events of a dropped file', () => {
   const dropped = after(chosen('a'), { type: 'sending', id: 'a' }, { type: 'dropped', id: 'a' })
   const late: UploadEvent[] = [
     { type: 'progressed', id: 'a', percent: 80 },

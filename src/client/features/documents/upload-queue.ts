@@ -1,37 +1,34 @@
-/**
- * Where one file stands. `preparing` takes its time where a photo is made smaller; one that is `locked` was sent,
- * and waits for its password.
- */
+/** The state of a file. `preparing` scales a photo down; a `locked` file was uploaded and waits for its password. */
 export type UploadStep = 'waiting' | 'preparing' | 'sending' | 'registering' | 'locked' | 'failed'
 
-/** One file on its way. */
+/** A file in the queue. */
 export interface UploadItem {
-  /** A UUID; the file is registered with it. */
+  /** A UUID that the file is registered with. */
   id: string
   file: File
   step: UploadStep
-  /** How much was sent, from 0 to 100. */
+  /** Uploaded percent, from 0 to 100. */
   percent: number
-  /** Where the file lies once it was sent, so that a lost registration is only asked for again. */
+  /** The address of the uploaded file, for a repeated registration. */
   sentTo: string | null
-  /** Why it failed, or the last password did not open it, in plain words. */
+  /** Why it failed, or the last password was wrong. */
   failure: string | null
-  /** It was locked, and a password is being tried on it. */
+  /** A password is being tried on the locked file. */
   opening: boolean
 }
 
-/** Something to say about files that were chosen. */
+/** A note on chosen files. */
 export interface QueueNote {
-  /** Skipped, or made smaller. */
+  /** Skipped or scaled down. */
   kind: 'skipped' | 'smaller'
   text: string
 }
 
-/** The files of one kind on their way, and what there is to say about the last ones chosen. */
+/** The uploads of one kind, and notes on the last chosen files. */
 export interface UploadQueue {
   items: readonly UploadItem[]
   notes: readonly QueueNote[]
-  /** How many arrived, and failed, since files last moved: they are announced together. */
+  /** Counts since the queue was last idle, reported together. */
   arrived: number
   failed: number
 }
@@ -63,7 +60,7 @@ const moving: Readonly<Record<UploadStep, boolean>> = {
   failed: false,
 }
 
-/** What an event makes of the queue. Events about files that were dropped meanwhile change nothing. */
+/** Reduces an event. Events of dropped files change nothing. */
 export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
   switch (event.type) {
     case 'chosen':
@@ -139,31 +136,31 @@ function withNote(
   return has(queue, id) ? { ...queue, notes: [...queue.notes, { kind, text: note }] } : queue
 }
 
-/** The files on their way: they take places of their kind. */
+/** The files in progress: they count against their kind's limit. */
 export function movingItems(queue: UploadQueue): UploadItem[] {
   return queue.items.filter(isMoving)
 }
 
-/** Whether a file is on its way. */
+/** Whether a file is in progress. */
 export function isMoving({ step }: UploadItem): boolean {
   return moving[step]
 }
 
-/** The files that must not be left behind without a word: those on their way, and those that wait for a password. */
+/** Files that leaving would lose: in progress, or waiting for a password. */
 export function unfinishedItems(queue: UploadQueue): UploadItem[] {
   return queue.items.filter(({ step }) => moving[step] || step === 'locked')
 }
 
 /**
- * The file to begin with now, if any. One follows the other: they share one line anyway, and so they stand on the
- * application in the order in which they were chosen.
+ * The next file to start, if any. One at a time, since they share one connection, and so that they keep the chosen
+ * order.
  */
-export function toBegin(queue: UploadQueue): UploadItem | undefined {
+export function nextToStart(queue: UploadQueue): UploadItem | undefined {
   const moves = movingItems(queue)
   return moves.every((item) => item.step === 'waiting') ? moves[0] : undefined
 }
 
-/** Whether a file on its way can still be called back: once it was sent, it may already be attached. */
+/** Whether an upload can still be cancelled: once uploaded it may already be attached. */
 export function canCancel(item: UploadItem): boolean {
   return moving[item.step] && item.step !== 'registering'
 }

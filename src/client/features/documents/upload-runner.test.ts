@@ -22,7 +22,7 @@ const askedFor = (code: string, detail: string) =>
 const needsPassword = () => askedFor('file-password-required', 'statement.pdf asks for a password.')
 const wrongPassword = () => askedFor('file-password-wrong', 'That password didn’t work.')
 
-/** Sending that waits until the test lets each file through. */
+/** A fake upload that waits until the test completes each file. */
 function pausedSending() {
   const open = new Map<
     string,
@@ -46,7 +46,7 @@ function pausedSending() {
 
 function setUp(parts: Partial<RunnerParts> = {}) {
   const sending = pausedSending()
-  const told: (UploadMessage & { variant: string })[] = []
+  const reported: (UploadMessage & { variant: string })[] = []
   const onArrived = vi.fn<RunnerParts['onArrived']>(async () => {})
   let ids = 0
   const runner = createUploadRunner({
@@ -54,35 +54,35 @@ function setUp(parts: Partial<RunnerParts> = {}) {
     send: sending.send,
     scale: async () => null,
     onArrived,
-    tell: (message, variant) => told.push({ ...message, variant }),
+    notify: (message, variant) => reported.push({ ...message, variant }),
     newId: () => `id-${(ids += 1)}`,
     ...parts,
   })
   const steps = () => runner.getQueue().items.map(({ file, step }) => `${file.name} ${step}`)
-  return { runner, sending, told, onArrived, steps }
+  return { runner, sending, reported, onArrived, steps }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('several files at once', () => {
-  test('one follows the other, and all are announced once', async () => {
-    const { runner, sending, told, onArrived } = setUp()
+  test('uploads one after the other, and reports them together', async () => {
+    const { runner, sending, reported, onArrived } = setUp()
     runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
     await settled()
     expect(sending.names()).toEqual(['a.pdf'])
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) {
-      expect(told).toEqual([])
+      expect(reported).toEqual([])
       sending.of(name).resolve()
       await settled()
     }
     expect(onArrived).toHaveBeenCalledTimes(3)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { title: 'Upload successful', description: '3 payslip(s) uploaded successfully.', variant: 'default' },
     ])
     expect(runner.getQueue()).toMatchObject({ items: [], arrived: 0 })
   })
 
-  test('choosing again at once begins no file twice', async () => {
+  test('starts no file twice when more are chosen at once', async () => {
     const send = vi.fn<RunnerParts['send']>(async () => {})
     const { runner } = setUp({ send })
     runner.choose([pdf('a.pdf')], 0)
@@ -91,18 +91,18 @@ describe('several files at once', () => {
     expect(send.mock.calls.map(([{ file }]) => file.name)).toEqual(['a.pdf', 'b.pdf'])
   })
 
-  test('those on their way take places: a seventh payslip is refused', async () => {
-    const { runner, told } = setUp()
+  test('counts uploads against the limit: refuses a seventh payslip', async () => {
+    const { runner, reported } = setUp()
     runner.choose([pdf('a.pdf'), pdf('b.pdf')], 4)
     runner.choose([pdf('c.pdf')], 4)
-    expect(told[0]).toMatchObject({ title: 'Too many files', variant: 'destructive' })
+    expect(reported[0]).toMatchObject({ title: 'Too many files', variant: 'destructive' })
     expect(runner.getQueue().items).toHaveLength(2)
     expect(runner.getQueue().notes).toEqual([
       { kind: 'skipped', text: 'You can only upload 6 payslips maximum.' },
     ])
   })
 
-  test('progress is told in whole percent', async () => {
+  test('reports progress in whole percent', async () => {
     const { runner, sending } = setUp()
     runner.choose([pdf('a.pdf')], 0)
     await settled()
@@ -111,16 +111,16 @@ describe('several files at once', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('is told in the words of the catalogue, stays in the list in plain ones, and is not hidden by successes', async () => {
-    const { runner, sending, told } = setUp()
+describe('failures', () => {
+  test('shows the catalogue’s text in a toast, a plain one in the list, and not behind successes', async () => {
+    const { runner, sending, reported } = setUp()
     runner.choose([pdf('a.pdf'), pdf('b.pdf')], 0)
     await settled()
     sending.of('a.pdf').reject(new UploadFailure('transfer', refused(503, 'Service Unavailable')))
     await settled()
     sending.of('b.pdf').resolve()
     await settled()
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         title: 'File upload failed',
         description: 'Failed to upload a.pdf. Failed to upload a.pdf: 503 Service Unavailable',
@@ -133,8 +133,8 @@ describe('what goes wrong', () => {
     })
   })
 
-  test('retry sends the file again', async () => {
-    const { runner, sending, told } = setUp()
+  test('uploads the file again on retry', async () => {
+    const { runner, sending, reported } = setUp()
     runner.choose([pdf('a.pdf')], 0)
     await settled()
     sending.of('a.pdf').reject(new UploadFailure('address', refused(500, 'Internal Server Error')))
@@ -144,10 +144,10 @@ describe('what goes wrong', () => {
     expect(sending.of('a.pdf').sending.sentTo).toBeNull()
     sending.of('a.pdf').resolve()
     await settled()
-    expect(told.map(({ title }) => title)).toEqual(['File upload failed', 'Upload successful'])
+    expect(reported.map(({ title }) => title)).toEqual(['File upload failed', 'Upload successful'])
   })
 
-  test('where only the answer to the registration was lost, only that is asked for again', async () => {
+  test('repeats only the registration if its response was lost', async () => {
     const { runner, sending } = setUp()
     runner.choose([pdf('a.pdf')], 0)
     await settled()
@@ -159,7 +159,7 @@ describe('what goes wrong', () => {
     expect(sending.of('a.pdf').sending.sentTo).toBe('/uploads/1?key=2')
   })
 
-  test('a file that the server refused is sent anew', async () => {
+  test('uploads a file again that the server refused', async () => {
     const { runner, sending } = setUp()
     runner.choose([pdf('a.pdf')], 0)
     await settled()
@@ -171,30 +171,30 @@ describe('what goes wrong', () => {
     expect(sending.of('a.pdf').sending.sentTo).toBeNull()
   })
 
-  test('whoever is signed out is not told about every file', async () => {
-    const { runner, sending, told } = setUp()
+  test('does not report every file after sign-out', async () => {
+    const { runner, sending, reported } = setUp()
     runner.choose([pdf('a.pdf')], 0)
     await settled()
     sending.of('a.pdf').reject(new UploadFailure('register', refused(401, 'Unauthorized')))
     await settled()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect(runner.getQueue().items).toEqual([])
   })
 })
 
-test('cancelling ends the sending without a word and lets the next file begin', async () => {
-  const { runner, sending, told, steps } = setUp()
+test('cancels silently and starts the next file', async () => {
+  const { runner, sending, reported, steps } = setUp()
   runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
   await settled()
   runner.drop('id-1')
   await settled()
   expect(sending.of('a.pdf').observer.signal.aborted).toBe(true)
   expect(steps()).toEqual(['b.pdf sending', 'c.pdf waiting'])
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
-test('stopping calls everything back, and says what was left behind', async () => {
-  const { runner, sending, told } = setUp()
+test('cancels everything on stop, and reports the lost files', async () => {
+  const { runner, sending, reported } = setUp()
   runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
   await settled()
   sending.of('a.pdf').resolve()
@@ -203,24 +203,24 @@ test('stopping calls everything back, and says what was left behind', async () =
   await settled()
   expect(runner.getQueue().items).toEqual([])
   expect(sending.names()).toEqual(['a.pdf', 'b.pdf'])
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { title: 'Upload cancelled', description: 'Not uploaded: b.pdf, c.pdf', variant: 'destructive' },
   ])
   runner.stop()
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 })
 
-test('abandoning calls everything back without a word, and answers what was on its way', async () => {
-  const { runner, told } = setUp()
+test('cancels everything silently on abandon, and returns the lost files', async () => {
+  const { runner, reported } = setUp()
   runner.choose([pdf('a.pdf'), pdf('b.pdf')], 0)
   await settled()
   expect(runner.abandon()).toEqual(['a.pdf', 'b.pdf'])
   await settled()
-  expect([runner.getQueue().items, told]).toEqual([[], []])
+  expect([runner.getQueue().items, reported]).toEqual([[], []])
 })
 
 describe('a file that asks for a password', () => {
-  /** One that was sent and asked, with another one behind it. */
+  /** A locked file with another one behind it. */
   async function locked(parts: Partial<RunnerParts> = {}) {
     const all = setUp(parts)
     all.runner.choose([pdf('statement.pdf'), pdf('b.pdf')], 0)
@@ -231,9 +231,9 @@ describe('a file that asks for a password', () => {
     return { ...all, item: () => all.runner.getQueue().items[0] }
   }
 
-  test('says so at once, and holds up nobody', async () => {
-    const { told, steps, item } = await locked()
-    expect(told).toEqual([
+  test('reports it at once, and does not block others', async () => {
+    const { reported, steps, item } = await locked()
+    expect(reported).toEqual([
       {
         title: 'Password needed',
         description: 'statement.pdf needs a password. Please enter it next to the file.',
@@ -244,11 +244,11 @@ describe('a file that asks for a password', () => {
     expect(item()).toMatchObject({ opening: false, failure: null })
   })
 
-  test('tries it where the file lies, once; a wrong one is told beside it, the right one brings it there', async () => {
-    const { runner, sending, told, item } = await locked()
+  test('tries the password once on the uploaded file; reports a wrong one and attaches with the right one', async () => {
+    const { runner, sending, reported, item } = await locked()
     sending.of('b.pdf').resolve()
     await settled()
-    told.length = 0
+    reported.length = 0
     const sent = () => sending.of('statement.pdf').sending
     runner.unlock('id-1', 'one')
     await settled()
@@ -261,14 +261,14 @@ describe('a file that asks for a password', () => {
       opening: false,
       failure: 'That password didn’t work.',
     })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
 
     runner.unlock('id-1', '8001015009087')
     await settled()
     expect(sent().password).toBe('8001015009087')
     sending.of('statement.pdf').resolve()
     await settled()
-    expect(told.map(({ title }) => title)).toEqual(['Upload successful'])
+    expect(reported.map(({ title }) => title)).toEqual(['Upload successful'])
     expect(runner.getQueue().items).toEqual([])
   })
 
@@ -283,7 +283,7 @@ describe('a file that asks for a password', () => {
     expect(sending.of('statement.pdf').sending.password).toBe('one')
   })
 
-  test('forgets it: what is tried again for another reason goes without', async () => {
+  test('drops the password: a retry for another reason sends none', async () => {
     const { runner, sending, item } = await locked()
     sending.of('b.pdf').resolve()
     await settled()
@@ -300,17 +300,19 @@ describe('a file that asks for a password', () => {
     })
   })
 
-  test('is not left behind without a word', async () => {
+  test('is reported as lost on stop', async () => {
     const stopped = await locked()
-    stopped.told.length = 0
+    stopped.reported.length = 0
     stopped.runner.stop()
-    expect(stopped.told.map(({ description }) => description)).toEqual(['Not uploaded: statement.pdf, b.pdf'])
+    expect(stopped.reported.map(({ description }) => description)).toEqual([
+      'Not uploaded: statement.pdf, b.pdf',
+    ])
     expect((await locked()).runner.abandon()).toEqual(['statement.pdf', 'b.pdf'])
   })
 })
 
-describe('photos that are too large', () => {
-  test('are made smaller, which is noted, and sent', async () => {
+describe('oversized photos', () => {
+  test('are scaled down with a note, and sent', async () => {
     const smaller = photo('slip.jpg', MEGABYTE)
     const { runner, sending } = setUp({ scale: async () => smaller })
     runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
@@ -322,32 +324,32 @@ describe('photos that are too large', () => {
   })
 
   test.each(['image/heic', 'image/tiff'])(
-    'in %s are sent as they are where this browser cannot open them: the server converts them',
+    'are sent in %s if this browser cannot open them: the server converts them',
     async (type) => {
       const scan = new File([new Uint8Array(3 * MEGABYTE)], 'scan', { type })
-      const { runner, sending, told } = setUp()
+      const { runner, sending, reported } = setUp()
       runner.choose([scan], 0)
       await settled()
       expect(sending.of('scan').sending.file).toBe(scan)
-      expect(told).toEqual([])
+      expect(reported).toEqual([])
     },
   )
 
-  test('in HEIC are refused only above what the server converts', async () => {
-    const { runner, told } = setUp()
+  test('are refused in HEIC above the server’s limit', async () => {
+    const { runner, reported } = setUp()
     runner.choose([new File([new Uint8Array(11 * MEGABYTE)], 'scan.heic', { type: 'image/heic' })], 0)
     await settled()
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { description: 'scan.heic is larger than 10MB. Please compress the file and try again.' },
     ])
   })
 
-  test('are skipped in the usual words where nothing readable fits', async () => {
-    const { runner, told, steps } = setUp()
+  test('are skipped with the default text if no readable size fits', async () => {
+    const { runner, reported, steps } = setUp()
     runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
     await settled()
     expect(steps()).toEqual([])
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         title: 'File too large',
         description: 'slip.jpg is larger than 2MB. Please compress the file and try again.',
@@ -358,7 +360,7 @@ describe('photos that are too large', () => {
 })
 
 test.each(['', 'application/octet-stream', 'application/vnd.pdf', 'text/pdf'])(
-  'a PDF announced as "%s" is sent as a PDF',
+  'sends a PDF announced as "%s" as a PDF',
   async (type) => {
     const { runner, sending } = setUp()
     runner.choose([new File(['%PDF-1.7'], 'march', { type })], 0)

@@ -5,53 +5,53 @@ import { identified } from './file-facts.ts'
 import { fitFile, type Scale } from './fit-file.ts'
 import type { sendFile } from './send-file.ts'
 import { sortFiles } from './sort-files.ts'
-import { toldFailure } from './told-failure.ts'
+import { describeFailure } from './describe-failure.ts'
 import { UploadFailure } from './upload-failure.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import { uploadKinds } from './upload-kinds.ts'
-import { movingItems, toBegin, unfinishedItems, type UploadItem } from './upload-queue.ts'
+import { movingItems, nextToStart, unfinishedItems, type UploadItem } from './upload-queue.ts'
 import { createUploadStore, type UploadStore } from './upload-store.ts'
 
-/** What a runner works with. */
+/** The dependencies of a runner. */
 export interface RunnerParts {
   kind: ClientKind
   send: typeof sendFile
   scale: Scale
-  /** Has the page show what was attached; the file's row stays until it is done. */
+  /** Updates the page with what was attached; the file's row stays until that is done. */
   onArrived: () => Promise<void>
-  tell: (message: UploadMessage, variant: 'default' | 'destructive') => void
-  /** Answers UUIDs. */
+  notify: (message: UploadMessage, variant: 'default' | 'destructive') => void
+  /** Generates UUIDs. */
   newId: () => string
 }
 
-/** Sends the files of one kind, one after the other. It lives on when its screen is left. */
+/** Uploads the files of one kind, one after the other. It outlives its screen. */
 export interface UploadRunner extends Pick<UploadStore, 'getQueue' | 'subscribe'> {
-  /** Takes files that were chosen or dropped; `present` of the kind are attached already. */
+  /** Takes chosen or dropped files; `present` of the kind are attached already. */
   choose: (files: readonly File[], present: number) => void
-  /** Calls a file back, or takes a failed one off the list. */
+  /** Cancels a file, or removes a failed one from the list. */
   drop: (id: string) => void
   retry: (id: string) => void
-  /** Tries a password on a file that asked for one. It is kept no longer than that takes. */
+  /** Tries a password on a locked file. It is not stored. */
   unlock: (id: string, password: string) => void
-  /** Calls back whatever is not done, and says which files that left behind. */
+  /** Cancels unfinished files and reports which were lost. */
   stop: () => void
-  /** Calls back whatever is not done, and answers which files that leaves behind: somebody will say so later. */
+  /** Cancels unfinished files and returns which were lost, to be reported later. */
   abandon: () => string[]
 }
 
 export function createUploadRunner(parts: RunnerParts): UploadRunner {
-  const { kind, tell } = parts
+  const { kind, notify } = parts
   const store = createUploadStore()
   const { getQueue, apply } = store
   const cancels = new Map<string, AbortController>()
   const passwords = new Map<string, string>()
 
   function beginNext(): void {
-    const item = toBegin(getQueue())
+    const item = nextToStart(getQueue())
     if (item !== undefined) {
       const cancel = new AbortController()
       cancels.set(item.id, cancel)
-      // At once, so that nothing else begins with the same file.
+      // Synchronous, so that the file is not started twice.
       apply({ type: 'preparing', id: item.id })
       void run(item, cancel.signal)
     }
@@ -75,8 +75,8 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
     const { arrived, failed } = getQueue()
     if (arrived + failed === 0 || movingItems(getQueue()).length > 0) return
     apply({ type: 'announced' })
-    // One notification shows at a time: that something failed must not vanish behind what did not.
-    if (failed === 0) tell(uploadKinds[kind].uploaded(arrived), 'default')
+    // One toast shows at a time: a success must not hide a failure.
+    if (failed === 0) notify(uploadKinds[kind].uploaded(arrived), 'default')
   }
 
   function callBack(id: string): void {
@@ -111,13 +111,13 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       beginNext()
     },
     stop: () => {
-      // What is being registered has arrived, and may well be attached.
+      // A file that is being registered has arrived and may be attached.
       const left = unfinishedItems(getQueue())
         .filter(({ step }) => step !== 'registering')
         .map(({ file }) => file.name)
       callAllBack()
       if (left.length > 0) {
-        tell({ title: 'Upload cancelled', description: `Not uploaded: ${left.join(', ')}` }, 'destructive')
+        notify({ title: 'Upload cancelled', description: `Not uploaded: ${left.join(', ')}` }, 'destructive')
       }
     },
     abandon: () => {
@@ -128,10 +128,10 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
   }
 }
 
-/** Which of some files are taken; the others are reported, each with its reason. */
-function chosenOf({ kind, tell, newId }: RunnerParts, files: readonly File[], present: number) {
+/** The admitted files; the others are reported with their reasons. */
+function chosenOf({ kind, notify, newId }: RunnerParts, files: readonly File[], present: number) {
   const { admitted, refused } = sortFiles(kind, present, files)
-  for (const refusal of refused) tell(refusal, 'destructive')
+  for (const rejection of refused) notify(rejection, 'destructive')
   return {
     type: 'chosen',
     files: admitted.map((file) => ({ id: newId(), file })),
@@ -139,19 +139,19 @@ function chosenOf({ kind, tell, newId }: RunnerParts, files: readonly File[], pr
   } as const
 }
 
-/** Brings one file all the way to the application, and tells the queue how it gets on. Never throws. */
+/** Takes a file through all calls and reports its progress to the queue. Never throws. */
 async function bring(
   { id, file: chosen, sentTo, password }: UploadItem & { password: string | undefined },
   signal: AbortSignal,
-  { kind, send, scale, onArrived, tell }: RunnerParts,
+  { kind, send, scale, onArrived, notify }: RunnerParts,
   { apply }: UploadStore,
 ): Promise<void> {
   try {
     const fitted = await fitFile(kind, chosen, scale)
     if (signal.aborted) return
     if (fitted.file === null) {
-      tell(fitted.refusal, 'destructive')
-      apply({ type: 'skipped', id, note: fitted.refusal.description })
+      notify(fitted.rejection, 'destructive')
+      apply({ type: 'skipped', id, note: fitted.rejection.description })
       return
     }
     const { file, note } = fitted
@@ -166,16 +166,16 @@ async function bring(
     if (error instanceof UploadFailure && error.locked !== null) {
       const isFirst = error.locked === 'at once'
       apply({ type: 'locked', id, failure: isFirst ? null : detailOf(error.cause) })
-      if (isFirst) tell(passwordNeeded(chosen.name), 'default')
+      if (isFirst) notify(passwordNeeded(chosen.name), 'default')
       return
     }
-    const told = toldFailure(kind, chosen.name, error)
-    if (told === null) {
+    const report = describeFailure(kind, chosen.name, error)
+    if (report === null) {
       apply({ type: 'dropped', id })
       return
     }
-    apply({ type: 'failed', id, failure: told.plain, registerAgain: told.registerAgain })
-    tell(told.message, 'destructive')
+    apply({ type: 'failed', id, failure: report.plain, registerAgain: report.registerAgain })
+    notify(report.message, 'destructive')
   }
 }
 

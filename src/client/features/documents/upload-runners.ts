@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { onceOnline } from '#client/shared/lib/retry-when-online.ts'
+import { retryWhenOnline } from '#client/shared/lib/retry-when-online.ts'
 import { randomId } from '#client/shared/lib/random-id.ts'
 import { signedOutElsewhere } from '#client/shared/lib/request.ts'
 import { tabStorage } from '#client/shared/lib/storage.ts'
@@ -17,13 +17,13 @@ const { queryKey } = queryFor('GET /api/application')
 const APPLICATION = hashKey(queryKey)
 
 /*
- * The runners of this page, by application and kind. They are kept here and not in a screen, so that a file goes on
- * being sent while its client answers the next page.
+ * The runners of this page, by application and kind. Stored outside of screens, so that uploads continue on the next
+ * page.
  */
 const runners = new Map<string, UploadRunner>()
 const watched = new WeakSet<QueryClient>()
 
-/** What sends the files of one kind to the application that is loaded, or those that answer something in a round of corrections. */
+/** The runner of a kind for the loaded application, or of a correction item. */
 export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string): UploadRunner {
   stopWithApplication(client)
   const key = `${client.getQueryData(queryKey)?.id}/${kind}/${itemId ?? ''}`
@@ -34,7 +34,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string
     send: (sending, observer) => sendOnceOnline({ ...sending, itemId }, observer),
     scale: (file, maxBytes) => scalePhoto(file, maxBytes),
     onArrived: () => client.invalidateQueries({ queryKey }),
-    tell: (message, variant) => toast({ ...message, variant }),
+    notify: (message, variant) => toast({ ...message, variant }),
     newId: randomId,
   })
   watchUploads(runner)
@@ -42,25 +42,25 @@ export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string
   return runner
 }
 
-/** Sends a file. Where the network goes meanwhile it waits, and goes on from what had arrived. */
+/** Uploads a file. After a lost connection it waits and resumes at the first unfinished call. */
 function sendOnceOnline(...[sending, observer]: Parameters<typeof sendFile>): Promise<void> {
   let { sentTo } = sending
   const onSent = (address: string) => {
     sentTo = address
     observer.onSent(address)
   }
-  return onceOnline(() => sendFile({ ...sending, sentTo }, { ...observer, onSent }), {
+  return retryWhenOnline(() => sendFile({ ...sending, sentTo }, { ...observer, onSent }), {
     signal: observer.signal,
     causeOf: (error) => (error instanceof UploadFailure ? error.cause : error),
   })
 }
 
-/** Calls back every file that is not done, and says which ones that left behind. */
+/** Cancels every unfinished file and reports which were lost. */
 export function stopUploads(): void {
   for (const runner of runners.values()) runner.stop()
 }
 
-/** Uploads belong to the application that is loaded. When it is forgotten, at sign-out say, they end. */
+/** Uploads belong to the loaded application and end when it is removed from the cache, as at sign-out. */
 function stopWithApplication(client: QueryClient): void {
   if (watched.has(client)) return
   watched.add(client)
@@ -70,7 +70,7 @@ function stopWithApplication(client: QueryClient): void {
     forgetUploads()
     runners.clear()
   })
-  // Nobody reads a notification while the sign-in page comes: the files are named once their client is back.
+  // A toast would be missed on the sign-in page, so the files are reported after the next sign-in.
   signedOutElsewhere.subscribe(() => {
     const id = client.getQueryData(queryKey)?.id
     const left = [...runners.values()].flatMap((runner) => runner.abandon())

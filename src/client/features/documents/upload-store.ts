@@ -1,10 +1,10 @@
 import { createStore } from '#client/ui/store.ts'
 import { emptyQueue, nextQueue, type UploadEvent, type UploadQueue } from './upload-queue.ts'
 
-/** Keeps a queue and tells of its changes. */
+/** Stores a queue and notifies of changes. */
 export interface UploadStore {
   getQueue: () => UploadQueue
-  /** Returns what ends it. */
+  /** @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void
   apply: (event: UploadEvent) => void
 }

@@ -2,18 +2,18 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 import { ConfirmDialog, type ConfirmDialogProps } from '#client/ui/dialog.tsx'
 import { unfinishedChanged, unfinishedUploads, type Unfinished } from './unfinished-uploads.ts'
 
-/** A question whether to leave files behind that are not done. */
+/** The question whether to leave unfinished uploads. */
 export interface UploadQuestion {
   open: boolean
-  /** What it asks about; null where there is nothing to ask. */
+  /** What is unfinished; null if nothing is. */
   about: Unfinished | null
-  /** Asks, where any file is not done; without one it goes on at once. */
+  /** Asks if any file is unfinished, else continues at once. */
   ask: () => void
   confirm: () => void
   cancel: () => void
 }
 
-/** Asks before something takes files with it that are not done. Once they have arrived there is nothing to ask. */
+/** Asks before unfinished uploads are lost. The question closes once they have arrived. */
 export function useUploadQuestion(goOn: () => unknown): UploadQuestion {
   const [asked, setAsked] = useState(false)
   const about = useSyncExternalStore(unfinishedChanged.subscribe, unfinishedUploads)
@@ -39,10 +39,10 @@ const asking = {
   locked: { title: 'A file is still waiting for its password', cancelLabel: 'Go back' },
 } as const satisfies Record<Unfinished, Pick<ConfirmDialogProps, 'title' | 'cancelLabel'>>
 
-export function UploadingDialog({ question, ...words }: UploadingDialogProps) {
+export function UploadingDialog({ question, ...texts }: UploadingDialogProps) {
   return (
     <ConfirmDialog
-      {...words}
+      {...texts}
       {...asking[question.about ?? 'moving']}
       open={question.open}
       tone="danger"

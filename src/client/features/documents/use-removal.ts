@@ -7,7 +7,7 @@ import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import { uploadKinds } from './upload-kinds.ts'
 
-/** A file that was removed elsewhere counts as removed. */
+/** A file that is gone already counts as removed. */
 async function removeFile(id: string): Promise<void> {
   try {
     await call('DELETE /api/documents/{id}', { params: { id } })
@@ -17,11 +17,11 @@ async function removeFile(id: string): Promise<void> {
 }
 
 /**
- * Removes uploaded files from the application at once, with an Undo in the notification.
+ * Removes uploaded files at once, with an undo toast.
  *
- * @param files those that the application has
- * @param onRemoved called once the file's row is gone with the focus in it
- * @returns what removes a file
+ * @param files the application's files
+ * @param onRemoved called when the file's row disappears with the focus in it
+ * @returns a function that removes a file
  */
 export function useRemoval(
   kind: ClientKind,
@@ -33,7 +33,7 @@ export function useRemoval(
   const gone = removed !== null && files.every(({ documentId }) => documentId !== removed) ? removed : null
   const moveFocus = useEffectEvent(onRemoved)
   useEffect(() => {
-    // The focus that was in the row falls to the body. Focus that moved on meanwhile stays where it is.
+    // The row's focus falls back to the body; focus that has moved on stays.
     if (gone !== null && document.activeElement === document.body) moveFocus()
   }, [gone])
   const reload = () => client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
@@ -55,7 +55,7 @@ export function useRemoval(
     onSuccess: (_, file) => {
       setRemoved(file.documentId)
       const undo = { duration: UNDO_DURATION, action: { label: 'Undo', onPress: () => restore.mutate(file) } }
-      // The bytes of an infected file are gone.
+      // Infected files have no bytes left.
       toast({ ...uploadKinds[kind].removed, ...(file.virusScan !== 'infected' && undo) })
     },
     onError: (error) =>

@@ -7,11 +7,11 @@ import { runnerFor } from './upload-runners.ts'
 
 export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry' | 'unlock'> {
   queue: UploadQueue
-  /** Whether files of the kind are on their way. */
+  /** Whether files of the kind are being uploaded. */
   moving: boolean
 }
 
-/** The files of one kind on their way to the application that is loaded. */
+/** The uploads of one kind for the loaded application. */
 export function useUploads(kind: ClientKind, itemId?: string): Uploads {
   const { getQueue, subscribe, choose, drop, retry, unlock } = runnerFor(useQueryClient(), kind, itemId)
   const queue = useSyncExternalStore(subscribe, getQueue, getQueue)

@@ -11,7 +11,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { partsOf } from './text-parts.ts'
 
-/** An e-mail as it left: both forms of it. */
+/** A sent e-mail, as HTML and text. */
 export function MailDialog({ mail, onClose }: { mail: OutboxMail; onClose: () => void }) {
   const { data, error } = useQuery(queryFor('GET /api/admin/outbox/{id}', { params: { id: mail.id } }))
   return (
@@ -30,7 +30,7 @@ export function MailDialog({ mail, onClose }: { mail: OutboxMail; onClose: () =>
         ]}
       />
       <Section level={3} title="As most people see it" className="mt-8">
-        {/* Of another origin than ours for the browser, and without a script: whatever a mail says, it stays in there. */}
+        {/* Another origin for the browser, without scripts, so that a mail's content stays isolated. */}
         <iframe
           sandbox=""
           src={`/api/admin/outbox/${mail.id}/html`}
@@ -53,7 +53,7 @@ export function MailDialog({ mail, onClose }: { mail: OutboxMail; onClose: () =>
   )
 }
 
-/** A text whose addresses of this site can be followed. */
+/** A text with its addresses of this site as links. */
 function withLinks(text: string) {
   return partsOf(text).map(({ at, part, isAddress }) =>
     isAddress ? (

@@ -7,7 +7,7 @@ import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { NotFoundPage } from '#client/shared/shell/not-found-page.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
-import { ListSection, type ListWords } from '#client/shared/lists/list-section.tsx'
+import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
 import { defineList, useList } from '#client/shared/lists/use-list.ts'
 import { noView } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -22,14 +22,14 @@ const outbox = defineList<OutboxMail, object>({
   load: (_, page, signal) => callPage('GET /api/admin/outbox', page, signal),
 })
 
-const words: ListWords = {
+const texts: ListTexts = {
   loading: 'Loading the outbox...',
   failed: 'The outbox couldn’t be loaded',
   moreFailed: 'Earlier emails couldn’t be loaded.',
   more: () => 'Show earlier emails',
 }
 
-/** The e-mails of a demonstration, which leave as files: what the people in it would find in their mailboxes. */
+/** The e-mails of a demonstration, which are written to files instead of being sent. */
 export function OutboxPage() {
   const { user } = useSession()
   const { showsOutbox } = useBranding()
@@ -65,7 +65,7 @@ function Outbox() {
       </div>
       <ListSection
         list={list}
-        words={words}
+        texts={texts}
         empty="No emails yet. Invite a client, for example, and the invitation appears here shortly."
       >
         <Mails mails={list.rows} onOpen={setOpened} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsOf } from './text-parts.ts'
 
-test('an address on a line of its own is found, and nothing is lost', () => {
+test('finds an address on its own line, and loses nothing', () => {
   const text =
     'Sign in:\nhttps://site.example/auth\n\nor write to https://x.example yourself\nhttps://site.example/'
   expect(partsOf(text)).toEqual([

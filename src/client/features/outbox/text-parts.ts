@@ -1,11 +1,11 @@
 interface TextPart {
-  /** Where it begins. */
+  /** The offset of its start. */
   at: number
   part: string
   isAddress: boolean
 }
 
-/** The parts of a mail's text, in order: each address has a line of its own, as our templates write it. */
+/** The parts of a mail's text, in order: each address is on its own line, as in our templates. */
 export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type SyntheticEvent } from 'react'
 import type { SecurityMetrics } from '#domain/api/security.ts'
 import { formatTime } from '#domain/time/dates.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOr } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -16,16 +16,17 @@ type ClearAddressProps = {
 
 const FAILED = 'Failed to clear suspicious IP'
 
-/** An address of a network of IPv6, which is counted as one: "2001:db8:1:2::/64". */
+/** The /64 network of an IPv6 address, which is counted as one: "2001:db8:1:2::/64". */
 const addressIn = (counted: string) => counted.replace(/\/\d+$/u, '')
 
-/** Lets sign-ins through again that were blocked: for an address that is typed, or one of those that are. */
+/** Unblocks sign-ins from an address: a typed one or a listed one. */
 export function ClearAddress({ blocked, onCleared }: ClearAddressProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const clearing = useMutation({
-    mutationFn: (ip: string) => act('POST /api/admin/security/clear-suspicious-ip', { body: { ip } }),
+    mutationFn: (ip: string) =>
+      callIdempotent('POST /api/admin/security/clear-suspicious-ip', { body: { ip } }),
     onSuccess: (_, ip) => {
       setTyped('')
       toast({ title: 'Success', description: `Cleared suspicious activity for IP ${ip}` })

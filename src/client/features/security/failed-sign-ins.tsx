@@ -5,7 +5,7 @@ import { CountBars } from '#client/ui/count-bars.tsx'
 
 type FailedSignInsProps = { metrics: Pick<SecurityMetrics, 'failedLoginsByHour' | 'topFailedIPs'> }
 
-/** When sign-ins failed within a day, and where they came from. */
+/** Failed sign-ins of a day, by hour and address. */
 export function FailedSignIns({ metrics: { failedLoginsByHour, topFailedIPs } }: FailedSignInsProps) {
   return (
     <div className="grid content-start gap-10">

@@ -1,13 +1,13 @@
 import type { SecurityAuditEntry } from '#domain/api/audit-log.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
 import { LogList } from '#client/features/audit/log-list.tsx'
-import { actionInWords } from '#client/features/audit/log-text.ts'
+import { actionText } from '#client/features/audit/log-text.ts'
 import type { Column } from '#client/shared/lists/column.ts'
 import type { LoadedRows } from '#client/shared/lists/use-list.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Section } from '#client/ui/section.tsx'
 
-/** What was done last, by whom and from where: fifty entries, and older ones on demand. */
+/** The last fifty entries of the log, older ones on demand. */
 export function RecentActivity({ log }: { log: LoadedRows<SecurityAuditEntry> }) {
   return (
     <Section title="Recent Activity">
@@ -17,7 +17,7 @@ export function RecentActivity({ log }: { log: LoadedRows<SecurityAuditEntry> })
 }
 
 const columns: readonly Column<SecurityAuditEntry>[] = [
-  { id: 'action', title: 'Action', width: 'w-[24%]', cell: ({ action }) => actionInWords(action) },
+  { id: 'action', title: 'Action', width: 'w-[24%]', cell: ({ action }) => actionText(action) },
   {
     id: 'success',
     title: 'Outcome',

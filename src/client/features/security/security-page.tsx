@@ -36,7 +36,7 @@ const securityLog = defineList<SecurityAuditEntry, object>({
 const metricsQuery = queryFor('GET /api/admin/security/metrics')
 const FORBIDDEN = 403
 
-/** What happens to the doors of the system (specification section 2, "Security Dashboard"). */
+/** Sign-ins and their failures (specification section 2, "Security Dashboard"). */
 export function SecurityPage() {
   const { user } = useSession()
   const metrics = useQuery({ ...metricsQuery, staleTime: 0, enabled: user?.role === 'admin' })
@@ -86,7 +86,7 @@ type MetricsProps = {
   onCleared: () => void
 }
 
-/** The figures in each of their states: on their way, failed, there. */
+/** The figures: loading, failed or loaded. */
 function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
   if (metrics === undefined && error !== null) {
     return (

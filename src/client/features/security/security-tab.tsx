@@ -12,12 +12,12 @@ import { TableSkeleton } from '#client/ui/skeleton.tsx'
 const securityQuery = queryFor('GET /api/system-admin/security')
 
 const states = {
-  on: { tone: 'success', words: 'On' },
-  partly: { tone: 'warning', words: 'Partly' },
-  off: { tone: 'danger', words: 'Off' },
-} as const satisfies Record<Protection['state'], { tone: BadgeTone; words: string }>
+  on: { tone: 'success', label: 'On' },
+  partly: { tone: 'warning', label: 'Partly' },
+  off: { tone: 'danger', label: 'Off' },
+} as const satisfies Record<Protection['state'], { tone: BadgeTone; label: string }>
 
-/** Protections in this deployment as it is set and works now (decisions, "Security tab"). */
+/** The protections of this deployment and their state (decisions, "Security tab"). */
 export function SecurityTab() {
   const security = useQuery({ ...securityQuery, staleTime: 0 })
   if (security.isPending) return <TableSkeleton label="Checking this system’s protections..." />
@@ -55,12 +55,12 @@ function blockedNote(blocked: readonly { address: string; until: string }[]): st
 }
 
 function ProtectionRow({ protection: { title, state, detail } }: { protection: Protection }) {
-  const { tone, words } = states[state]
+  const { tone, label } = states[state]
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 last:border-b-0 sm:grid-cols-[14rem_5rem_1fr]">
       <span className="font-semibold">{title}</span>
       <span>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </span>
       <span className="text-ink-soft text-pretty">{detail}</span>
     </li>

@@ -5,7 +5,7 @@ import {
   type PDFDocumentProxy,
   type PDFPageProxy,
 } from 'pdfjs-dist'
-// What Vite makes of the file is its address.
+// Vite exports the file's address.
 // oxlint-disable-next-line import/default
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
@@ -14,15 +14,15 @@ import { Spinner } from '#client/ui/spinner.tsx'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Sharper costs memory that phones do not have. */
+/** The maximum pixel ratio: more needs memory that phones lack. */
 const SHARPEST = 2
 
-/** The pages of a PDF, drawn one below the other, with their text for screen readers and to be searched. */
+/** The rendered pages of a PDF, with a text layer for screen readers and search. */
 export function LetterPages({ bytes, label }: { bytes: ArrayBuffer; label: string }) {
   const [pages, setPages] = useState<PDFPageProxy[] | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    // The library takes what it is given for itself.
+    // The library takes ownership of the buffer, so it gets a copy.
     const loading = getDocument({ data: bytes.slice(0) })
     pagesOf(loading.promise).then(setPages, () => setFailed(true))
     return () => void loading.destroy()
@@ -39,7 +39,7 @@ export function LetterPages({ bytes, label }: { bytes: ArrayBuffer; label: strin
     <div
       role="region"
       aria-label={label}
-      // A keyboard scrolls what has the focus.
+      // Focusable, so that it can be scrolled by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="max-h-[75dvh] space-y-3 overflow-y-auto rounded-md border border-edge bg-sunken p-2 sm:p-4"
@@ -56,7 +56,7 @@ async function pagesOf(loading: Promise<PDFDocumentProxy>): Promise<PDFPageProxy
   return Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
 }
 
-/** How wide an element is, in CSS pixels: another one when a phone is turned. */
+/** The width of an element in CSS pixels; it changes when a phone is turned. */
 function useWidthOf(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -85,7 +85,7 @@ function LetterPage({ page, count }: { page: PDFPageProxy; count: number }) {
     drawnOn.width = Math.round(viewport.width)
     drawnOn.height = Math.round(viewport.height)
     const drawing = page.render({ canvas: drawnOn, viewport })
-    // Stopped where the page goes away before it is drawn.
+    // Cancelled if the page is unmounted before it is rendered.
     drawing.promise.catch(() => undefined)
     const layer = new TextLayer({
       textContentSource: page.streamTextContent(),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SignableView } from '#domain/api/signing.ts'
 import { isSameName } from '#domain/signing/names.ts'
 import type { Drawing } from '#domain/signing/drawing.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -26,7 +26,7 @@ type Problems = Partial<Record<'signature' | 'password' | `statement-${number}`,
 
 const NO_SIGNATURE = 'Please draw your signature'
 
-/** What is still missing, beside its field. */
+/** Problems by field. */
 function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: SignableView): Problems {
   const problems: Problems = {}
   if (by === 'typing' && !isSameName(name, signable.signerName)) {
@@ -42,12 +42,12 @@ function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: S
 
 type SignFormProps = {
   signable: SignableView
-  /** Of the letter that was shown. */
+  /** Of the shown letter. */
   sha256: string
   onSigned: () => void
 }
 
-/** Name or drawing, the statements, the password again: what makes a signature. */
+/** The signature form: name or drawing, the statements, and the password again. */
 export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
   const [filled, setFilled] = useState<Filled>({
     by: 'typing',
@@ -98,7 +98,7 @@ export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
       <PasswordInput
         label="Your password"
         name="signingPassword"
-        hint="Enter it again so that nobody else can sign for you"
+        hint="Enter it again so that no one else can sign for you"
         autoComplete="current-password"
         error={problems.password}
         value={filled.password}
@@ -116,12 +116,14 @@ type SigningOptions = SignFormProps & {
   setProblems: (problems: Problems) => void
 }
 
-/** Signs; what the server finds wrong stands beside its field. */
+/** Signs; field errors of the server are shown beside the fields. */
 function useSigning({ filled, signable, sha256, setProblems, onSigned }: SigningOptions) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
-      act('POST /api/signables/fais-letter/signature', { body: { sha256, ...bodyOf(filled, signable) } }),
+      callIdempotent('POST /api/signables/fais-letter/signature', {
+        body: { sha256, ...bodyOf(filled, signable) },
+      }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
       toast({ title: 'Signed', description: 'Your signed letter is sealed and saved with your application.' })
@@ -132,7 +134,7 @@ function useSigning({ filled, signable, sha256, setProblems, onSigned }: Signing
       const { password, ...fields } = error.fields
       const signature = Object.entries(fields).find(([path]) => path.startsWith('signature'))?.[1]
       setProblems({ ...(password && { password }), ...(signature && { signature }) })
-      // Another letter meanwhile: what is to be read has changed.
+      // The letter has changed meanwhile and must be read again.
       if (error.status === 409) {
         await client.invalidateQueries({ queryKey: queryFor('GET /api/signables/fais-letter').queryKey })
       }
@@ -192,7 +194,7 @@ function bodyOf({ by, name, strokes, password }: Filled, { wording, statements }
   }
 }
 
-/** Once the errors stand there. */
+/** After the errors are rendered. */
 function focusFirstProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }

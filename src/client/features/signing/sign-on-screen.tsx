@@ -16,23 +16,23 @@ const LetterPages = lazy(async () => ({ default: (await import('./letter-pages.t
 
 const query = queryFor('GET /api/signables/fais-letter')
 
-/** Why the letter is to be signed on paper, where that is worth saying. */
-const words: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = {
+/** Why the letter must be signed on paper, if that needs saying. */
+const texts: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = {
   encrypted:
     'This letter is password-protected, so it can’t be signed on screen. We’ve let your wealth manager know. You can sign it on paper, as described below.',
   unreadable: 'The letter is still being checked for viruses. You can sign it here once that’s done.',
   'no-name': 'Please enter your full name under Personal Details first. Then you can sign the letter here.',
 }
 
-/** Reading the FAIS letter and signing it, without a printer. Where that cannot be, paper remains. */
+/** Reads and signs the FAIS letter on screen; if that is not possible, on paper. */
 export function SignOnScreen({ application }: { application: Application }) {
   const { data: signable } = useQuery({ ...query, staleTime: 0, enabled: application.faisLetterAvailable })
   const [letter, setLetter] = useState<OpenedLetter | null>(null)
   const opening = useOpening(setLetter)
-  // What was pressed goes away: the focus goes to where one signs again.
+  // The pressed button disappears, so the heading of the form is focused.
   const heading = useRef<HTMLHeadingElement>(null)
   if (signable === undefined) return null
-  const reason = signable.unsignable && words[signable.unsignable]
+  const reason = signable.unsignable && texts[signable.unsignable]
   if (reason) return <Notice className="mb-8">{reason}</Notice>
   const { document } = signable
   if (signable.unsignable !== null || document === null) return null
@@ -88,13 +88,13 @@ export function SignOnScreen({ application }: { application: Application }) {
   )
 }
 
-/** The letter as it is shown, and the SHA-256 of just that: what is signed is what was there to read. */
+/** The shown letter and its SHA-256: the signature covers exactly what was shown. */
 interface OpenedLetter {
   bytes: ArrayBuffer
   sha256: string
 }
 
-/** Opens the letter, which is recorded, and looks which version it is that was opened. */
+/** Opens the letter, which is recorded, and determines which version it is. */
 function useOpening(show: (letter: OpenedLetter) => void) {
   const client = useQueryClient()
   return useMutation({

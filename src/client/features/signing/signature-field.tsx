@@ -8,19 +8,19 @@ export type SignatureFieldProps = {
   onDrawn: (strokes: Drawing) => void
 }
 
-/** A field to sign in, with a finger, a pen or the mouse. Who uses none of them types. */
+/** A field to sign in with a finger, pen or mouse. Typing a name is the alternative. */
 export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad | null>(null)
   const id = useId()
-  const tell = useEffectEvent((strokes: Drawing) => onDrawn(strokes))
+  const notify = useEffectEvent((strokes: Drawing) => onDrawn(strokes))
   useEffect(() => {
     if (canvas.current === null) return undefined
     const drawnOn = canvas.current
     drawnOn.width = DRAWING.width
     drawnOn.height = DRAWING.height
     const made = new SignaturePad(drawnOn, { penColor: '#1f3a7a', minWidth: 0.8, maxWidth: 2.6 })
-    // The drawing's own units, however large the field is shown; what was drawn grows with it when a phone is turned.
+    // Units of the drawing, independent of the field's size, so that it scales when a phone is turned.
     let shownWidth = drawnOn.clientWidth
     const fit = () => {
       const scale = DRAWING.width / drawnOn.clientWidth
@@ -30,7 +30,7 @@ export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
     }
     const watch = new ResizeObserver(fit)
     watch.observe(drawnOn)
-    made.addEventListener('endStroke', () => tell(strokesOf(made, drawnOn.clientWidth)))
+    made.addEventListener('endStroke', () => notify(strokesOf(made, drawnOn.clientWidth)))
     pad.current = made
     return () => {
       watch.disconnect()
@@ -75,10 +75,10 @@ function resized(strokes: PointGroup[], by: number): PointGroup[] {
   }))
 }
 
-/** What was drawn, in units of the drawing. */
+/** The strokes, in units of the drawing. */
 function strokesOf(pad: SignaturePad, shownWidth: number): Drawing {
   const scale = DRAWING.width / shownWidth
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)))
+  const within = (value: number, maximum: number) => Math.min(maximum, Math.max(0, Math.round(value * scale)))
   return pad
     .toData()
     .map(({ points }) =>

@@ -9,9 +9,9 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { stampWords } from './stamp-words.ts'
+import { stampText } from './stamp-text.ts'
 
-/** Public: whoever holds a sealed document hears whether this firm sealed it, and whether it was changed since. */
+/** Public: checks whether a document was sealed by this firm and is unchanged. */
 export function VerifyPage() {
   const { firmName } = useBranding()
   const verifying = useMutation({ mutationFn: verify })
@@ -57,7 +57,7 @@ async function verify(file: File): Promise<Verdict> {
     headers: { 'content-type': 'application/pdf' },
     body: file,
   })
-  // The server answers in the shape that this type describes.
+  // The server checks the response against this type.
   return (await readJson(response)) as Verdict
 }
 
@@ -90,7 +90,7 @@ function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: 
             { label: 'Signed by', value: signature.initials },
             {
               label: 'Signed',
-              value: `${formatDateTime(new Date(signature.signedAt))}, ${stampWords(signature)}`,
+              value: `${formatDateTime(new Date(signature.signedAt))}, ${stampText(signature)}`,
             },
           ]}
         />

@@ -17,19 +17,19 @@ import { ApplicationFigures, type ApplicationFiguresProps } from './figures/appl
 import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
-import { DeskHeading } from './list/desk-heading.tsx'
-import { useFitting } from './list/visible-columns.ts'
+import { WorkspaceHeading } from './list/workspace-heading.tsx'
+import { useVisibleColumns } from './list/visible-columns.ts'
 import { cells, nameOf } from './list/cells.tsx'
-import { useRowHabits } from './list/use-row-habits.ts'
-import { adminList, emptyText, NOBODY, timeLabels, type AdminSort } from './list/lists.ts'
-import { ManagersNamed } from './list/managers-named.tsx'
-import { OwnerFilter, UnassignedNotice } from './list/owner-filter.tsx'
-import { adminDesk } from './desks.ts'
-import { BesideList } from './panel/beside-list.tsx'
+import { useRowSettings } from './list/use-row-settings.ts'
+import { adminList, emptyText, UNASSIGNED, timeLabels, type AdminSort } from './list/lists.ts'
+import { ManagerMatches } from './list/manager-matches.tsx'
+import { ManagerFilter, UnassignedNotice } from './list/manager-filter.tsx'
+import { adminWorkspace } from './workspaces.ts'
+import { ListWithPanel } from './panel/list-with-panel.tsx'
 import { OpenedApplication } from './panel/opened-application.tsx'
 import { useOpened } from './panel/use-opened.ts'
 
-/** The sort selector's words (specification section 2). */
+/** Labels of the sort selector (specification section 2). */
 const sortLabels = {
   createdAt: 'Date Created',
   fullName: 'Client Name',
@@ -37,7 +37,7 @@ const sortLabels = {
   ...timeLabels,
 } as const satisfies Record<AdminSort, string>
 
-/** What the list is narrowed by, taken back. */
+/** Resets every filter. */
 const everything = {
   status: '',
   waitingOn: '',
@@ -51,7 +51,7 @@ const everything = {
 const figuresQuery = queryFor('GET /api/admin/application-figures')
 const viewsQuery = queryFor('GET /api/admin/application-views')
 
-/** Client applications: invite, find, look, act (specification section 2, "Admin dashboard"). */
+/** All applications: invite, find, open and act (specification section 2, "Admin dashboard"). */
 export function AdminDashboardPage() {
   const { user } = useSession()
   const list = useList(adminList)
@@ -60,16 +60,16 @@ export function AdminDashboardPage() {
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const opened = useOpened()
   const { isBeside } = opened
-  const habits = useRowHabits(user?.id ?? '', isBeside)
-  const columns = useFitting(columnsOf(opened.open), isBeside)
+  const settings = useRowSettings(user?.id ?? '', isBeside)
+  const columns = useVisibleColumns(columnsOf(opened.open), isBeside)
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
-      <BesideList
+      <ListWithPanel
         isBeside={isBeside}
-        panel={<OpenedApplication desk={adminDesk} letters={habits.keys} {...{ opened, list }} />}
+        panel={<OpenedApplication workspace={adminWorkspace} letters={settings.keys} {...{ opened, list }} />}
       >
-        <DeskHeading
+        <WorkspaceHeading
           eyebrow="Admin"
           title="Client Applications"
           invite="New Client Invitation"
@@ -78,7 +78,7 @@ export function AdminDashboardPage() {
         />
         <UnassignedNotice
           count={figures.data?.unassigned ?? 0}
-          onShow={() => list.changeView({ ...everything, wealthManager: NOBODY })}
+          onShow={() => list.changeView({ ...everything, wealthManager: UNASSIGNED })}
         />
         {isBeside ? null : (
           <AdminFigures
@@ -89,10 +89,10 @@ export function AdminDashboardPage() {
           />
         )}
         <ApplicationsList
-          role={adminDesk.role}
+          role={adminWorkspace.role}
           list={list}
           queues={{ names: adminViewNames, counts: views.data?.counts }}
-          habits={habits}
+          settings={settings}
           caption="Client applications"
           opened={isBeside ? opened.id : null}
           columns={columns}
@@ -101,7 +101,7 @@ export function AdminDashboardPage() {
           exportedFrom="/api/admin/application-export"
           empty={emptyText(list.view, list.view.wealthManager)}
           narrowing={
-            <OwnerFilter
+            <ManagerFilter
               value={list.view.wealthManager}
               onChange={(wealthManager) => list.changeView({ wealthManager })}
               unassigned={figures.data?.unassigned}
@@ -109,12 +109,12 @@ export function AdminDashboardPage() {
             />
           }
         >
-          <ManagersNamed
+          <ManagerMatches
             search={list.view.search}
             onShow={(wealthManager) => list.changeView({ ...everything, wealthManager })}
           />
         </ApplicationsList>
-      </BesideList>
+      </ListWithPanel>
       <InviteClientDialog
         invitation={invitation}
         title="Create New Client User"
@@ -131,7 +131,7 @@ type AdminFiguresProps = Pick<ApplicationFiguresProps, 'status' | 'onStatus'> & 
   isMissing: boolean
 }
 
-/** The book in a line; in full once somebody opens it. */
+/** The figures in one line, expandable. */
 function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
   return (
     <FiguresInLine>

@@ -18,16 +18,16 @@ import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
-import { DeskHeading } from './list/desk-heading.tsx'
-import { useFitting } from './list/visible-columns.ts'
+import { WorkspaceHeading } from './list/workspace-heading.tsx'
+import { useVisibleColumns } from './list/visible-columns.ts'
 import { cells, nameOf } from './list/cells.tsx'
-import { useRowHabits } from './list/use-row-habits.ts'
+import { useRowSettings } from './list/use-row-settings.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
 import { addressIn } from '#client/features/staff/addresses.ts'
-import { managerDesk } from './desks.ts'
-import { BesideList } from './panel/beside-list.tsx'
+import { managerWorkspace } from './workspaces.ts'
+import { ListWithPanel } from './panel/list-with-panel.tsx'
 import { OpenedApplication } from './panel/opened-application.tsx'
-import { ROOM_FOR_PANEL, useOpened } from './panel/use-opened.ts'
+import { MIN_WIDTH_FOR_PANEL, useOpened } from './panel/use-opened.ts'
 
 const sortLabels = {
   queue: 'Your Queue',
@@ -51,17 +51,19 @@ export function ManagerDashboardPage() {
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
   const opened = useOpened()
   const { isBeside } = opened
-  const hasRoom = useMinWidth(ROOM_FOR_PANEL)
-  const habits = useRowHabits(user?.id ?? '', isBeside)
-  const columns = useFitting(columnsOf(params, hasRoom), isBeside)
+  const isWide = useMinWidth(MIN_WIDTH_FOR_PANEL)
+  const settings = useRowSettings(user?.id ?? '', isBeside)
+  const columns = useVisibleColumns(columnsOf(params, isWide), isBeside)
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
-      <BesideList
+      <ListWithPanel
         isBeside={isBeside}
-        panel={<OpenedApplication desk={managerDesk} letters={habits.keys} {...{ opened, list }} />}
+        panel={
+          <OpenedApplication workspace={managerWorkspace} letters={settings.keys} {...{ opened, list }} />
+        }
       >
-        <DeskHeading
+        <WorkspaceHeading
           eyebrow="Wealth Manager"
           title="Your Clients"
           invite="Invite New Client"
@@ -81,10 +83,10 @@ export function ManagerDashboardPage() {
           </FiguresInLine>
         )}
         <ApplicationsList
-          role={managerDesk.role}
+          role={managerWorkspace.role}
           list={list}
           queues={{ names: managerViewNames, counts: views.data?.counts }}
-          habits={habits}
+          settings={settings}
           caption="Applications of your clients"
           opened={isBeside ? opened.id : null}
           columns={columns}
@@ -92,7 +94,7 @@ export function ManagerDashboardPage() {
           figures={figures.data}
           exportedFrom="/api/wealth-manager/application-export"
         />
-      </BesideList>
+      </ListWithPanel>
       <InviteClientDialog
         invitation={invitation}
         title="Invite New Client"
@@ -104,7 +106,7 @@ export function ManagerDashboardPage() {
   )
 }
 
-/** @param opensBeside whether there is room for what a row opens beside the list; elsewhere it opens on its page */
+/** @param opensBeside whether rows open in a panel beside the list, else on their page */
 function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<ListedApplication, ManagerSort>[] {
   return [
     {
@@ -148,7 +150,7 @@ function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<Listed
       cell: (application) => (
         <LinkButton
           {...(opensBeside ? {} : opensRow)}
-          href={addressIn(managerDesk.review, params, application.id)}
+          href={addressIn(managerWorkspace.review, params, application.id)}
           tone="quiet"
           size="small"
           className="-ml-4"
@@ -161,13 +163,13 @@ function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<Listed
   ]
 }
 
-/** Opens the application beside the list. */
+/** Opens the application in the side panel. */
 function NameLink({ application, params }: { application: ListedApplication; params: URLSearchParams }) {
   const name = cells.name(application)
   return (
     <Link
       {...opensRow}
-      href={addressIn(managerDesk.list, params, application.id)}
+      href={addressIn(managerWorkspace.list, params, application.id)}
       replace={params.has('application')}
       className="inline-block py-2 align-middle text-ink no-underline hover:underline"
     >

@@ -4,7 +4,7 @@ import { statuses, statusTraits, type ApplicationStatus } from '#domain/applicat
 import { waitingOn, type WaitingOn } from '#domain/corrections/rounds.ts'
 import { Badge } from '#client/ui/badge.tsx'
 
-/** The status of an application, in the words of staff; it can be given the focus where it has just changed. */
+/** The status of an application as staff see it; focusable when it has just changed. */
 export function CurrentStatus({
   status,
   ref,
@@ -19,12 +19,12 @@ export function CurrentStatus({
   )
 }
 
-/** Whom an application waits for, where a round of corrections is open. */
+/** The party that an open correction request waits for. */
 export function WaitingBadge({ on }: { on: WaitingOn | null }) {
   return on === null ? null : <Badge tone={on === 'staff' ? 'brass' : 'neutral'}>{waitingOn[on]}</Badge>
 }
 
-/** Status and waiting of a row, in two lines that fit it. */
+/** Status and waiting party of a row, on two lines. */
 export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: WaitingOn | null }) {
   return (
     <span className="flex flex-col items-start gap-0.5">
@@ -40,7 +40,7 @@ export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: Wai
   )
 }
 
-/** The status of an application, in the words of staff. */
+/** The status of an application as staff see it. */
 function StatusBadge({ status }: { status: ApplicationStatus }) {
   return <Badge tone={statusTraits[status].tone}>{statuses[status]}</Badge>
 }

@@ -4,36 +4,36 @@ import { signedOutElsewhere } from '#client/shared/lib/request.ts'
 import { tabStorage } from '#client/shared/lib/storage.ts'
 
 /*
- * What one of the staff has typed about a client and not sent yet, so that a reload or a call that failed loses nothing. In
- * this tab alone, never on disk for whoever comes next, gone once it is sent and when its author signs out.
+ * Unsent text about a client, kept across reloads and failed calls: in this tab's storage only, removed when it is sent
+ * and when its author signs out.
  */
 const PREFIX = 'unsent'
 
 /**
- * A text that is typed at some place.
+ * The draft of one text field.
  *
- * @param place which, of which object
- * @param beginning what stands there before anything was typed
+ * @param position the field and its object
+ * @param beginning the initial text
  */
-export function useUnsentWords(place: string, beginning = ''): [string, (words: string) => void, () => void] {
-  const key = `${PREFIX}/${session.get().user?.id}/${place}`
-  const [words, setWords] = useState(() => tabStorage.getItem(key) ?? beginning)
+export function useNoteDraft(position: string, beginning = ''): [string, (text: string) => void, () => void] {
+  const key = `${PREFIX}/${session.get().user?.id}/${position}`
+  const [text, setText] = useState(() => tabStorage.getItem(key) ?? beginning)
   const write = useCallback(
     (typed: string) => {
-      setWords(typed)
+      setText(typed)
       keep(key, typed)
     },
     [key],
   )
   const forget = () => {
-    setWords(beginning)
+    setText(beginning)
     keep(key, '')
   }
-  return [words, write, forget]
+  return [text, write, forget]
 }
 
-/** Forgets everything unsent once its author signs out. A session that the server ended leaves it for when they are back. */
-export function useForgettingUnsent(): void {
+/** Removes all drafts when their author signs out, but not when the session expires. */
+export function useDraftCleanup(): void {
   useEffect(() => {
     let expired = false
     const stopListening = signedOutElsewhere.subscribe(() => {
@@ -46,9 +46,9 @@ export function useForgettingUnsent(): void {
   }, [])
 }
 
-function keep(key: string, words: string): void {
-  if (words === '') tabStorage.removeItem(key)
-  else tabStorage.setItem(key, words)
+function keep(key: string, text: string): void {
+  if (text === '') tabStorage.removeItem(key)
+  else tabStorage.setItem(key, text)
 }
 
 function forgetAll(): void {

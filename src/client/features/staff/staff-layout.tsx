@@ -8,14 +8,14 @@ import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
 import { isForRole, useOfferedPages } from '#client/shared/shell/pages.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { Bell } from './bell/bell.tsx'
-import { useForgettingUnsent } from './note-drafts.ts'
+import { useDraftCleanup } from './note-drafts.ts'
 import { HeaderMenu } from '#client/shared/shell/layouts/header-menu.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 
-/** A page of staff: where they can go, their password and the way out above, as wide as a table needs. */
+/** The layout of staff pages: navigation, account and sign-out above, wide enough for tables. */
 export function StaffLayout({ role, children }: { role: Role; children: Elements }) {
-  useForgettingUnsent()
+  useDraftCleanup()
   return (
     <TooltipProvider>
       <PageLayout
@@ -44,7 +44,7 @@ export function StaffLayout({ role, children }: { role: Role; children: Elements
   )
 }
 
-/** Who is told of something at all. */
+/** Roles that receive notifications. */
 function hasBell(role: Role): boolean {
   return scopeOf(role, 'notifications.read') !== 'none'
 }

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { UndoToken } from '#domain/api/undo-token.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { applicationCountKeys } from '#client/shared/lists/application-counts.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast, type ToastContent } from '#client/ui/toast-store.ts'
 
-/** What shows all clients and accounts. */
+/** Queries that show all clients and accounts. */
 const ofFirm = [queryFor('GET /api/admin/annual-review-figures').queryKey, ['users']]
 
 function showAgain(client: QueryClient, application: ReviewedApplication): void {
@@ -25,14 +25,14 @@ function showAgain(client: QueryClient, application: ReviewedApplication): void 
 }
 
 /**
- * Taking back what was done a moment ago, before anybody is mailed.
+ * Undoes an action before its mails are sent.
  *
- * @returns what a notification of it shows besides, for as long as that can be done: a button
+ * @returns toast options with an Undo button, while that is possible
  */
 export function useUndo(): (done: { undo: UndoToken }) => Pick<ToastContent, 'duration' | 'action'> {
   const client = useQueryClient()
   const undo = useMutation({
-    mutationFn: (id: string) => act('POST /api/admin/held-acts/{id}/undo', { params: { id } }),
+    mutationFn: (id: string) => callIdempotent('POST /api/admin/held-acts/{id}/undo', { params: { id } }),
     onSuccess: ({ application }) => {
       toast({ title: 'Undone', description: 'Undone. No email was sent.' })
       if (application !== null) showAgain(client, application)
@@ -42,9 +42,9 @@ export function useUndo(): (done: { undo: UndoToken }) => Pick<ToastContent, 'du
     },
     onError: (error) => toast({ variant: 'destructive', title: 'Not undone', description: detailOf(error) }),
   })
-  return ({ undo: held }) => {
-    const leftMs = held === null ? 0 : new Date(held.until).getTime() - Date.now()
-    if (held === null || leftMs <= 0) return {}
-    return { duration: leftMs, action: { label: 'Undo', onPress: () => undo.mutate(held.id) } }
+  return ({ undo: pending }) => {
+    const leftMs = pending === null ? 0 : new Date(pending.until).getTime() - Date.now()
+    if (pending === null || leftMs <= 0) return {}
+    return { duration: leftMs, action: { label: 'Undo', onPress: () => undo.mutate(pending.id) } }
   }
 }

@@ -12,7 +12,7 @@ import { statsQuery } from '#client/features/users/use-users.ts'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
 
-/** How many there are, and how the system is (specification section 2). */
+/** Totals and the system's health (specification section 2). */
 export function OverviewTab() {
   const stats = useQuery({ ...statsQuery, staleTime: 0 })
   const system = useQuery({ ...systemQuery, staleTime: 0 })

@@ -8,12 +8,12 @@ import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { systemTabs, tabNamed } from './system-tabs.ts'
 
-/** Fetches what the console opens with, together with the console. */
+/** Preloads the console's first tab with the console. */
 export function fetchFirstTab(): void {
   void systemTabs[0].part.preload()
 }
 
-/** The console of system administrators: people, machine, protections, log (specification section 2). */
+/** The console of system administrators (specification section 2). */
 export function SystemAdminPage() {
   const { user } = useSession()
   const [params, setParams] = useSearchParams()

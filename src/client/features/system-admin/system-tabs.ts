@@ -1,15 +1,15 @@
 import { lazyPart, type LazyPart } from '#client/shared/shell/lazy-part.tsx'
 
-/** A tab of the console: its name stands in the address (`?tab=users`), its part is loaded when it is first shown. */
+/** A tab of the console: its name is in the address (`?tab=users`), its code is loaded when it is first shown. */
 export interface SystemTab {
   name: string
   label: string
-  /** Further words that find the tab in the command palette. */
+  /** Synonyms for the command palette. */
   also?: string
   part: LazyPart
 }
 
-/** The tabs of the console in their order, the first where the address names none (specification section 2, "System Administration"). */
+/** The tabs in order, the first by default (specification section 2, "System Administration"). */
 export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
   {
     name: 'overview',
@@ -42,7 +42,7 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
   },
 ]
 
-/** The tab that an address names; the first for any other name. */
+/** The tab of an address; the first for any other name. */
 export function tabNamed(name: string | null): SystemTab {
   return systemTabs.find((tab) => tab.name === name) ?? systemTabs[0]
 }

@@ -6,7 +6,7 @@ const tones = { healthy: 'success', degraded: 'warning', failing: 'danger' } as 
   BadgeTone
 >
 
-/** How a part of the system is, or all of it. */
+/** The health of the system or a part of it. */
 export function HealthBadge({ health }: { health: Health }) {
   return <Badge tone={tones[health]}>{healthLabels[health]}</Badge>
 }

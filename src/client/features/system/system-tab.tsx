@@ -12,7 +12,7 @@ import { HealthBadge } from './health-badge.tsx'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
 
-/** The machine and what the product stands on, as they were just measured (decisions, "System tab"). */
+/** The current health of the server and its dependencies (decisions, "System tab"). */
 export function SystemTab() {
   const system = useQuery({ ...systemQuery, staleTime: 0 })
   const again = () => void system.refetch()

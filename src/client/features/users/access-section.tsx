@@ -1,22 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { CHOOSE_SUCCESSOR, tellRequired } from './clients-text.ts'
+import { CHOOSE_SUCCESSOR, notifyRequired } from './clients-text.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo, SuccessorSelect } from './successor-select.tsx'
-import { tellFailure } from './task-dialogs.tsx'
+import { notifyFailure } from './task-dialogs.tsx'
 import { nameOfUser, UserStatusBadge } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
 
 type AccessSectionProps = { user: UserRow; isOwn: boolean; onClose: () => void; onChanged: () => void }
 
-/** Whether the account can be used, and by which sessions it is. */
+/** Whether the account is active, and its sessions. */
 export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSectionProps) {
   const [asking, setAsking] = useState(false)
   const [to, setTo] = useState<Manager | undefined>()
@@ -34,7 +34,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
     },
     onError: (error) => {
       setAsking(false)
-      tellFailure(error, 'Failed to update user')
+      notifyFailure(error, 'Failed to update user')
     },
   })
   const isDeactivated = user.status === 'deactivated'
@@ -74,7 +74,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
         onConfirm={() => {
           const lacks = leaves > 0 && to === undefined
           setMissing(lacks)
-          if (lacks) tellRequired('Wealth Manager', CHOOSE_SUCCESSOR)
+          if (lacks) notifyRequired('Wealth Manager', CHOOSE_SUCCESSOR)
           else deactivation.mutate(true)
         }}
         onCancel={() => setAsking(false)}
@@ -90,11 +90,11 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
 interface Access {
   user: UserRow
   deactivated: boolean
-  /** Who has the clients then. */
+  /** Who gets the clients then. */
   to: Manager | undefined
 }
 
-/** What says whether an account can be used. */
+/** The call that deactivates or reactivates an account. */
 function deactivatedOr({ user, deactivated, to }: Access) {
   return { params: { id: user.id }, body: { deactivated, ...(deactivated && handedTo(to)) } }
 }
@@ -104,20 +104,20 @@ type SuccessionProps = Pick<Access, 'user' | 'to'> & {
   isMissing: boolean
 }
 
-/** Who gets the clients of a manager who goes, and what both are mailed. */
+/** Who gets the clients of a leaving manager, and a preview of the mails to both. */
 function Succession({ user, to, onChange, isMissing }: SuccessionProps) {
   const params = deactivatedOr({ user, deactivated: true, to })
   return (
     <div className="grid gap-6">
       <SuccessorSelect {...{ user, onChange, isMissing }} value={to} />
       <MailPreview
-        ahead={to === undefined ? null : { call: 'PATCH /api/system-admin/users/{id}', ...params }}
+        upcoming={to === undefined ? null : { call: 'PATCH /api/system-admin/users/{id}', ...params }}
       />
     </div>
   )
 }
 
-/** For somebody who has lost their phone: they set up another at their next sign-in. */
+/** For users who have lost their phone: they set up another one at the next sign-in. */
 function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () => void }) {
   const [asking, setAsking] = useState(false)
   const params = { id: user.id }
@@ -130,7 +130,7 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
         description: `${nameOfUser(user)} now signs in with only a password, until another authenticator is set up.`,
       })
     },
-    onError: (error) => tellFailure(error, 'Failed to reset the authenticator'),
+    onError: (error) => notifyFailure(error, 'Failed to reset the authenticator'),
     onSettled: () => setAsking(false),
   })
   return (
@@ -151,7 +151,7 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
         onCancel={() => setAsking(false)}
       >
         {asking ? (
-          <MailPreview ahead={{ call: 'DELETE /api/system-admin/users/{id}/second-factor', params }} />
+          <MailPreview upcoming={{ call: 'DELETE /api/system-admin/users/{id}/second-factor', params }} />
         ) : null}
       </ConfirmDialog>
     </>
@@ -160,7 +160,8 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
 
 function useSignOut(user: UserRow) {
   return useMutation({
-    mutationFn: () => act('POST /api/system-admin/users/{id}/sign-out', { params: { id: user.id } }),
+    mutationFn: () =>
+      callIdempotent('POST /api/system-admin/users/{id}/sign-out', { params: { id: user.id } }),
     onSuccess: ({ endedSessions: ended }) =>
       toast({
         title: 'Signed out everywhere',
@@ -169,6 +170,6 @@ function useSignOut(user: UserRow) {
             ? `${nameOfUser(user)} wasn’t signed in anywhere.`
             : `Signed ${nameOfUser(user)} out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`,
       }),
-    onError: (error) => tellFailure(error, 'Failed to sign the user out'),
+    onError: (error) => notifyFailure(error, 'Failed to sign the user out'),
   })
 }

@@ -1,29 +1,29 @@
 import { useState } from 'react'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
-import type { CallAhead } from '#client/shared/mail-preview/use-mail-preview.ts'
+import type { UpcomingCall } from '#client/shared/mail-preview/use-mail-preview.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { tellRequired } from './clients-text.ts'
+import { notifyRequired } from './clients-text.ts'
 import { ManagerSelect, type Manager, type ManagerSelectProps } from './manager-select.tsx'
 
 type ChooseManagerDialogProps = Pick<ManagerSelectProps, 'listOf' | 'label' | 'except'> & {
   title: string
   description: string
-  /** Said where nobody is chosen. */
+  /** The text if no manager is chosen. */
   required: string
   confirmLabel: string
   pendingLabel: string
   pending: boolean
-  /** What went wrong. */
+  /** The error. */
   failure: string | undefined
-  /** The call that it asks about. */
-  ahead: (manager: Manager) => CallAhead
+  /** The call to preview. */
+  ahead: (manager: Manager) => UpcomingCall
   onChoose: (manager: Manager) => void
   onClose: () => void
 }
 
-/** Asks who gets clients. */
+/** Asks for the new manager of clients. */
 export function ChooseManagerDialog({
   title,
   description,
@@ -57,7 +57,7 @@ export function ChooseManagerDialog({
             pendingLabel={pendingLabel}
             onClick={() => {
               setMissing(chosen === undefined)
-              if (chosen === undefined) tellRequired('Wealth Manager', required)
+              if (chosen === undefined) notifyRequired('Wealth Manager', required)
               else onChoose(chosen)
             }}
           >
@@ -80,7 +80,7 @@ export function ChooseManagerDialog({
         error={missing && chosen === undefined ? required : undefined}
       />
       <div className="mt-6">
-        <MailPreview ahead={chosen === undefined ? null : ahead(chosen)} />
+        <MailPreview upcoming={chosen === undefined ? null : ahead(chosen)} />
       </div>
     </Dialog>
   )

@@ -5,13 +5,13 @@ export function clientsText(count: number): string {
   return `${count.toLocaleString('en-ZA')} ${count === 1 ? 'client' : 'clients'}`
 }
 
-/** Said where clients are to get another manager, and nobody is chosen. */
+/** The text if clients need another manager and none is chosen. */
 export const CHOOSE_SUCCESSOR = 'Please select a wealth manager for these clients.'
 
-/** The words of specification section 5, for whoever becomes a wealth manager. */
+/** The text of specification section 5, for new wealth managers. */
 export const LETTER_REQUIRED = 'Please upload a FAIS document for the wealth manager first. Clients sign it.'
 
-/** Tells of what an act wants first; the field says the same. */
-export function tellRequired(what: 'Wealth Manager' | 'FAIS Document', description: string): void {
+/** Shows a toast of a missing field, which also shows the error. */
+export function notifyRequired(what: 'Wealth Manager' | 'FAIS Document', description: string): void {
   toast({ variant: 'destructive', title: `${what} Required`, description })
 }

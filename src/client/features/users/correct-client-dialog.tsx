@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { emailProblem } from '#client/features/auth/email-problem.ts'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOf } from '#client/shared/lib/api.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -13,28 +13,28 @@ import { useUndo } from '#client/features/staff/use-undo.ts'
 import { toast, type ToastContent } from '#client/ui/toast-store.ts'
 
 const names = ['fullName', 'email'] as const
-const BOTH_ARE_TOLD =
+const BOTH_ARE_NOTIFIED =
   'We’ll email both addresses. The new address takes effect once the client opens the link and signs in; the change can be stopped from the old one.'
 const INVITED_AT_ONCE =
   'The client has never signed in, so a new invitation goes to the new address at once and the earlier one stops working.'
 
-/** The account of a client, as whoever corrects it sees it. */
+/** A client's account as staff see it. */
 interface ClientAccount {
   userId: string
   username: string
   accountName: string | null
-  /** Whether its client has never signed in. */
+  /** Whether the client has never signed in. */
   isAwaited: boolean
 }
 
 type CorrectClientDialogProps = {
   account: ClientAccount
   onClose: () => void
-  /** Reads again what shows the account. */
+  /** Refetches the account. */
   onCorrected: () => void
 }
 
-/** Corrects what a client is called, and the address that they sign in with (docs/decisions/0050). */
+/** Corrects a client's name and sign-in address (docs/decisions/0050). */
 export function CorrectClientDialog(props: CorrectClientDialogProps) {
   const id = useId()
   const [pending, setPending] = useState(false)
@@ -79,8 +79,8 @@ function useCorrection({ account, onClose, onCorrected, onPending }: CorrectionF
     send: async (texts) => {
       onPending(true)
       try {
-        const told = await correct(account, texts, undoOf)
-        if (told !== null) toast({ title: 'Client Corrected', ...told })
+        const toastText = await correct(account, texts, undoOf)
+        if (toastText !== null) toast({ title: 'Client Corrected', ...toastText })
         onClose()
       } catch (error) {
         onPending(false)
@@ -94,7 +94,7 @@ function useCorrection({ account, onClose, onCorrected, onPending }: CorrectionF
   })
 }
 
-/** Whether it stands beside a field, where it is read. */
+/** Whether the error is shown beside a field. */
 function isAboutField(error: unknown): boolean {
   return error instanceof ApiError && names.some((name) => error.fields[name] !== undefined)
 }
@@ -132,11 +132,11 @@ function CorrectionForm(props: CorrectionFormProps) {
           required
           value={address}
           onChange={({ target }) => setAddress(target.value)}
-          hint={isAwaited ? INVITED_AT_ONCE : BOTH_ARE_TOLD}
+          hint={isAwaited ? INVITED_AT_ONCE : BOTH_ARE_NOTIFIED}
           error={form.problems.email}
         />
         <MailPreview
-          ahead={correction === null || isHalfTyped ? null : correctionOf(props.account, correction)}
+          upcoming={correction === null || isHalfTyped ? null : correctionOf(props.account, correction)}
         />
       </div>
     </form>
@@ -145,7 +145,7 @@ function CorrectionForm(props: CorrectionFormProps) {
 
 type Correction = BodyOf<'POST /api/admin/clients/{id}/correction'>
 
-/** What is different; null where nothing is. */
+/** The changes; null if there are none. */
 function changesOf(
   { username, accountName }: ClientAccount,
   texts: Record<(typeof names)[number], string>,
@@ -158,7 +158,7 @@ function changesOf(
   return { ...(isRenamed && { fullName }), ...(isMoved && { email }) }
 }
 
-/** The one call that makes all of it. */
+/** The call that makes the changes. */
 function correctionOf({ userId }: ClientAccount, body: Correction) {
   return { call: 'POST /api/admin/clients/{id}/correction', params: { id: userId }, body } as const
 }
@@ -174,7 +174,11 @@ function whatHappened({
     : `${email} takes effect once the client confirms it.`
 }
 
-/** Sends what is different. @returns what is told of it; null where nothing was to change */
+/**
+ * Sends the changes.
+ *
+ * @returns the toast's text; null if nothing changed
+ */
 async function correct(
   account: ClientAccount,
   texts: Record<(typeof names)[number], string>,
@@ -183,6 +187,6 @@ async function correct(
   const changes = changesOf(account, texts)
   if (changes === null) return null
   const { call: name, ...asked } = correctionOf(account, changes)
-  const corrected = await act(name, asked)
+  const corrected = await callIdempotent(name, asked)
   return { description: whatHappened(corrected), ...undoOf(corrected) }
 }

@@ -4,7 +4,7 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
 import { emailProblem } from '#client/features/auth/email-problem.ts'
 import { useSmallForm, type FieldProblems } from '#client/features/auth/use-small-form.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { detailOr } from '#client/shared/lib/api.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -24,7 +24,7 @@ type NewUser = BodyOf<'POST /api/system-admin/users'>
 
 const names = ['username', 'fullName', 'role', 'wealthManagerId', 'faisDocumentPath', 'password'] as const
 
-/** What each role needs besides, in the words of specification section 5. */
+/** Fields that a role requires, with the texts of specification section 5. */
 const required = {
   faisDocumentPath: {
     title: 'FAIS Document Required',
@@ -42,7 +42,7 @@ export type CreateUserDialogProps = {
   onCredentials: (credentials: NewCredentials) => void
 }
 
-/** Creates a user of any role. It is there only while it is open, and so forgets everything when it is closed. */
+/** Creates a user of any role. Mounted only while open, so closing discards its state. */
 export function CreateUserDialog({ onClose, onCreated, onCredentials }: CreateUserDialogProps) {
   const id = useId()
   const create = useCreation({ onClose, onCreated, onCredentials })
@@ -70,7 +70,7 @@ export function CreateUserDialog({ onClose, onCreated, onCredentials }: CreateUs
 
 function useCreation({ onClose, onCreated, onCredentials }: CreateUserDialogProps) {
   return useMutation({
-    mutationFn: (body: NewUser) => act('POST /api/system-admin/users', { body }),
+    mutationFn: (body: NewUser) => callIdempotent('POST /api/system-admin/users', { body }),
     onSuccess: ({ user, temporaryPassword, expiresAt, emailed }, { password }) => {
       onClose()
       onCreated()
@@ -144,7 +144,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
 
 type Typed = Record<'username' | 'fullName' | 'password', string>
 
-/** What the role that is chosen needs besides. */
+/** The further fields of the chosen role. */
 interface Needs {
   role: Role
   managerId: string
@@ -171,12 +171,12 @@ function newUserOf({ username, fullName, password }: Typed, { role, managerId, a
   }
 }
 
-/** The mail that brings a temporary password, once it is known who gets it; with a password of somebody's choice none is sent. */
+/** Previews the mail with a temporary password once the recipient is known; with a chosen password none is sent. */
 function InvitationPreview({ typed, needs }: { typed: Typed; needs: Needs }) {
   const { username, password } = typed
   const isIncomplete = username.trim() === '' || emailProblem(username) || lackingOf(needs)
   if (isIncomplete || password !== '') return null
-  return <MailPreview ahead={{ call: 'POST /api/system-admin/users', body: newUserOf(typed, needs) }} />
+  return <MailPreview upcoming={{ call: 'POST /api/system-admin/users', body: newUserOf(typed, needs) }} />
 }
 
 type Problems = FieldProblems<(typeof names)[number]>

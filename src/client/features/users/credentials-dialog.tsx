@@ -8,7 +8,7 @@ import { titles, type CredentialsShown } from './use-new-credentials.ts'
 
 export type CredentialsDialogProps = { credentials: CredentialsShown }
 
-/** Shows new credentials until somebody says that they have them: a notification can be missed, and nobody sees them again. */
+/** Shows new credentials until acknowledged: a toast can be missed, and they are never shown again. */
 export function CredentialsDialog({ credentials: { shown, acknowledge } }: CredentialsDialogProps) {
   if (shown === null) return null
   const { email, temporaryPassword, expiresAt, emailed, why } = shown

@@ -1,16 +1,16 @@
 import { toast } from '#client/ui/toast-store.ts'
 
-/** What somebody new signs in with. It is shown once and kept nowhere. */
+/** The credentials of a new user, shown once and stored nowhere. */
 export interface Credentials {
   email: string
   temporaryPassword: string
 }
 
-/** How long new credentials show in a notification, and a word about copying, in ms (specification section 9). */
+/** How long toasts of new credentials and of copying show, in ms (specification section 9). */
 const CREDENTIALS_TOAST_MS = 15_000
 const COPY_TOAST_MS = 2_000
 
-/** Puts credentials on the clipboard, and says whether that went well (specification section 8). */
+/** Copies credentials to the clipboard with a toast of the result (specification section 8). */
 export async function copyCredentials({ email, temporaryPassword }: Credentials): Promise<void> {
   try {
     await navigator.clipboard.writeText(`Email: ${email}\nTemporary password: ${temporaryPassword}`)
@@ -28,7 +28,7 @@ export async function copyCredentials({ email, temporaryPassword }: Credentials)
   }
 }
 
-/** Tells of new credentials for 15 seconds, with a Copy button: those of a new account, where nothing else is said. */
+/** Shows new credentials in a toast for 15 seconds, with a Copy button. */
 export function notifyOfCredentials(credentials: Credentials, title: string): void {
   toast({
     title,

@@ -19,11 +19,11 @@ import type { UserRow } from './use-users.ts'
 
 export type EditUserDialogProps = {
   user: UserRow
-  /** Whether it is the account of who looks. */
+  /** Whether it is the user's own account. */
   isOwn: boolean
   onClose: () => void
   onChanged: () => void
-  /** Goes on to the name and the address of a client. */
+  /** Opens the dialog for a client's name and address. */
   onCorrect: () => void
 }
 
@@ -79,7 +79,7 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
           warning={role === user.role ? undefined : roleWarning(user)}
         />
         <NeededByRole edit={edit} user={user} />
-        <MailPreview ahead={edit.ahead} />
+        <MailPreview upcoming={edit.ahead} />
         {user.role === 'wealth_manager' ? <LetterSection user={user} onChanged={onChanged} /> : null}
         <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />
       </div>
@@ -87,7 +87,7 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
   )
 }
 
-/** Name and address of one of the staff. */
+/** Name and address of a member of staff. */
 function StaffIdentity({ edit }: { edit: UserEdit }) {
   return (
     <>
@@ -118,7 +118,7 @@ function StaffIdentity({ edit }: { edit: UserEdit }) {
   )
 }
 
-/** What a role asks for: a client a manager, a manager a letter, a manager who goes somebody who has the clients. */
+/** The further fields of a role: a client's manager, a manager's letter, a leaving manager's successor. */
 function NeededByRole({ edit, user }: { edit: UserEdit; user: UserRow }) {
   const { role, leaves, wantsLetter, lacks } = edit
   return (

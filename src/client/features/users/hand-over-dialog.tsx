@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { detailOr } from '#client/shared/lib/api.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -8,14 +8,14 @@ import { CHOOSE_SUCCESSOR, clientsText } from './clients-text.ts'
 import type { Manager, ManagerChooser } from './manager-select.tsx'
 
 type HandOverDialogProps = {
-  /** Whose clients they are. */
+  /** The current manager. */
   from: { id: string; name: string }
   listOf: ManagerChooser
   onClose: () => void
   onDone: () => void
 }
 
-/** Hands all clients of a wealth manager over to another one. */
+/** Reassigns all clients of a wealth manager to another one. */
 export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialogProps) {
   const handedTo = ({ id, hasLetter }: Manager) => ({
     params: { id: from.id },
@@ -24,7 +24,7 @@ export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialog
   const undoOf = useUndo()
   const handOver = useMutation({
     mutationFn: (manager: Manager) =>
-      act('POST /api/admin/wealth-managers/{id}/hand-over', handedTo(manager)),
+      callIdempotent('POST /api/admin/wealth-managers/{id}/hand-over', handedTo(manager)),
     onSuccess: ({ handedOver, undo }, { name }) => {
       onClose()
       onDone()

@@ -24,7 +24,7 @@ export type InviteClientDialogProps = {
   invitation: Invitation
   title: string
   note: string
-  /** Whether the wealth manager is chosen here; otherwise clients are the inviter's own. */
+  /** Whether the wealth manager is chosen here; otherwise it is the inviter. */
   choosesManager: boolean
 }
 
@@ -67,9 +67,9 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
   const [email, setEmail] = useState('')
   const [fullName, setFullName] = useState('')
   const { user } = useSession()
-  // A wealth manager's invitation names themselves (specification section 5).
+  // A wealth manager invites for themselves (specification section 5).
   const [managerId, setManagerId] = useState(choosesManager ? '' : (user?.id ?? ''))
-  const tellReady = (next: { email?: string; managerId?: string }) => {
+  const notifyReady = (next: { email?: string; managerId?: string }) => {
     const given = { email, managerId, ...next }
     onReady(given.email.trim() !== '' && (!choosesManager || given.managerId !== ''))
   }
@@ -106,7 +106,7 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
           value={email}
           onChange={({ target }) => {
             setEmail(target.value)
-            tellReady({ email: target.value })
+            notifyReady({ email: target.value })
           }}
           error={form.problems.email}
           data-autofocus=""
@@ -131,7 +131,7 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
             value={managerId}
             onChange={(chosen) => {
               setManagerId(chosen)
-              tellReady({ managerId: chosen })
+              notifyReady({ managerId: chosen })
             }}
             error={form.problems.wealthManagerId}
           />
@@ -142,7 +142,7 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
   )
 }
 
-/** How the client comes to know the credentials. */
+/** How the client receives the credentials. */
 function InvitationNote({ note }: Pick<InvitationFormProps, 'note'>) {
   const { sendsEmail } = useBranding()
   return (
@@ -157,7 +157,7 @@ function InvitationNote({ note }: Pick<InvitationFormProps, 'note'>) {
 type InvitationPreviewProps = Pick<InvitationFormProps, 'choosesManager'> &
   Record<'email' | 'fullName' | 'managerId', string>
 
-/** The invitation, once it is known whom it goes to and who looks after them. */
+/** Previews the mail once recipient and manager are known. */
 function InvitationPreview({ email, fullName, managerId, choosesManager }: InvitationPreviewProps) {
   if (email.trim() === '' || emailProblem(email) || (choosesManager && managerId === '')) return null
   const body = {
@@ -165,10 +165,10 @@ function InvitationPreview({ email, fullName, managerId, choosesManager }: Invit
     fullName: fullName.trim() || undefined,
     wealthManagerId: managerId || undefined,
   }
-  return <MailPreview ahead={{ call: 'POST /api/send-invitation', body }} />
+  return <MailPreview upcoming={{ call: 'POST /api/send-invitation', body }} />
 }
 
-/** What to do where somebody has the address already. */
+/** What to do if the address belongs to an account already. */
 function ExistingAccount({
   invitation: { send, cancel },
   choosesManager,
@@ -209,7 +209,7 @@ function ExistingAccount({
   )
 }
 
-/** Read where there is nobody to choose. */
+/** Shown if there is no manager to choose. */
 function AddManagerHint() {
   return (
     <span>

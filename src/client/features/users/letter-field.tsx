@@ -11,7 +11,7 @@ export type LetterFieldProps = {
   letter: ReturnType<typeof useLetterUpload>
 }
 
-/** Chooses a FAIS document and shows how its upload gets on. */
+/** Chooses a FAIS document and shows the progress of its upload. */
 export function LetterField({ label, hint, error, name, letter }: LetterFieldProps) {
   const { upload, choose, clear, retry } = letter
   return (

@@ -9,10 +9,10 @@ import { Section } from '#client/ui/section.tsx'
 import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
 import { LetterField } from './letter-field.tsx'
 import { useLetterUpload } from './letter-upload.ts'
-import { tellFailure } from './task-dialogs.tsx'
+import { notifyFailure } from './task-dialogs.tsx'
 import type { UserRow } from './use-users.ts'
 
-/** A manager's FAIS document: its versions, and a way to replace it. */
+/** A manager's FAIS document: its versions, and a replacement. */
 export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: () => void }) {
   const params = { id: user.id }
   const versions = useQuery({
@@ -27,9 +27,9 @@ export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: (
       void versions.refetch()
       toast({ title: 'FAIS Document Restored', description: 'Clients now get the earlier one again.' })
     },
-    onError: (error) => tellFailure(error, 'Failed to restore the FAIS document'),
+    onError: (error) => notifyFailure(error, 'Failed to restore the FAIS document'),
   })
-  /** Takes effect at once; where there was a document before, the notification offers to go back to it. */
+  /** Takes effect at once; if there was a document, the toast offers undo. */
   const replace = async (documentURL: string) => {
     const before = versions.data?.find(({ current }) => current)
     const { faisDocumentPath } = await register(params, documentURL)
@@ -82,7 +82,7 @@ function Versions({ versions, failed }: { versions: readonly FaisVersion[] | und
   )
 }
 
-/** Which version it is shows by its SHA-256: that is what is recorded where a client downloads it. */
+/** Identified by its SHA-256, which the audit log records when a client downloads it. */
 function Version({ path, bytes, sha256, uploadedAt, uploadedBy, current }: FaisVersion) {
   const at = formatDateTime(new Date(uploadedAt))
   return (

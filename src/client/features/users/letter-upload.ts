@@ -5,20 +5,20 @@ import { identified } from '#client/features/documents/file-facts.ts'
 import { uploadFile } from '#client/shared/lib/upload-file.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
-/** A FAIS document on its way to the store. */
+/** The upload of a FAIS document. */
 export type LetterUpload =
   | { state: 'none' }
   | { state: 'uploading'; file: File; percent: number }
-  /** Sent, and being registered. */
+  /** Sent and being registered. */
   | { state: 'checking'; file: File }
-  /** `address` is what it is registered by. */
+  /** `address` is registered. */
   | { state: 'done'; file: File; address: string }
   | { state: 'failed'; file: File; message: string }
 
 /**
- * Uploads one FAIS document (specification section 7).
+ * Uploads a FAIS document (specification section 7).
  *
- * @param register registers the uploaded file at once; left out where a form does that later
+ * @param register registers the uploaded file at once; left out if a form does that later
  */
 export function useLetterUpload(register?: (address: string) => Promise<void>) {
   const [upload, setUpload] = useState<LetterUpload>({ state: 'none' })
@@ -54,9 +54,9 @@ export function useLetterUpload(register?: (address: string) => Promise<void>) {
   const choose = async ([chosen]: readonly File[]) => {
     if (chosen === undefined) return
     const file = await identified(chosen)
-    const refusal = fileProblem('staffFais', file)
-    if (refusal !== null) {
-      toast({ variant: 'destructive', ...refusal })
+    const rejection = fileProblem('staffFais', file)
+    if (rejection !== null) {
+      toast({ variant: 'destructive', ...rejection })
       return
     }
     await send(file)
@@ -71,7 +71,11 @@ export function useLetterUpload(register?: (address: string) => Promise<void>) {
 
 const NO_ADDRESS = 'Failed to get upload URL for FAIS document'
 
-/** Asks for an address and sends the file there. @returns the address without its secret part */
+/**
+ * Requests a signed address and uploads the file.
+ *
+ * @returns the address without its secret part
+ */
 async function sendLetter(
   file: File,
   signal: AbortSignal,
@@ -91,7 +95,7 @@ async function askAddress(file: File, signal: AbortSignal): Promise<{ uploadURL:
   }
 }
 
-/** Specification section 8: the status text of the store, and our own words where no address was given. */
+/** Specification section 8: the store's status text, or our own text if no address was given. */
 function failureText(error: unknown): string {
   if (error instanceof ApiError) return error.statusText || detailOf(error)
   return error instanceof Error ? error.message : NO_ADDRESS

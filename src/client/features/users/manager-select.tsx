@@ -5,7 +5,7 @@ import { queryFor } from '#client/shared/lib/query-client.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Select } from '#client/ui/select.tsx'
 
-/** Every wealth manager, those who were only just invited too: as admins list them, and as system administrators do. */
+/** The queries of all wealth managers, invited ones too, by the reader's role. */
 export const managersQueries = {
   admin: queryFor('GET /api/admin/users', { query: { role: 'wealth_manager', limit: 500 } }),
   system_administrator: queryFor('GET /api/system-admin/users', {
@@ -13,10 +13,10 @@ export const managersQueries = {
   }),
 } as const
 
-/** Who chooses a manager: each has a list of their own. */
+/** The roles that choose a manager. */
 export type ManagerChooser = keyof typeof managersQueries
 
-/** A wealth manager who can be chosen. */
+/** A wealth manager in the list. */
 export interface Manager {
   id: string
   name: string
@@ -28,21 +28,21 @@ export type ManagerSelectProps = {
   listOf: ManagerChooser
   label: string
   value: string
-  /** @param manager undefined where nobody is chosen */
+  /** @param manager undefined if none is chosen */
   onChange: (id: string, manager: Manager | undefined) => void
-  /** What stands for nobody. */
+  /** The entry for no manager. */
   placeholder: string
-  /** The present manager, who may not be among those who can be chosen. */
+  /** The current manager, who may not be in the list. */
   present?: { id: string; name: string } | undefined
-  /** Who cannot be chosen: whose clients they are. */
+  /** The manager to leave out. */
   except?: string | undefined
   required?: boolean
-  /** What to do where nobody can be chosen. */
+  /** Shown if the list is empty. */
   whenNone?: ReactNode
   error?: string | undefined
 }
 
-/** Chooses a wealth manager for clients: anybody who is not deactivated. Says what clients will see of one without a letter. */
+/** Chooses a wealth manager who is not deactivated. Says what clients will see of one without a letter. */
 export function ManagerSelect({
   listOf,
   value,
@@ -64,7 +64,7 @@ export function ManagerSelect({
     ...known.map((manager) => ({ value: manager.id, label: labelOf(manager) })),
   ]
   const none = managers !== undefined && options.length === 0
-  const nobody = none ? 'No wealth managers available' : placeholder
+  const emptyLabel = none ? 'No wealth managers available' : placeholder
   const chosen = known.find(({ id }) => id === value)
   return (
     <Select
@@ -78,7 +78,7 @@ export function ManagerSelect({
           known.find(({ id }) => id === target.value),
         )
       }
-      placeholder={managers === undefined && value === '' ? 'Loading...' : nobody}
+      placeholder={managers === undefined && value === '' ? 'Loading...' : emptyLabel}
       options={options}
       hint={none ? whenNone : undefined}
       warning={chosen === undefined || chosen.hasLetter ? undefined : withoutLetterText(chosen.name)}
@@ -104,7 +104,7 @@ const managerOf = ({
   username,
 })
 
-/** The wealth managers who can be chosen. */
+/** The wealth managers to choose from. */
 export function useManagers(listOf: ManagerChooser) {
   const admins = useQuery({
     ...managersQueries.admin,

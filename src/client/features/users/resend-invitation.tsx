@@ -1,26 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { CredentialsDialog } from './credentials-dialog.tsx'
-import { tellFailure } from './task-dialogs.tsx'
+import { notifyFailure } from './task-dialogs.tsx'
 import { useNewCredentials } from './use-new-credentials.ts'
 
 type ResendInvitationProps = {
   applicationId: string
   tone: ButtonTone
-  /** Reads the application again. */
+  /** Refetches the application. */
   onResent: () => void
 }
 
-/** Invites a client again who has never signed in, by a mail that is shown before, and shows the new credentials until somebody has them. */
+/**
+ * Invites a client again who has never signed in: previews the mail, and shows the new credentials until acknowledged.
+ */
 export function ResendInvitation({ applicationId, tone, onResent }: ResendInvitationProps) {
   const credentials = useNewCredentials()
   const [asking, setAsking] = useState(false)
   const resend = useMutation({
-    mutationFn: () => act('POST /api/admin/applications/{id}/invitation', { params: { id: applicationId } }),
+    mutationFn: () =>
+      callIdempotent('POST /api/admin/applications/{id}/invitation', { params: { id: applicationId } }),
     onSuccess: (renewed) => {
       setAsking(false)
       credentials.show({ ...renewed, why: 'renewed' })
@@ -28,7 +31,7 @@ export function ResendInvitation({ applicationId, tone, onResent }: ResendInvita
     },
     onError: (error) => {
       setAsking(false)
-      tellFailure(error, 'Failed to resend the invitation')
+      notifyFailure(error, 'Failed to resend the invitation')
       onResent()
     },
   })
@@ -50,7 +53,7 @@ export function ResendInvitation({ applicationId, tone, onResent }: ResendInvita
           onCancel={() => setAsking(false)}
         >
           <MailPreview
-            ahead={{ call: 'POST /api/admin/applications/{id}/invitation', params: { id: applicationId } }}
+            upcoming={{ call: 'POST /api/admin/applications/{id}/invitation', params: { id: applicationId } }}
           />
         </FormDialog>
       ) : null}

@@ -3,14 +3,14 @@ import { ManagerSelect, type Manager } from './manager-select.tsx'
 import type { UserRow } from './use-users.ts'
 
 type SuccessorSelectProps = {
-  /** The wealth manager who goes. */
+  /** The leaving wealth manager. */
   user: UserRow
   value: Manager | undefined
   onChange: (manager: Manager | undefined) => void
   isMissing: boolean
 }
 
-/** Asks a system administrator who gets the clients of a manager who goes. */
+/** Asks who gets the clients of a leaving manager. */
 export function SuccessorSelect({ user, value, onChange, isMissing }: SuccessorSelectProps) {
   return (
     <ManagerSelect
@@ -26,7 +26,7 @@ export function SuccessorSelect({ user, value, onChange, isMissing }: SuccessorS
   )
 }
 
-/** What is sent of the choice. */
+/** The choice as the call takes it. */
 export function handedTo(manager: Manager | undefined): { clientsTo?: string; withoutLetter?: true } {
   if (manager === undefined) return {}
   return { clientsTo: manager.id, ...(!manager.hasLetter && { withoutLetter: true }) }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOr } from '#client/shared/lib/api.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
@@ -11,12 +11,12 @@ import type { UserRow } from './use-users.ts'
 
 type TaskDialogProps = { user: UserRow; onClose: () => void; onChanged: () => void }
 
-/** Says what went wrong, in the server's words or these. */
-export function tellFailure(error: unknown, otherwise: string): void {
+/** Shows an error toast, with the server's text or the given one. */
+export function notifyFailure(error: unknown, otherwise: string): void {
   toast({ variant: 'destructive', title: 'Error', description: detailOr(error, otherwise) })
 }
 
-/** Asks before a user is deleted; where the server refuses, says what to do instead. */
+/** Confirms the deletion of a user; if the server refuses, says what to do instead. */
 export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) {
   const remove = useMutation({
     mutationFn: () => call('DELETE /api/system-admin/users/{id}', { params: { id: user.id } }),
@@ -25,7 +25,7 @@ export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) 
       onChanged()
       toast({ title: 'User Deleted', description: `${nameOfUser(user)} has been deleted.` })
     },
-    onError: (error) => tellFailure(error, 'Failed to delete user'),
+    onError: (error) => notifyFailure(error, 'Failed to delete user'),
   })
   return (
     <ConfirmDialog
@@ -50,8 +50,8 @@ export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) 
 
 type ResetPasswordDialogProps = TaskDialogProps & { onCredentials: (credentials: NewCredentials) => void }
 
-/** For somebody who has not come yet, the same is another invitation. */
-const resetWords = {
+/** For users who have never signed in this is another invitation. */
+const resetTexts = {
   invited: {
     title: 'Resend the invitation for',
     question: 'We’ll email a new temporary password.',
@@ -72,33 +72,34 @@ const resetWords = {
   },
 } as const
 
-/** Asks before a password is reset. */
+/** Confirms a password reset. */
 export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }: ResetPasswordDialogProps) {
-  const words = user.status === 'invited' ? resetWords.invited : resetWords.others
+  const texts = user.status === 'invited' ? resetTexts.invited : resetTexts.others
   const reset = useMutation({
-    mutationFn: () => act('POST /api/system-admin/users/{id}/reset-password', { params: { id: user.id } }),
+    mutationFn: () =>
+      callIdempotent('POST /api/system-admin/users/{id}/reset-password', { params: { id: user.id } }),
     onSuccess: ({ username: email, newPassword: temporaryPassword, expiresAt, emailed }) => {
       onClose()
       onChanged()
-      onCredentials({ email, temporaryPassword, expiresAt, emailed, why: words.why })
+      onCredentials({ email, temporaryPassword, expiresAt, emailed, why: texts.why })
     },
-    onError: (error) => tellFailure(error, words.failure),
+    onError: (error) => notifyFailure(error, texts.failure),
   })
   return (
     <ConfirmDialog
       open
-      title={`${words.title} ${nameOfUser(user)}?`}
-      description={words.question}
-      confirmLabel={words.confirm}
+      title={`${texts.title} ${nameOfUser(user)}?`}
+      description={texts.question}
+      confirmLabel={texts.confirm}
       pending={reset.isPending}
-      pendingLabel={words.pending}
+      pendingLabel={texts.pending}
       size="normal"
       onConfirm={() => reset.mutate()}
       onCancel={onClose}
     >
-      <p className="mb-4 text-ink-soft">{words.consequence}</p>
+      <p className="mb-4 text-ink-soft">{texts.consequence}</p>
       <MailPreview
-        ahead={{ call: 'POST /api/system-admin/users/{id}/reset-password', params: { id: user.id } }}
+        upcoming={{ call: 'POST /api/system-admin/users/{id}/reset-password', params: { id: user.id } }}
       />
     </ConfirmDialog>
   )

@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOr } from '#client/shared/lib/api.ts'
 import { applicationCountKeys } from '#client/shared/lists/application-counts.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
 
 /** The lists and figures that a new client changes. */
-const countedAnew = [applicationListsKey, ...applicationCountKeys]
+const refetchedKeys = [applicationListsKey, ...applicationCountKeys]
 
 export type Invited = AnswerOf<'POST /api/send-invitation'>
 
@@ -19,36 +19,40 @@ export interface Invitation {
   begin: () => void
   cancel: () => void
   send: UseMutationResult<Invited, Error, BodyOf<'POST /api/send-invitation'>>
-  /** The new client's, until somebody says that they have them. */
+  /** The new client's, until acknowledged. */
   credentials: CredentialsShown
 }
 
-/** Whether nobody can have the client: the manager who was chosen has gone meanwhile, say (specification section 5). */
+/**
+ * Whether the call failed for want of a valid manager, for example because the chosen one has left (specification
+ * section 5).
+ */
 function wantsManager(error: Error): error is ApiError {
   return error instanceof ApiError && error.fields['wealthManagerId'] !== undefined
 }
 
 /**
- * The way of an invitation: the form, the call, the credentials.
+ * The steps of an invitation: form, call, credentials.
  *
- * @param failure what is said where the call fails without words of its own (specification section 8)
+ * @param failure the error text if the server has none (specification section 8)
  */
 export function useInvitation(failure: (detail: string) => string): Invitation {
   const [open, setOpen] = useState(false)
   const credentials = useNewCredentials()
   const client = useQueryClient()
   const send = useMutation({
-    mutationFn: (body: BodyOf<'POST /api/send-invitation'>) => act('POST /api/send-invitation', { body }),
+    mutationFn: (body: BodyOf<'POST /api/send-invitation'>) =>
+      callIdempotent('POST /api/send-invitation', { body }),
     onSuccess: (answer) => {
       setOpen(false)
       credentials.show({ ...answer, why: 'created' })
-      for (const queryKey of countedAnew) void client.invalidateQueries({ queryKey })
+      for (const queryKey of refetchedKeys) void client.invalidateQueries({ queryKey })
     },
     onError: (error) => {
-      const words = wantsManager(error)
+      const text = wantsManager(error)
         ? { title: 'Wealth Manager Required', description: error.detail }
         : { title: 'Error', description: failure(detailOr(error, 'Please try again.')) }
-      toast({ variant: 'destructive', ...words })
+      toast({ variant: 'destructive', ...text })
     },
   })
   const begin = () => {
@@ -65,7 +69,7 @@ export function useInvitation(failure: (detail: string) => string): Invitation {
   }
 }
 
-/** Begins where the address asks for it (`?invite=new`), once. */
+/** Opens once if the address has `?invite=new`. */
 function useAskedFor(begin: () => void): void {
   const [params, setParams] = useSearchParams()
   const isAsked = params.has('invite')

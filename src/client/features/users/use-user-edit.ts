@@ -6,17 +6,17 @@ import { emailProblem } from '#client/features/auth/email-problem.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { CHOOSE_SUCCESSOR, LETTER_REQUIRED, tellRequired } from './clients-text.ts'
+import { CHOOSE_SUCCESSOR, LETTER_REQUIRED, notifyRequired } from './clients-text.ts'
 import { useLetterUpload } from './letter-upload.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo } from './successor-select.tsx'
-import { tellFailure } from './task-dialogs.tsx'
+import { notifyFailure } from './task-dialogs.tsx'
 import { nameOfUser } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
 
 export type UserEdit = ReturnType<typeof useUserEdit>
 
-/** The edit of a user: the role and what it asks for, and the calls that save it. */
+/** The edit of a user: role, dependent fields and the calls that save them. */
 export function useUserEdit(
   user: UserRow,
   { onClose, onChanged }: { onClose: () => void; onChanged: () => void },
@@ -69,7 +69,7 @@ export function useUserEdit(
         ...undoOf(updated),
       })
     },
-    onError: (error) => tellFailure(error, 'Failed to update user'),
+    onError: (error) => notifyFailure(error, 'Failed to update user'),
   })
   return {
     role,
@@ -82,25 +82,25 @@ export function useUserEdit(
     successor,
     setSuccessor,
     letter,
-    /** Whether a manager goes who has clients. */
+    /** Whether a manager with clients leaves. */
     leaves,
-    /** Whether somebody becomes a manager who has no letter. */
+    /** Whether the user becomes a manager and has no letter. */
     wantsLetter,
-    /** What stands in the way, once somebody wanted to save. */
+    /** What is missing, once saving was tried. */
     lacks: asked ? lacking : null,
     begin: () => {
       setAsked(true)
-      if (lacking === 'successor') tellRequired('Wealth Manager', CHOOSE_SUCCESSOR)
-      else if (lacking === 'letter') tellRequired('FAIS Document', LETTER_REQUIRED)
+      if (lacking === 'successor') notifyRequired('Wealth Manager', CHOOSE_SUCCESSOR)
+      else if (lacking === 'letter') notifyRequired('FAIS Document', LETTER_REQUIRED)
       else if (lacking === null) save.mutate()
     },
     save,
-    /** What is about to be sent, where it mails: new owners of clients, and both addresses of a change. */
+    /** The call to preview if it sends mails: a new manager, or a new address. */
     ahead: lacking === null && (leaves || moves || readdressed) ? ahead : null,
   }
 }
 
-/** Name and address of one of the staff, as they are typed. */
+/** Name and address of a member of staff, as typed. */
 function useIdentity(user: UserRow) {
   const [fullName, setFullName] = useState(user.fullName ?? '')
   const [email, setEmail] = useState(user.username)

@@ -7,18 +7,18 @@ import { call } from '#client/shared/lib/api.ts'
 import { callPage, type Page } from '#client/shared/lib/call-page.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { defineList, type PageOf } from '#client/shared/lists/use-list.ts'
-import { given, oneOf, searched } from '#client/shared/lists/view.ts'
+import { nonEmpty, oneOf, searched } from '#client/shared/lists/view.ts'
 import { managersQueries } from './manager-select.tsx'
 
 /** A row of the table. */
 export interface UserRow extends AdministeredUser {
-  /** How far a client has come; null for everybody else. */
+  /** A client's progress; null for other roles. */
   stage: string | null
 }
 
 const usersKey = ['users'] as const
 
-/** Which users somebody looks at; empty is everybody. */
+/** The filters of the list; empty values do not filter. */
 export interface UsersView {
   search: string
   role: Role | ''
@@ -28,7 +28,7 @@ export interface UsersView {
 /** The figures of the console. */
 export const statsQuery = queryFor('GET /api/system-admin/stats')
 
-/** Everybody with an account, the newest first. */
+/** Every account, newest first. */
 export const usersList = defineList<UserRow, UsersView>({
   key: usersKey,
   view: { search: searched, role: oneOf(roles), status: oneOf(userStatuses) },
@@ -37,9 +37,9 @@ export const usersList = defineList<UserRow, UsersView>({
   load: loadPage,
 })
 
-/** A page of users, and then where the applications of its clients stand (specification section 7). */
+/** Loads a page of users and then the progress of its clients (specification section 7). */
 async function loadPage(view: UsersView, asked: PageOf, signal: AbortSignal): Promise<Page<UserRow>> {
-  const page = await callPage('GET /api/system-admin/users', { ...given(view), ...asked }, signal)
+  const page = await callPage('GET /api/system-admin/users', { ...nonEmpty(view), ...asked }, signal)
   const clients = page.rows.filter((user) => user.role === 'client')
   const steps = await stepsOf(
     clients.map(({ id }) => id),
@@ -57,7 +57,7 @@ async function stepsOf(ids: readonly string[], signal: AbortSignal): Promise<Map
   return new Map(standings.map(({ userId, currentStep }) => [userId, currentStep]))
 }
 
-/** Reads the users and the figures again, after a change. */
+/** Refetches users and figures after a change. */
 export function useUsersChanged(): () => void {
   const client = useQueryClient()
   return () => {

@@ -8,7 +8,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { clientsText } from './clients-text.ts'
 import type { UserRow } from './use-users.ts'
 
-/** What can be done to a user from the table, or from the dialog that it opens. */
+/** The tasks on a user, from the table or its dialog. */
 export type UserTask = 'edit' | 'correct' | 'hand-over' | 'reset-password' | 'delete'
 
 const statusTones = {
@@ -17,12 +17,12 @@ const statusTones = {
   deactivated: 'neutral',
 } as const satisfies Record<UserStatus, BadgeTone>
 
-/** An account's status in a word. */
+/** An account's status as a word. */
 export function UserStatusBadge({ status }: { status: UserStatus }) {
   return <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
 }
 
-/** What a user is called by people. */
+/** The display name of a user. */
 export function nameOfUser({ fullName, username }: Pick<UserRow, 'fullName' | 'username'>): string {
   return fullName || username
 }
@@ -89,7 +89,7 @@ function RoleCell({ role, clients }: UserRow) {
   )
 }
 
-/** A column that says nothing of this role. */
+/** A column that does not apply to this role. */
 function None() {
   return (
     <>
@@ -107,7 +107,7 @@ type ActionsProps = {
   begin: (task: UserTask, user: UserRow) => void
 }
 
-/** System administrators are never deleted (specification section 2); one's own password is changed elsewhere. */
+/** System administrators are never deleted (specification section 2); users change their own password elsewhere. */
 function Actions({ user, isOwn, begin }: ActionsProps) {
   const name = nameOfUser(user)
   return (

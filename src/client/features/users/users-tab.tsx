@@ -6,7 +6,7 @@ import { roleLabels, roles } from '#domain/users/roles.ts'
 import { userStatuses, userStatusLabels } from '#domain/users/statuses.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { ListFilter, ListSearch } from '#client/shared/lists/list-controls.tsx'
-import { ListSection, type ListWords } from '#client/shared/lists/list-section.tsx'
+import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
 import { ListTable } from '#client/shared/lists/list-table.tsx'
 import { useList, type List } from '#client/shared/lists/use-list.ts'
 import { isNarrowed } from '#client/shared/lists/view.ts'
@@ -22,14 +22,14 @@ import { useNewCredentials, type CredentialsShown } from './use-new-credentials.
 import { statsQuery, usersList, useUsersChanged, type UserRow, type UsersView } from './use-users.ts'
 import { nameOfUser, userColumns, type UserTask } from './user-columns.tsx'
 
-const words: ListWords = {
+const texts: ListTexts = {
   loading: 'Loading users...',
   failed: 'The users could not be loaded',
   moreFailed: 'More users could not be loaded.',
   more: () => 'Show more users',
 }
 
-/** Everybody with an account: find, create, edit, reset, delete (specification section 2). */
+/** Every account: find, create, edit, reset, delete (specification section 2). */
 export function UsersTab() {
   const { user: own } = useSession()
   const list = useList(usersList)
@@ -48,7 +48,7 @@ export function UsersTab() {
             label="Role"
             name="role-filter"
             all="All roles"
-            words={roles.map((role) => [role, roleLabels[role]])}
+            labels={roles.map((role) => [role, roleLabels[role]])}
             value={list.view.role}
             onChange={(role) => list.changeView({ role })}
           />
@@ -56,7 +56,7 @@ export function UsersTab() {
             label="Status"
             name="status-filter"
             all="All"
-            words={userStatuses.map((status) => [status, userStatusLabels[status]])}
+            labels={userStatuses.map((status) => [status, userStatusLabels[status]])}
             value={list.view.status}
             onChange={(status) => list.changeView({ status })}
           />
@@ -67,7 +67,7 @@ export function UsersTab() {
       </div>
       <ListSection
         list={list}
-        words={words}
+        texts={texts}
         empty={
           isNarrowed(list.view, usersList.view) ? 'No users match the current filters.' : 'No users found.'
         }
@@ -111,7 +111,7 @@ type TaskDialogProps = {
   onCredentials: CredentialsShown['show']
 }
 
-/** What was begun with a user from the table. */
+/** The dialog of a task on a user. */
 function TaskDialog({ is, ownId, onCredentials, onCorrect, ...props }: TaskDialogProps) {
   const { user, onClose, onChanged } = props
   if (is === 'edit') return <EditUserDialog {...props} isOwn={user.id === ownId} onCorrect={onCorrect} />
@@ -133,17 +133,17 @@ function TaskDialog({ is, ownId, onCredentials, onCorrect, ...props }: TaskDialo
 }
 
 /**
- * "Showing n of m users" where somebody is left out (specification section 2).
+ * "Showing n of m users" if the list is filtered (specification section 2).
  *
- * @param everybody how many users there are without a filter; undefined while nobody knows
+ * @param unfiltered the number of users without a filter, if loaded
  */
 function countText(
   { view, rows, total: found }: List<UserRow, UsersView>,
-  everybody: number | undefined,
+  unfiltered: number | undefined,
 ): string {
   const count = (number: number) => number.toLocaleString('en-ZA')
   const shown = found ?? rows.length
-  const total = everybody ?? found
+  const total = unfiltered ?? found
   if (isNarrowed(view, usersList.view) && total !== null)
     return `Showing ${count(shown)} of ${count(total)} users`
   const all = total ?? shown

@@ -5,8 +5,8 @@ const UNREACHABLE = 'We can’t be reached right now. Please check your connecti
 const FILE_CHANGED = 'This file has changed or moved since you chose it. Please choose the file again.'
 const UNREADABLE = 'Something went wrong on our side. Please try again in a moment.'
 
-/** For answers that bring no words of their own: those of a proxy, say. */
-const plainWords: Readonly<Record<number, string>> = {
+/** For responses without a message of their own, such as those of a proxy. */
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
   401: 'Please sign in.',
   403: 'You don’t have permission to do this.',
   404: 'We couldn’t find what you’re looking for.',
@@ -18,22 +18,22 @@ const plainWords: Readonly<Record<number, string>> = {
   504: 'The service isn’t available right now. Please try again in a moment.',
 }
 
-/** The facts of an answer that is not a success. */
+/** An unsuccessful response. */
 export interface Failure {
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without a response. */
   status: number
   statusText: string
-  /** The answer's text as it came. */
+  /** The raw response body. */
   body: string
 }
 
-/** A call that failed. The message is "{status}: {body or status text}" (specification section 7); people read `detail`. */
+/** A failed call. The message is "{status}: {body or status text}" (specification section 7); users see `detail`. */
 export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
-  /** The problem that the server described; null where the answer was something else. */
+  /** The problem details of the server; null for any other response. */
   readonly problem: ProblemBody | null
-  /** What to tell people, in plain words. */
+  /** The message for users. */
   readonly detail: string
 
   constructor({ status, statusText, body }: Failure) {
@@ -42,32 +42,32 @@ export class ApiError extends Error {
     this.status = status
     this.statusText = statusText
     this.problem = parseProblem(body)
-    this.detail = this.problem?.detail ?? plainWords[status] ?? UNREADABLE
+    this.detail = this.problem?.detail ?? STATUS_TEXTS[status] ?? UNREADABLE
   }
 
-  /** What is wrong with each field, by its path. */
+  /** The error of each field, by its path. */
   get fields(): Record<string, string> {
     return Object.fromEntries(this.problem?.errors?.map(({ path, message }) => [path, message]) ?? [])
   }
 }
 
-/** No answer came: no network, no server. */
+/** No response: no network or no server. */
 export class NetworkError extends ApiError {
   override readonly detail: string
-  /** Whether the browser knew of a network at all. */
+  /** Whether the browser was online. */
   readonly online: boolean
 
   constructor(online: boolean) {
-    const words = online ? UNREACHABLE : OFFLINE
-    super({ status: 0, statusText: words, body: '' })
+    const message = online ? UNREACHABLE : OFFLINE
+    super({ status: 0, statusText: message, body: '' })
     this.name = 'NetworkError'
-    this.message = words
+    this.message = message
     this.online = online
-    this.detail = words
+    this.detail = message
   }
 }
 
-/** Nothing was sent: the browser cannot read the file any more, because it changed or moved since it was chosen. */
+/** Nothing was sent: the file has changed or moved since it was chosen. */
 export class UnreadableFileError extends ApiError {
   override readonly detail = FILE_CHANGED
 
@@ -78,15 +78,15 @@ export class UnreadableFileError extends ApiError {
   }
 }
 
-/** What to tell people about anything that was thrown. */
+/** The message for users about anything thrown. */
 export function detailOf(error: unknown): string {
   return error instanceof ApiError ? error.detail : UNREADABLE
 }
 
-/** The server's own words or those about the network; where there are none, what the caller would say. */
+/** The message of the server or the network error; without one, the caller's text. */
 export function detailOr(error: unknown, otherwise: string): string {
-  const hasWords = error instanceof NetworkError || (error instanceof ApiError && error.problem !== null)
-  return hasWords ? error.detail : otherwise
+  const hasMessage = error instanceof NetworkError || (error instanceof ApiError && error.problem !== null)
+  return hasMessage ? error.detail : otherwise
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -98,8 +98,7 @@ function isProblemError(value: unknown): value is ProblemError {
 }
 
 /**
- * Checked by hand: the schema would bring its library along to the first page. The code is taken as it is, callers
- * compare it with those they know.
+ * Checked by hand: the schema would add its library to the first page. The code is not validated; callers compare it.
  */
 function isProblem(value: unknown): value is ProblemBody {
   return (

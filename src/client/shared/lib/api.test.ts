@@ -63,7 +63,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   throw error
 }
 
-test('a call sends method, path, JSON and If-Match, and returns the JSON', async () => {
+test('sends method, path, JSON and If-Match, and returns the JSON', async () => {
   answerWith(200, '{"id":"1","version":8}', { 'content-type': 'application/json' })
   const application = await call('PUT /api/application', {
     body: { city: 'Hermanus' },
@@ -82,9 +82,9 @@ test('a call sends method, path, JSON and If-Match, and returns the JSON', async
   ])
 })
 
-test('a call names the user whom the page shows, and reports a session of someone else', async () => {
-  const told = vi.fn<() => void>()
-  const end = anotherUser.subscribe(told)
+test('names the user whom the page shows, and reports a session of another user', async () => {
+  const notified = vi.fn<() => void>()
+  const end = anotherUser.subscribe(notified)
   setShownUser('0198c0de-0000-7000-8000-1f2e3d4c5b6a')
   answerWith(409, JSON.stringify({ ...problem, status: 409, code: 'another-user' }))
   await failureOf(call('GET /api/application'))
@@ -97,16 +97,16 @@ test('a call names the user whom the page shows, and reports a session of someon
     undefined,
     undefined,
   ])
-  expect(told).toHaveBeenCalledTimes(3)
+  expect(notified).toHaveBeenCalledTimes(3)
 })
 
-test('a call without a body sends none', async () => {
+test('sends no body if there is none', async () => {
   answerWith(204, '')
   expect(await call('POST /api/logout')).toBeUndefined()
   expect(received[0]).toMatchObject({ method: 'POST', url: '/api/logout', type: undefined, body: '' })
 })
 
-test('a file comes as a Blob', async () => {
+test('returns a file as a Blob', async () => {
   answerWith(200, '%PDF-1.7', { 'content-type': 'application/pdf', 'content-disposition': 'attachment' })
   const letter = await call('GET /api/fais-document')
   expect(letter).toMatchObject({ type: 'application/pdf', size: 8 })
@@ -117,25 +117,25 @@ test.each([
   [addressOf('/api/documents/{id}', { id: 'a/b?c' }), '/api/documents/a%2Fb%3Fc'],
   [addressOf('/objects/uploads/{id}', { id: 'x' }, { inline: '1' }), '/objects/uploads/x?inline=1'],
   [addressOf('/api/list', undefined, { search: 'van der', status: undefined }), '/api/list?search=van+der'],
-])('an address is filled in: %s', (address, expected) => {
+])('fills in an address: %s', (address, expected) => {
   expect(address).toBe(expected)
 })
 
-test('the contract says what a call takes', () => {
+test('types a call by the contract', () => {
   const mistakes = [
     // @ts-expect-error a body is required
     () => call('POST /api/login'),
     // @ts-expect-error the password is missing
     () => call('POST /api/login', { body: { username: 'thandi@example.com' } }),
     // @ts-expect-error there is no such call
-    () => call('GET /api/nobody'),
+    () => call('GET /api/missing'),
     // @ts-expect-error the id is missing
     () => call('DELETE /api/documents/{id}', {}),
   ]
   expect(mistakes).toHaveLength(4)
 })
 
-test('a problem becomes an error with the message that is specified, and plain words', async () => {
+test('turns a problem into an error with the specified message and a plain text', async () => {
   const body = JSON.stringify(problem)
   answerWith(400, body, { 'content-type': 'application/problem+json; charset=utf-8' })
   const error = await failureOf(call('GET /api/user'))
@@ -151,7 +151,7 @@ test.each([
   [418, '{"title":1}', '418: {"title":1}', 'Something went wrong on our side'],
   [400, '{"title":"a","status":400,"detail":"b","errors":[1]}', '400: {"title', 'Something went wrong'],
   [413, 'null', '413: null', 'too large'],
-])('an answer %i of %j has words too', async (status, body, message, detail) => {
+])('has a text for response %i of %j', async (status, body, message, detail) => {
   answerWith(status, body)
   const error = await failureOf(call('GET /api/user'))
   expect(error.message).toContain(message)
@@ -159,13 +159,13 @@ test.each([
   expect(error).toMatchObject({ status, problem: null, fields: {} })
 })
 
-test('a page in place of JSON is an error', async () => {
+test('rejects a page instead of JSON', async () => {
   answerWith(200, '<!doctype html>', { 'content-type': 'text/html' })
   const error = await failureOf(call('GET /api/user'))
   expect(error).toMatchObject({ status: 200, message: '200: <!doctype html>' })
 })
 
-test('a server that hangs up, at once or in the middle of its answer, is an error in plain words', async () => {
+test('reports a closed connection in plain words, at once or in the middle of the response', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   answer = (request) => request.socket.destroy()
   const atOnce = await failureOf(call('GET /api/user'))
@@ -179,13 +179,13 @@ test('a server that hangs up, at once or in the middle of its answer, is an erro
   expect(await failureOf(call('GET /api/user'))).toBeInstanceOf(NetworkError)
 })
 
-test('without a network the words say so', async () => {
+test('reports that the browser is offline', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   answer = (request) => request.socket.destroy()
   expect((await failureOf(call('GET /api/user'))).detail).toContain('You seem to be offline')
 })
 
-test('a call that is no longer wanted ends as an abort, not as a failure', async () => {
+test('ends an aborted call as an abort, not as a failure', async () => {
   answer = () => undefined
   const controller = new AbortController()
   const calling = call('GET /api/user', { signal: controller.signal }).catch((error: unknown) => error)
@@ -195,7 +195,7 @@ test('a call that is no longer wanted ends as an abort, not as a failure', async
   expect(error).not.toBeInstanceOf(ApiError)
 })
 
-test('a 401 is told, a success of a session is told, others are not', async () => {
+test('notifies of a 401 and of a success with a session, not of others', async () => {
   const news: string[] = []
   const silence = [
     signedOutElsewhere.subscribe(() => news.push('signed out')),
@@ -214,7 +214,7 @@ test('a 401 is told, a success of a session is told, others are not', async () =
   expect(news).toEqual(['signed out', 'used'])
 })
 
-test('while somebody signs out reads wait, and nothing else does; who stays after all is answered', async () => {
+test('holds reads during sign-out and nothing else, and answers them if the user stays', async () => {
   answerWith(200, '{"id":"1"}', { 'content-type': 'application/json' })
   const endHold = holdReads()
   const read = call('GET /api/application')
@@ -225,7 +225,7 @@ test('while somebody signs out reads wait, and nothing else does; who stays afte
   expect(received.map(({ url }) => url)).toEqual(['/api/logout', '/api/application'])
 })
 
-test('what waited for somebody who signed out is not asked for, and what comes later is', async () => {
+test('aborts held reads after sign-out, and sends later ones', async () => {
   answerWith(200, '{"id":"1"}', { 'content-type': 'application/json' })
   const endHold = holdReads()
   const read = call('GET /api/application')

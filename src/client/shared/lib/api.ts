@@ -4,23 +4,23 @@ import { readBlob, readJson, request } from './request.ts'
 export { ApiError, detailOf, detailOr, NetworkError, UnreadableFileError } from './api-error.ts'
 export { isAbort } from './request.ts'
 
-/** Present where the endpoint takes it; required where something in it is. */
+/** Present if the endpoint takes it; required if any of its fields is. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [name in Name]?: undefined }
   : object extends Value
     ? { [name in Name]?: Value }
     : { [name in Name]: Value }
 
-/** What a call of one endpoint takes. */
+/** The input of an endpoint's call. */
 export type CallInput<Key extends ContractKey> = Part<'body', BodyOf<Key>> &
   Part<'params', ParamsOf<Key>> &
   Part<'query', QueryOf<Key>> & {
     signal?: AbortSignal
-    /** The ETag of what the caller has seen; the server refuses (412) where it is no longer the present version. */
+    /** The ETag of the version that the caller has seen; the server answers 412 if it is outdated. */
     ifMatch?: string
   }
 
-/** The address of a call: `/api/documents/{id}` with its parameters in place, and what is asked behind it. */
+/** The address of a call: `/api/documents/{id}` with its parameters and query. */
 export function addressOf(path: string, params?: unknown, query?: unknown): string {
   const values = new Map<string, unknown>(Object.entries(params ?? {}))
   const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
@@ -44,10 +44,10 @@ async function readAnswer(response: Response): Promise<unknown> {
 }
 
 /**
- * Makes a call of the contract: `call('PUT /api/application', { body, ifMatch })`. What is done once is done by `act`.
+ * Makes a call of the contract: `call('PUT /api/application', { body, ifMatch })`. For idempotent calls use
+ * `callIdempotent`.
  *
- * @throws ApiError for whatever is no success, NetworkError where no answer came, and an AbortError (`isAbort`) where
- *   the signal said so
+ * @throws ApiError for an unsuccessful response, NetworkError without a response, AbortError (`isAbort`) if aborted
  */
 export async function call<Key extends Exclude<ContractKey, KeyedKey>>(
   key: Key,
@@ -61,6 +61,6 @@ export async function call<Key extends Exclude<ContractKey, KeyedKey>>(
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   })
-  // The server presents each answer by the contract that this type is read from.
+  // The server checks each response against the contract.
   return (await readAnswer(response)) as AnswerOf<Key>
 }

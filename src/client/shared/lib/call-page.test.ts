@@ -7,6 +7,6 @@ test.each([
   ['</api/admin/users?limit=2>; rel="prev"', null],
   ['</api/admin/users?limit=2&cursor=botha%40test.example>; rel="next"', 'botha@test.example'],
   ['</a?x=1>; rel="prev", </a?cursor=abc>; rel="next"', 'abc'],
-])('the next page of %j is at %j', (link, cursor) => {
+])('reads the next page of %j as %j', (link, cursor) => {
   expect(nextCursor(link)).toBe(cursor)
 })

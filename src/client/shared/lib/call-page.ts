@@ -2,7 +2,7 @@ import type { AnswerOf, ContractKey, ParamsOf, QueryOf } from '#domain/api/contr
 import { addressOf } from './api.ts'
 import { readJson, request } from './request.ts'
 
-/** The calls that answer with a list, a page at a time. */
+/** The calls that return a paginated list. */
 export type ListKey = {
   [Key in Extract<ContractKey, `GET ${string}`>]: AnswerOf<Key> extends readonly unknown[]
     ? 'cursor' extends keyof QueryOf<Key>
@@ -16,15 +16,15 @@ type RowOf<Key extends ListKey> = AnswerOf<Key> extends readonly (infer Row)[] ?
 /** A page of a list. */
 export interface Page<Row> {
   rows: readonly Row[]
-  /** The cursor of the next page; null where this is the last. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null
-  /** How many rows there are in all; null where nobody counted. */
+  /** The number of rows in all; null if not counted. */
   total: number | null
 }
 
 const NEXT_LINK = /<([^>]+)>;\s*rel="next"/u
 
-/** The cursor that a `Link` header (RFC 8288) names for the next page. */
+/** The cursor of the next page in a `Link` header (RFC 8288). */
 export function nextCursor(link: string | null): string | null {
   const address = NEXT_LINK.exec(link ?? '')?.[1]
   return address === undefined ? null : new URL(address, 'http://site.invalid').searchParams.get('cursor')
@@ -33,8 +33,8 @@ export function nextCursor(link: string | null): string | null {
 /**
  * Reads a page of a list: `callPage('GET /api/admin/users', { role: 'wealth_manager' })`.
  *
- * @param params what the list is of, where its path says so
- * @throws ApiError, NetworkError and AbortError as `call` does
+ * @param params path parameters
+ * @throws as `call`
  */
 export async function callPage<Key extends ListKey>(
   key: Key,
@@ -46,7 +46,7 @@ export async function callPage<Key extends ListKey>(
   const response = await request(path, { method: 'GET', signal })
   const total = response.headers.get('x-total-count')
   return {
-    // The server presents each answer by the contract that this type is read from.
+    // The server checks each response against the contract.
     rows: (await readJson(response)) as RowOf<Key>[],
     next: nextCursor(response.headers.get('link')),
     total: total === null ? null : Number(total),

@@ -1,9 +1,9 @@
 import { readBlob, request } from './request.ts'
 
-/** Long enough for every browser to have begun writing the file. */
+/** Long enough for every browser to start writing the file. */
 const KEEP_ADDRESS_MS = 60_000
 
-/** Has the browser save a file under a name. */
+/** Saves a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -15,9 +15,9 @@ export function saveFile(file: Blob, name: string): void {
 }
 
 /**
- * Fetches a file of this site, and has the browser save it under a name.
+ * Fetches a file of this site and saves it under a name.
  *
- * @throws ApiError as `call` does; then nothing is saved
+ * @throws ApiError as `call`; nothing is saved then
  */
 export async function download(path: string, name: string, signal?: AbortSignal): Promise<void> {
   const response = await request(path, { method: 'GET', signal })

@@ -1,9 +1,8 @@
 /**
- * Fetches code that somebody asked for. A browser keeps what it could not fetch once as failed for as long as the page stands (only
- * since 2026 do some ask again: whatwg/html#10327), and the code of an earlier release is gone: where the server is there all the
- * same, the page is loaded anew, which is the only way on.
+ * Imports code for a user action. Most browsers cache a failed import until the page is reloaded (whatwg/html#10327),
+ * and an earlier release's code is gone, so the page is reloaded if the server is reachable.
  *
- * @throws whatever the import throws; while there is no line, it stays at that
+ * @throws the import's error if it is not
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createLast } from './memoize-last.ts'
+import { memoizeLast } from './memoize-last.ts'
 
-test('what is asked for again is not worked out again, and what depends on something else is', () => {
-  const last = createLast<string>()
+test('caches the last result until a dependency changes', () => {
+  const last = memoizeLast<string>()
   let worked = 0
   const ask = (...parts: unknown[]) => last(parts, () => `${parts.join('+')}, worked out ${++worked}`)
   const application = {}

@@ -1,9 +1,9 @@
 /**
- * Remembers what was worked out last: whoever asks for the same again is told without its being worked out again.
+ * Memoizes the last result.
  *
- * @returns takes what it depends on, compared part by part, and the work
+ * @returns a function of the dependencies, compared one by one, and the computation
  */
-export function createLast<Answer>(): (parts: readonly unknown[], work: () => Answer) => Answer {
+export function memoizeLast<Answer>(): (parts: readonly unknown[], work: () => Answer) => Answer {
   let last: { parts: readonly unknown[]; answer: Answer } | null = null
   return (parts, work) => {
     const known = last

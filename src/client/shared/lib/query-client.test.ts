@@ -13,7 +13,7 @@ afterEach(() => {
   asked.mockReset()
 })
 
-test('what is asked for is loaded from the path that the key makes, with cookies', async () => {
+test('loads a query from the path of its key, with cookies', async () => {
   answerWith(200, '[1]')
   expect(await createQueryClient().query({ queryKey: ['/api/things', 'one', 'parts'] })).toEqual([1])
   expect(asked).toHaveBeenCalledWith(
@@ -22,13 +22,13 @@ test('what is asked for is loaded from the path that the key makes, with cookies
   )
 })
 
-test('a failure is not tried again', async () => {
+test('does not retry a failure', async () => {
   answerWith(500, '')
   await expect(createQueryClient().query({ queryKey: ['/api/user'] })).rejects.toThrow('500: ')
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('the application is asked for again when the window gets the focus; nothing else grows stale', () => {
+test('refetches the application on window focus; nothing else becomes stale', () => {
   const client = createQueryClient()
   expect(client.defaultQueryOptions({ ...queryFor('GET /api/application') })).toMatchObject({
     queryKey: ['/api/application'],

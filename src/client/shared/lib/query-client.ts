@@ -7,8 +7,8 @@ import { readJson, request } from './request.ts'
 type ReadKey = Extract<ContractKey, `GET ${string}`>
 
 /**
- * What to read, for `useQuery` and the cache: `useQuery(queryFor('GET /api/application'))`. The key is the path; the
- * client's default way of loading does the rest.
+ * The query of a call, for `useQuery` and the cache: `useQuery(queryFor('GET /api/application'))`. The key is the path,
+ * which the default query function loads.
  */
 export function queryFor<Key extends ReadKey>(
   key: Key,
@@ -18,18 +18,18 @@ export function queryFor<Key extends ReadKey>(
   return queryOptions<AnswerOf<Key>, ApiError>({ queryKey: [addressOf(path, input.params, input.query)] })
 }
 
-/** So long an application that was asked for ahead of its page is not asked for again by the page itself, in milliseconds. */
-const AHEAD_MS = 5_000
+/** How long a prefetched application is fresh, in ms. */
+const PREFETCH_FRESH_MS = 5_000
 
-/** Loads by GET from the path that the segments of a query's key make (specification section 7). */
+/** Loads by GET from the path that the key's segments form (specification section 7). */
 async function load(queryKey: readonly unknown[], signal: AbortSignal): Promise<unknown> {
   const response = await request(queryKey.join('/'), { method: 'GET', signal })
   return readJson(response)
 }
 
 /**
- * The cache of what was loaded. Nothing is tried again by itself, nothing grows stale, except the application, which
- * is asked for again whenever the window gets the focus (specification sections 7 and 9).
+ * The query cache. No retries, and nothing becomes stale but the application, which is refetched on window focus
+ * (specification sections 7 and 9).
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -39,14 +39,14 @@ export function createQueryClient(): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: Infinity,
-        // Asked without a network, the answer is that there is none, not silence.
+        // Offline queries fail at once instead of pausing.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
   client.setQueryDefaults(queryFor('GET /api/application').queryKey, {
-    staleTime: AHEAD_MS,
+    staleTime: PREFETCH_FRESH_MS,
     refetchOnWindowFocus: 'always',
   })
   return client

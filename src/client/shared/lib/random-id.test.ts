@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { randomId } from './random-id.ts'
 
-test('each id is a UUID of its own', () => {
+test('makes a different UUID each time', () => {
   const ids = Array.from({ length: 50 }, randomId)
   for (const id of ids) expect(z.uuidv4().safeParse(id).success).toBe(true)
   expect(new Set(ids).size).toBe(50)

@@ -1,6 +1,6 @@
 /**
- * A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only where the page came over HTTPS or from this
- * machine; a firm that tries the product out on its own network has neither.
+ * A random UUID (RFC 9562, version 4). `crypto.randomUUID` needs HTTPS or localhost, which a trial on a firm's network
+ * lacks.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -2,37 +2,37 @@ import type { Contract, ContractKey } from '#domain/api/contract.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { createListeners } from '#client/ui/listeners.ts'
 
-/** Tells of each 401: whoever was signed in no longer is. */
+/** Notifies of each 401: the session has ended. */
 export const signedOutElsewhere = createListeners<void>()
 
-/** Reports that the server refused a call because someone else is signed in in this browser by now. */
+/** Notifies when the server refuses a call because another user is signed in in this browser by now. */
 export const anotherUser = createListeners<void>()
 
-/** The user whom this page shows, as far as it is known. */
+/** The user whom this page shows, once known. */
 let shownUser: string | undefined
 
-/** Says whom this page shows: the server refuses calls that come with the session of anyone else. */
+/** Sets the user whom this page shows: the server refuses calls with another user's session. */
 export function setShownUser(id: string | undefined): void {
   shownUser = id
 }
 
-/** The question who is signed in is meant to be answered whoever it is. */
-const WHO = 'GET /api/user'
+/** Answered for any user. */
+const WHO_AM_I = 'GET /api/user'
 
 function headersOf({ method, headers }: RequestInit & { method: string }, path: string): Headers {
   const sent = new Headers(headers)
-  if (shownUser !== undefined && `${method} ${path}` !== WHO) sent.set('x-user-id', shownUser)
+  if (shownUser !== undefined && `${method} ${path}` !== WHO_AM_I) sent.set('x-user-id', shownUser)
   return sent
 }
 
-/** Tells of each success that came with the session, which thereby goes on. */
+/** Notifies of each success with a session, which extends the session. */
 export const sessionUsed = createListeners<void>()
 
 type OpenKey = {
   [Key in ContractKey]: Contract[Key]['access'] extends 'anyone' ? Key : never
 }[ContractKey]
 
-/** Whether a call that anyone may make leaves the caller signed in. Every other call needs a session, and prolongs it. */
+/** Whether a public call leaves the caller signed in. Every other call needs a session and extends it. */
 const openCalls: Readonly<Record<string, boolean>> = {
   'POST /api/login': true,
   'POST /api/register': true,
@@ -43,12 +43,12 @@ const openCalls: Readonly<Record<string, boolean>> = {
   'POST /api/broken-pages': false,
 } satisfies Record<OpenKey, boolean>
 
-/** Whether this error only means that the caller no longer wanted an answer. */
+/** Whether an error is only an abort. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** No answer came; the words depend on whether the browser knows of a network at all. */
+/** The error for a missing response; its text depends on whether the browser is online. */
 export function networkError(): NetworkError {
   return new NetworkError(navigator.onLine)
 }
@@ -61,37 +61,36 @@ async function orNetworkError<Result>(answer: Promise<Result>): Promise<Result> 
   }
 }
 
-/** What reads wait for while somebody signs out. */
-let untilKnown: Promise<void> | undefined
+/** Set during sign-out; reads wait for it. */
+let signOutPending: Promise<void> | undefined
 
 /**
- * Holds back whatever begins to be read while somebody signs out: it would be refused for being late, which says that the session
- * had expired.
+ * Holds reads during sign-out: they would fail with 401, which shows "session expired".
  *
- * @returns what ends that: they stay and are answered after all, or they are gone and nobody wants it any more
+ * @returns a function that ends it: reads are sent if the user stays, else aborted
  */
 export function holdReads(): (stay: boolean) => void {
   let end: (stay: boolean) => void = () => undefined
   const known = new Promise<void>((resolve, reject) => {
     end = (stay) => {
-      untilKnown = undefined
+      signOutPending = undefined
       if (stay) resolve()
       else reject(new DOMException('The user has signed out.', 'AbortError'))
     }
   })
-  // Where nothing was to be read, nobody hears of it.
+  // Prevents an unhandled rejection if no read waits.
   known.catch(() => undefined)
-  untilKnown = known
+  signOutPending = known
   return end
 }
 
 /**
- * Asks this site, with its cookies.
+ * Makes a request to this site, with its cookies.
  *
- * @throws ApiError for whatever is no success; NetworkError where no answer came; an AbortError where nobody wants one any more
+ * @throws as `call`
  */
 export async function request(path: string, init: RequestInit & { method: string }): Promise<Response> {
-  if (untilKnown !== undefined && init.method === 'GET') await untilKnown
+  if (signOutPending !== undefined && init.method === 'GET') await signOutPending
   const response = await orNetworkError(
     fetch(path, { credentials: 'include', ...init, headers: headersOf(init, path) }),
   )
@@ -107,9 +106,9 @@ export async function request(path: string, init: RequestInit & { method: string
 }
 
 /**
- * Reads the JSON of an answer.
+ * Reads the JSON of a response.
  *
- * @throws ApiError where it is something else, the page of a proxy say
+ * @throws ApiError if it is something else, such as a proxy's page
  */
 export async function readJson(response: Response): Promise<unknown> {
   const body = await orNetworkError(response.text())
@@ -120,7 +119,7 @@ export async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Reads an answer as a file. */
+/** Reads a response as a file. */
 export function readBlob(response: Response): Promise<Blob> {
   return orNetworkError(response.blob())
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from './api-error.ts'
-import { onceOnline } from './retry-when-online.ts'
+import { retryWhenOnline } from './retry-when-online.ts'
 
 const network = { onLine: true }
 const page = new EventTarget()
@@ -20,19 +20,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Fails for want of a network until there is one. */
+/** Fails with a network error until online. */
 const sending = () =>
   vi.fn<() => Promise<string>>(async () => {
     if (!network.onLine) throw new NetworkError(false)
     return 'sent'
   })
 
-/** What it says that something failed. */
+/** The message of the failure. */
 const failureOf = (sent: Promise<unknown>) => sent.then(String, (error: Error) => error.message)
 
-test('what fails for want of a network is sent once there is one, and not before', async () => {
+test('sends once online after a network failure, and not before', async () => {
   const send = sending()
-  const sent = onceOnline(send)
+  const sent = retryWhenOnline(send)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(send).toHaveBeenCalledTimes(1)
   comesBack()
@@ -40,13 +40,13 @@ test('what fails for want of a network is sent once there is one, and not before
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('a browser that learns only afterwards that its network is gone is waited for', async () => {
+test('waits for a browser that notices late that it is offline', async () => {
   network.onLine = true
   const send = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new NetworkError(true))
     .mockResolvedValue('sent')
-  const sent = onceOnline(send)
+  const sent = retryWhenOnline(send)
   await vi.advanceTimersByTimeAsync(100)
   network.onLine = false
   await vi.advanceTimersByTimeAsync(1_000)
@@ -54,10 +54,10 @@ test('a browser that learns only afterwards that its network is gone is waited f
   await expect(sent).resolves.toBe('sent')
 })
 
-test('a network that is back before its going was noticed is used at once', async () => {
+test('retries at once if the network is back before the failure was noticed', async () => {
   const lost = Promise.withResolvers<string>()
   const send = vi.fn<() => Promise<string>>().mockReturnValueOnce(lost.promise).mockResolvedValue('sent')
-  const sent = onceOnline(send)
+  const sent = retryWhenOnline(send)
   comesBack()
   lost.reject(new NetworkError(true))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -65,19 +65,19 @@ test('a network that is back before its going was noticed is used at once', asyn
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('with a network, or for another reason, it fails at once', async () => {
+test('fails at once if online, or for another reason', async () => {
   const refused = new ApiError({ status: 412, statusText: '', body: '' })
-  await expect(onceOnline(() => Promise.reject(refused))).rejects.toBe(refused)
+  await expect(retryWhenOnline(() => Promise.reject(refused))).rejects.toBe(refused)
   network.onLine = true
-  const failed = failureOf(onceOnline(() => Promise.reject(new NetworkError(true))))
+  const failed = failureOf(retryWhenOnline(() => Promise.reject(new NetworkError(true))))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await failed).toContain('can’t be reached')
 })
 
-test('the waiting can be ended, and then nothing is sent any more', async () => {
+test('stops waiting when aborted, and sends nothing more', async () => {
   const send = sending()
   const ending = new AbortController()
-  const failed = failureOf(onceOnline(send, { signal: ending.signal }))
+  const failed = failureOf(retryWhenOnline(send, { signal: ending.signal }))
   await vi.advanceTimersByTimeAsync(0)
   ending.abort()
   expect(await failed).toBe('The waiting was ended.')

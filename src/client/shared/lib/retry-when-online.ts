@@ -1,43 +1,43 @@
 import { NetworkError } from './api-error.ts'
 
-/** Browsers learn a little later that the network is gone than the calls that broke with it. */
+/** Browsers notice that they are offline a little later than the failing calls. */
 const LEARNT_AFTER_MS = 300
 
-interface Patience {
-  /** Ends the waiting, with an AbortError. */
+interface RetryOptions {
+  /** Ends the wait with an AbortError. */
   signal?: AbortSignal
-  /** What a failure of `send` came from, where it wraps that. */
+  /** The cause of a failure of `send`, if that wraps it. */
   causeOf?: (error: unknown) => unknown
 }
 
 /**
- * Sends something as soon as there is a network: now, and again each time that the browser is back online, if it failed for want
- * of one. For what may be sent twice.
+ * Sends now, and again whenever the browser is back online after a failure for want of a network. For idempotent sends
+ * only.
  *
- * @throws what `send` throws, if there was a network or something else was wrong
+ * @throws what `send` throws, if the network was there or something else failed
  */
-export async function onceOnline<Result>(
+export async function retryWhenOnline<Result>(
   send: () => Promise<Result>,
-  { signal, causeOf = (error) => error }: Patience = {},
+  { signal, causeOf = (error) => error }: RetryOptions = {},
 ): Promise<Result> {
   for (;;) {
-    const line = watchLine()
+    const network = watchNetwork()
     try {
       return await send()
     } catch (error) {
       if (!(causeOf(error) instanceof NetworkError)) throw error
       if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, LEARNT_AFTER_MS))
-      // A network that was gone meanwhile, and is back already, is another one.
-      if (navigator.onLine && !line.wasGone()) throw error
+      // The network was lost meanwhile and is back already.
+      if (navigator.onLine && !network.wasGone()) throw error
       if (!navigator.onLine) await backOnline(signal)
     } finally {
-      line.end()
+      network.end()
     }
   }
 }
 
-/** Notes whether there was no network at some moment from now on. */
-function watchLine(): { wasGone: () => boolean; end: () => void } {
+/** Notes whether the browser was offline at any time from now on. */
+function watchNetwork(): { wasGone: () => boolean; end: () => void } {
   const watching = new AbortController()
   let isGone = !navigator.onLine
   const note = () => (isGone = true)
@@ -49,10 +49,10 @@ function watchLine(): { wasGone: () => boolean; end: () => void } {
 
 function backOnline(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const heard = new AbortController()
-    const once = { signal: heard.signal }
+    const listener = new AbortController()
+    const once = { signal: listener.signal }
     const end = (settle: () => void) => () => {
-      heard.abort()
+      listener.abort()
       settle()
     }
     const cancelled = end(() => reject(new DOMException('The waiting was ended.', 'AbortError')))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { safeStorage } from './storage.ts'
 
-/** The part of a browser's storage that is used, with space for so many items. */
+/** A fake of the browser's storage with space for so many items. */
 function browserItems(space = Infinity): Storage {
   const items = new Map<string, string>()
   return {
@@ -31,7 +31,7 @@ const browsers: Record<string, () => Storage> = {
 }
 
 describe.each(Object.entries(browsers))('items in a browser that %s', (_name, open) => {
-  test('are read as they were written, until they are removed', () => {
+  test('are read as written until they are removed', () => {
     const storage = safeStorage(
       Object.is(open, refused)
         ? open
@@ -53,7 +53,7 @@ describe.each(Object.entries(browsers))('items in a browser that %s', (_name, op
   })
 })
 
-test('an item that found no space hides what is stored under its key, and is stored once there is space', () => {
+test('keeps an item in memory while storage is full, and stores it once there is space', () => {
   const browser = browserItems(1)
   const storage = safeStorage(() => browser)
   storage.setItem('one', 'stored')

@@ -6,7 +6,7 @@ export interface StoredItems {
   keys: () => readonly string[]
 }
 
-/** Items that last as long as the page. */
+/** Items in memory, for as long as the page lives. */
 export function memoryItems(): StoredItems {
   const items = new Map<string, string>()
   return {
@@ -18,9 +18,9 @@ export function memoryItems(): StoredItems {
 }
 
 /**
- * Storage that never throws. Where the browser refuses it, or has no space left, items last as long as the page.
+ * Storage that never throws. If the browser refuses or has no space, items are kept in memory.
  *
- * @param open the browser's storage; reading that property throws where site data is blocked
+ * @param open returns the browser's storage; reading that property throws if site data is blocked
  */
 export function safeStorage(open: () => Storage): StoredItems {
   const memory = memoryItems()
@@ -51,8 +51,8 @@ export function safeStorage(open: () => Storage): StoredItems {
   }
 }
 
-/** What is stored for this tab, until it is closed. */
+/** Session storage, for this tab. */
 export const tabStorage = safeStorage(() => sessionStorage)
 
-/** What is stored in this browser, for every tab and visit. */
+/** Local storage, for every tab and visit. */
 export const browserStorage = safeStorage(() => localStorage)

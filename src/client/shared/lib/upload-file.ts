@@ -2,15 +2,15 @@ import { ApiError, UnreadableFileError } from './api-error.ts'
 import { networkError, signedOutElsewhere } from './request.ts'
 
 export interface UploadOptions {
-  /** Told how much of the file is on its way, from 0 to 1. */
+  /** Called with the sent share of the file, from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
 /**
- * Sends one file to the address that was given for it. XMLHttpRequest, because it tells how far it is.
+ * Uploads a file to a signed address. XMLHttpRequest, because it reports progress.
  *
- * @throws ApiError with the status and the status text, NetworkError, UnreadableFileError, or an AbortError where the signal said so
+ * @throws ApiError, NetworkError, UnreadableFileError or AbortError
  */
 export function uploadFile(address: string, file: Blob, options: UploadOptions = {}): Promise<void> {
   const { onProgress, signal } = options
@@ -34,19 +34,19 @@ export function uploadFile(address: string, file: Blob, options: UploadOptions =
     sending.addEventListener('abort', () => reject(aborted()))
     sending.addEventListener('loadend', () => signal?.removeEventListener('abort', cancel))
     sending.open('PUT', address)
-    // Cookies go to this site alone: a bucket elsewhere knows the sender by the signed address.
+    // No cookies to another site: an object store authenticates by the signed address.
     sending.withCredentials = !isElsewhere(address)
     sending.setRequestHeader('content-type', file.type)
     sending.send(file)
   })
 }
 
-/** Whether an address is one of another site than this, a bucket's say. */
+/** Whether an address is on another site, such as an object store. */
 export function isElsewhere(address: string): boolean {
   return new URL(address, location.href).origin !== location.origin
 }
 
-/** A browser reports a file that it cannot read as it does a broken connection: a changed cloud file on Android, say. */
+/** Browsers report an unreadable file like a broken connection, such as a changed cloud file on Android. */
 async function causeOfError(file: Blob): Promise<ApiError> {
   try {
     await file.slice(0, 1).arrayBuffer()

@@ -1,8 +1,8 @@
 import { queryFor } from '#client/shared/lib/query-client.ts'
 
 /**
- * What counts applications or tells of them around their lists, by its key: read again with each list, and where one of
- * them changes.
+ * Query keys of the counts around lists of applications, refetched with each list and after each change of an
+ * application.
  */
 export const applicationCountKeys = [
   queryFor('GET /api/application-views').queryKey,

@@ -1,2 +1,2 @@
-/** Which cached lists a change of an application is to be written into. */
+/** Key prefix of the cached lists that a change of an application is written into. */
 export const applicationListsKey = ['applications-list'] as const

@@ -2,11 +2,11 @@ import { clsx } from 'clsx'
 import { memo } from 'react'
 import type { ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 
-/** A line of a card, and what a card has besides its lines, in px. */
+/** The height of a card's line, and of its other parts, in px. */
 const CARD_LINE = { comfortable: 40, dense: 32 }
 const CARD_REST = 34
 
-/** How high a card of a windowed list is at least, in px. */
+/** The minimum height of a card in a windowed list, in px. */
 export function cardHeight(columns: readonly unknown[], dense: boolean): number {
   return columns.length * CARD_LINE[dense ? 'dense' : 'comfortable'] + CARD_REST
 }
@@ -17,7 +17,7 @@ export function Cards<Row extends ListRow, Sort extends string>({
   columns,
   list,
   ref,
-  places,
+  indexes,
   above,
   below,
   measure,
@@ -29,13 +29,13 @@ export function Cards<Row extends ListRow, Sort extends string>({
     <div ref={ref} className={clsx(list.isOutdated && 'opacity-60')}>
       <div style={{ height: above }} />
       <ul aria-label={caption}>
-        {places.map((place) => {
-          const row = list.rows[place - list.offset]
+        {indexes.map((index) => {
+          const row = list.rows[index - list.offset]
           return (
             <li
-              key={row?.id ?? place}
+              key={row?.id ?? index}
               ref={measure}
-              data-index={place}
+              data-index={index}
               data-row={row?.id}
               style={{ minHeight }}
               className="grid pb-4"
@@ -62,7 +62,7 @@ function PlainCard<Row>({
   isWindowed,
   isOpened,
   dense,
-}: Omit<RowProps<Row>, 'place' | 'measure'>) {
+}: Omit<RowProps<Row>, 'index' | 'measure'>) {
   return (
     <dl
       className={clsx(

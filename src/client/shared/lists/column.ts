@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 export interface Column<Row, Sort extends string = never> {
   id: string
   title: string
-  /** Set where pressing the header sorts by it. */
+  /** Sorts by this when the header is pressed. */
   sort?: Sort
-  /** A Tailwind width of the table's column; what has none takes the rest. */
+  /** A Tailwind width of the table's column; columns without one share the rest. */
   width?: string
-  /** What stands in the table's header in place of the title. */
+  /** The content of the table's header instead of the title. */
   head?: ReactNode
-  /** What can be done to a row: its buttons say it themselves, so that a card names no title beside them. */
+  /** A column of buttons; a card shows no title beside them. */
   isAction?: true
-  /** Amounts stand at the right. */
+  /** Amounts are aligned right. */
   align?: 'right'
   cell: (row: Row) => ReactNode
 }

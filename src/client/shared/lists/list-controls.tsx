@@ -5,29 +5,29 @@ import { Button } from '#client/ui/button.tsx'
 import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { SearchBox } from '#client/ui/search-box.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { useNumberSearch } from './number-search.ts'
+import { useIdNumberSearch } from './id-number-search.ts'
 import type { List } from './use-list.ts'
 import type { Sorted } from './view.ts'
 import type { Elements } from '#client/ui/elements.ts'
 
-/** The view of a list that is searched and sorted. */
+/** The view of a list with search and sorting. */
 export interface SearchedView<Sort extends string> extends Sorted<Sort> {
   search: string
 }
 
 export type ListControlsProps<Sort extends string, View extends SearchedView<Sort>> = {
   list: List<unknown, View>
-  /** What the list can be sorted by here, with the words for it; its columns may sort by more. */
+  /** The sort options with their labels; the columns may offer more. */
   sorts: Readonly<Partial<Record<Sort, string>>>
-  /** What else decides which rows show. */
+  /** Further filters. */
   filter?: Elements
-  /** Whether clients are found by ID number too. */
+  /** Whether clients can be found by ID number too. */
   findsNumbers?: boolean
-  /** Reads the rows, and what belongs to them, again. */
+  /** Refetches the rows and related data. */
   onRefresh: () => void
 }
 
-/** Search, filter, order: what decides which rows a list shows. All of it stands in the address. */
+/** Search, filter and order of a list; all of it is in the address. */
 export function ListControls<Sort extends string, View extends SearchedView<Sort>>({
   list,
   sorts,
@@ -37,7 +37,7 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
 }: ListControlsProps<Sort, View>) {
   const { view } = list
   const change = (patch: Partial<SearchedView<Sort>>, how?: { replace: boolean }) =>
-    // What a searched view has, a view that has more has too.
+    // A type argument: a view with more properties has these too.
     list.changeView(patch as Partial<View>, how)
   const placeholder = findsNumbers ? 'Name, email, mobile, ID' : 'Name, email or mobile'
   return (
@@ -58,7 +58,7 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
   )
 }
 
-/** Searches a list while one types; no search is a step that the back button takes back. */
+/** Searches a list while the user types; no search adds an entry to the browser's history. */
 export function ListSearch({
   view,
   placeholder,
@@ -67,18 +67,18 @@ export function ListSearch({
 }: {
   view: { search: string }
   placeholder: string
-  /** Whether ID numbers are looked for. */
+  /** Whether ID numbers can be searched. */
   finds?: boolean
   onChange: (patch: { search: string }, how: { replace: boolean }) => void
 }) {
-  const { search, said } = useNumberSearch((text) => onChange({ search: text }, { replace: true }), finds)
+  const { search, result } = useIdNumberSearch((text) => onChange({ search: text }, { replace: true }), finds)
   return (
     <SearchBox
       search={view.search}
       maxLength={MAX_SEARCH_LENGTH}
       placeholder={placeholder}
       onSearch={search}
-      result={said}
+      result={result}
     />
   )
 }
@@ -86,19 +86,19 @@ export function ListSearch({
 export type ListFilterProps<Value extends string> = {
   label: string
   name: string
-  /** What shows where the list is not narrowed. */
+  /** The label of the unfiltered option. */
   all: string
-  words: readonly (readonly [Value, string])[]
+  labels: readonly (readonly [Value, string])[]
   value: Value | ''
   onChange: (value: Value | '') => void
 }
 
-/** Narrows a list to one of some values. */
+/** Filters a list by one of a few values. */
 export function ListFilter<Value extends string>({
   label,
   name,
   all,
-  words,
+  labels,
   value,
   onChange,
 }: ListFilterProps<Value>) {
@@ -107,10 +107,10 @@ export function ListFilter<Value extends string>({
       label={label}
       name={name}
       placeholder={null}
-      title={words.find(([one]) => one === value)?.[1]}
+      title={labels.find(([one]) => one === value)?.[1]}
       value={value}
       onChange={({ target }) => onChange(target.value as Value | '')}
-      options={[{ value: '', label: all }, ...words.map(([one, word]) => ({ value: one, label: word }))]}
+      options={[{ value: '', label: all }, ...labels.map(([one, word]) => ({ value: one, label: word }))]}
     />
   )
 }
@@ -123,11 +123,11 @@ function DirectionToggle({
   onChange: (patch: { direction: Direction }) => void
 }) {
   const ascending = direction === 'asc'
-  const Sign = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow
+  const Icon = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow
   return (
     <Button
       tone="secondary"
-      icon={<Sign aria-hidden="true" className="size-5" />}
+      icon={<Icon aria-hidden="true" className="size-5" />}
       onClick={() => onChange({ direction: ascending ? 'desc' : 'asc' })}
     >
       {ascending ? 'Ascending' : 'Descending'}

@@ -5,32 +5,32 @@ import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import type { LoadedRows } from './use-list.ts'
 import type { Elements } from '#client/ui/elements.ts'
 
-/** What a list says of itself. */
-export interface ListWords {
+/** The texts of a list. */
+export interface ListTexts {
   loading: string
   failed: string
   moreFailed: string
-  /** The button that shows more; a windowed list has none. */
+  /** The "show more" button; a windowed list has none. */
   more?: (shown: number) => string
 }
 
 export type ListSectionProps = {
   list: LoadedRows<unknown>
-  words: ListWords
-  /** What is said where there is nothing to show. */
+  texts: ListTexts
+  /** The text of an empty list. */
   empty: string
-  /** How many rows there are, in words. */
+  /** The number of rows, as text. */
   count?: string
-  /** The rows, where there are any. */
+  /** The rows, if there are any. */
   children: Elements
 }
 
-/** A list in each of its states: on its way, failed, empty, there; and the way to more of it. */
-export function ListSection({ list, words, empty, count, children }: ListSectionProps) {
-  if (list.isLoading) return <TableSkeleton label={words.loading} />
+/** A list in each state: loading, failed, empty or loaded, with a "show more" button. */
+export function ListSection({ list, texts, empty, count, children }: ListSectionProps) {
+  if (list.isLoading) return <TableSkeleton label={texts.loading} />
   if (list.error) {
     return (
-      <LoadFailure className="mt-8" title={words.failed} onRetry={list.retry}>
+      <LoadFailure className="mt-8" title={texts.failed} onRetry={list.retry}>
         {detailOf(list.error)}
       </LoadFailure>
     )
@@ -51,10 +51,10 @@ export function ListSection({ list, words, empty, count, children }: ListSection
       )}
       {list.moreFailed ? (
         <LoadFailure className="mt-6" onRetry={list.retry}>
-          {words.moreFailed}
+          {texts.moreFailed}
         </LoadFailure>
       ) : null}
-      {words.more && list.hasMore && !list.moreFailed ? (
+      {texts.more && list.hasMore && !list.moreFailed ? (
         <Button
           tone="secondary"
           className="mt-6"
@@ -62,14 +62,14 @@ export function ListSection({ list, words, empty, count, children }: ListSection
           pendingLabel="Loading..."
           onClick={list.showMore}
         >
-          {words.more(list.rows.length)}
+          {texts.more(list.rows.length)}
         </Button>
       ) : null}
     </>
   )
 }
 
-/** "1,234 applications", or how many there are at least where nobody counted. */
+/** "1,234 applications", or "at least ..." if they were not counted. */
 export function countText(
   { total, offset, rows, hasMore }: LoadedRows<unknown>,
   [one, several]: readonly [one: string, several: string],

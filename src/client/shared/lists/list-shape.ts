@@ -1,44 +1,44 @@
 import type { Column } from './column.ts'
-import type { InSight } from './use-virtual-rows.ts'
+import type { VirtualRows } from './use-virtual-rows.ts'
 import type { LoadedRows } from './use-list.ts'
 import type { Sorted } from './view.ts'
 
-/** What a row has at least. */
+/** The minimum of a row. */
 export interface ListRow {
   id: string
 }
 
-/** How a list is sorted, and a way to sort it otherwise. */
+/** The order of a list, and a function that changes it. */
 export interface ListOrder<Sort extends string> extends Sorted<Sort> {
   onSort: (sort: Sort) => void
 }
 
 export type ListTableProps<Row, Sort extends string = never> = {
-  /** What the list holds, for those who hear it. */
+  /** The content of the list, for screen readers. */
   caption: string
   columns: readonly Column<Row, Sort>[]
   list: LoadedRows<Row>
-  /** Where pressing a header sorts. */
+  /** Sorts when a header is pressed. */
   order?: ListOrder<Sort>
-  /** The row that is opened beside the list. */
+  /** The row that is open in the side panel. */
   opened?: string | null | undefined
-  /** More rows on the screen. */
+  /** Denser rows. */
   dense?: boolean | undefined
-  /** So wide, in `rem`, is a window where the list is a table; elsewhere it is cards. */
-  roomForTable?: number | undefined
+  /** The window width from which the list is a table instead of cards, in `rem`. */
+  minTableWidth?: number | undefined
 }
 
-/** What a table, or cards, make of a list. */
-export type ListShapeProps<Row, Sort extends string> = ListTableProps<Row, Sort> & InSight
+/** Props of a list's table or cards. */
+export type ListShapeProps<Row, Sort extends string> = ListTableProps<Row, Sort> & VirtualRows
 
-/** What a row of a table, or a card, shows. */
+/** Props of a table row or card. */
 export type RowProps<Row> = {
   row: Row
   columns: readonly Column<Row, string>[]
   /** Counted from 0. */
-  place: number
+  index: number
   isWindowed: boolean
   dense: boolean
-  /** Whether it is opened beside the list. */
+  /** Whether it is open in the side panel. */
   isOpened: boolean
-} & Pick<InSight, 'measure'>
+} & Pick<VirtualRows, 'measure'>

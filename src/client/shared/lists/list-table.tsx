@@ -1,24 +1,21 @@
 import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { cardHeight, Cards } from './cards.tsx'
-import { useWindowed, wholeOf } from './use-virtual-rows.ts'
+import { useWindowed, allRows } from './use-virtual-rows.ts'
 import type { ListRow, ListTableProps } from './list-shape.ts'
 import { rowHeight, Table } from './table.tsx'
 
-/** So wide, in `rem`, is a window where a list is a table unless it says otherwise; elsewhere it is cards. */
-export const ROOM_FOR_TABLE = 56
+/** The default window width from which a list is a table instead of cards, in `rem`. */
+export const MIN_TABLE_WIDTH = 56
 
-/**
- * The rows of a list as a table, on a phone as cards. Of a windowed list only what is in sight is in the document, however
- * long it is; of others all that is loaded, as high as it is.
- */
+/** The rows of a list as a table, on a phone as cards. A windowed list renders only the visible rows. */
 export function ListTable<Row extends ListRow, Sort extends string = never>(
   props: ListTableProps<Row, Sort>,
 ) {
-  const { dense = false, roomForTable = ROOM_FOR_TABLE } = props
-  const hasRoom = useMinWidth(roomForTable)
-  const Rows = hasRoom ? Table : Cards
-  if (!props.list.isWindowed) return <Rows {...props} {...wholeOf(props.list)} />
-  return <InWindow key={`${hasRoom} ${dense}`} {...props} Rows={Rows} />
+  const { dense = false, minTableWidth = MIN_TABLE_WIDTH } = props
+  const isTable = useMinWidth(minTableWidth)
+  const Rows = isTable ? Table : Cards
+  if (!props.list.isWindowed) return <Rows {...props} {...allRows(props.list)} />
+  return <InWindow key={`${isTable} ${dense}`} {...props} Rows={Rows} />
 }
 
 function InWindow<Row extends ListRow, Sort extends string>({

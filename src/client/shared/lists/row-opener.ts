@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
-import { useLetterKeys } from './letter-keys.ts'
+import { useLetterShortcuts } from './letter-shortcuts.ts'
 
-/** Marks what opens its row: a press anywhere on the row presses it, and the keys go from one to the next. */
+/** Marks the control that opens a row: a press anywhere on the row activates it, and J and K move between them. */
 export const opensRow = { 'data-opens': '' } as const
 
 const OPENER = '[data-opens]'
 const ROW = '[data-index]'
 const OWN_PRESS = 'a, button, input, label, select, summary'
 
-/** A press on a row presses what opens it, unless something else was pressed, or text was marked to be copied. */
+/** Activates a row's opener when the row is pressed, unless another control was pressed or text was selected. */
 export function useRowPress(): void {
   useEffect(() => {
     const listen = ({ target }: MouseEvent) => {
       if (!(target instanceof Element) || target.closest(OWN_PRESS)) return
       if (getSelection()?.isCollapsed === false) return
       const opener = target.closest(ROW)?.querySelector<HTMLElement>(OPENER)
-      // Whatever opens gives the focus back to it.
+      // The opened panel returns the focus to its opener.
       opener?.focus()
       opener?.click()
     }
@@ -24,30 +24,34 @@ export function useRowPress(): void {
   }, [])
 }
 
-/** J goes to the next row, K to the one before, Enter opens it: the focus stands on what opens the row. */
+/** J focuses the next row's opener, K the previous one; Enter opens it. */
 export function useRowKeys(isOn: boolean): void {
-  useLetterKeys(isOn, { j: () => move(1), k: () => move(-1) })
+  useLetterShortcuts(isOn, { j: () => move(1), k: () => move(-1) })
 }
 
 function move(step: 1 | -1): void {
   const openers = [...document.querySelectorAll<HTMLElement>(OPENER)]
-  const place = openers.findIndex((one) => rowOf(one)?.contains(document.activeElement))
-  focusRow(place === -1 ? openers.find(isInSight) : openers[place + step])
+  const index = openers.findIndex((one) => rowOf(one)?.contains(document.activeElement))
+  focusRow(index === -1 ? openers.find(isInView) : openers[index + step])
 }
 
-/** What opens a row, where the row is in the document. @param id the row's */
+/**
+ * The opener of a row, if the row is rendered.
+ *
+ * @param id the row's id
+ */
 export function openerOf(id: string): HTMLElement | null {
   return document.querySelector(`[data-row="${CSS.escape(id)}"] ${OPENER}`)
 }
 
-/** Gives the focus to what opens a row, and brings the row into sight. */
+/** Focuses a row's opener and scrolls it into view. */
 export function focusRow(opener: HTMLElement | null | undefined): void {
   if (!opener) return
   opener.focus({ preventScroll: true })
   showRow(opener)
 }
 
-/** Brings the row into sight. */
+/** Scrolls the row into view. */
 export function showRow(opener: Element): void {
   rowOf(opener)?.scrollIntoView({ block: 'nearest' })
 }
@@ -56,6 +60,6 @@ function rowOf(opener: Element): Element | null {
   return opener.closest(ROW)
 }
 
-function isInSight(opener: Element): boolean {
+function isInView(opener: Element): boolean {
   return opener.getBoundingClientRect().top >= 0
 }

@@ -1,7 +1,7 @@
 import type { Column } from './column.ts'
-import { ControlsFold, type ControlsFoldProps } from './controls-fold.tsx'
+import { CollapsibleControls, type CollapsibleControlsProps } from './collapsible-controls.tsx'
 import { ListControls, type ListControlsProps, type SearchedView } from './list-controls.tsx'
-import { countText, ListSection, type ListWords } from './list-section.tsx'
+import { countText, ListSection, type ListTexts } from './list-section.tsx'
 import { ListTable } from './list-table.tsx'
 import type { ListTableProps } from './list-shape.ts'
 import type { List } from './use-list.ts'
@@ -13,49 +13,49 @@ export type SortedListProps<
   Sort extends string,
   View extends SearchedView<Sort>,
 > = Pick<ListControlsProps<Sort, View>, 'sorts' | 'filter' | 'findsNumbers' | 'onRefresh'> &
-  Pick<ListTableProps<Row, Sort>, 'dense' | 'roomForTable' | 'opened'> & {
+  Pick<ListTableProps<Row, Sort>, 'dense' | 'minTableWidth' | 'opened'> & {
     list: List<Row, View>
-    /** What the list holds, for those who hear it. */
+    /** The content of the list, for screen readers. */
     caption: string
     columns: readonly Column<Row, Sort>[]
-    words: ListWords
-    /** What is said where there is nothing to show. */
+    texts: ListTexts
+    /** The text of an empty list. */
     empty: string
-    /** What one row is, and several are. */
+    /** Singular and plural of its rows. */
     noun: readonly [one: string, several: string]
-    /** What else narrows the list, above the other controls. */
+    /** Further filters, above the other controls. */
     narrowing?: Elements
-    /** Set where a phone shows the list before its controls. */
-    folded?: ControlsFoldProps['atFirst']
-    /** Whether something stands beside the list, so that there is no more room than on a phone. */
+    /** Collapses the controls on a phone. */
+    collapsed?: CollapsibleControlsProps['initially']
+    /** Whether a panel beside the list leaves it as narrow as on a phone. */
     isNarrow?: boolean | undefined
-    /** What is so of all its rows, said beside how many they are. */
+    /** A remark on all rows, beside their count. */
     about?: string | undefined
-    /** What stands between the controls and the rows. */
+    /** Shown between the controls and the rows. */
     children?: Elements
   }
 
-/** A list that is searched, filtered and sorted by its columns: the controls and the rows. */
+/** A list that is searched, filtered and sorted by its columns: controls and rows. */
 export function SortedList<Row extends { id: string }, Sort extends string, View extends SearchedView<Sort>>({
   list,
   caption,
   columns,
-  words,
+  texts,
   empty,
   noun,
   about,
   dense,
   opened,
-  roomForTable,
+  minTableWidth,
   narrowing,
-  folded,
+  collapsed,
   isNarrow,
   children,
   ...controls
 }: SortedListProps<Row, Sort, View>) {
   const { sort, direction } = list.view
   const onSort = (by: Sort) =>
-    // What a sorted view has, a view that has more has too.
+    // A type argument: a view with more properties has these too.
     list.changeView(sortedBy<Sort>({ sort, direction }, by) as Partial<View>)
   const shown = (
     <>
@@ -65,22 +65,22 @@ export function SortedList<Row extends { id: string }, Sort extends string, View
   )
   return (
     <>
-      {folded === undefined ? (
+      {collapsed === undefined ? (
         shown
       ) : (
-        <ControlsFold key={String(isNarrow)} atFirst={folded} isNarrow={isNarrow}>
+        <CollapsibleControls key={String(isNarrow)} initially={collapsed} isNarrow={isNarrow}>
           {shown}
-        </ControlsFold>
+        </CollapsibleControls>
       )}
       {children}
       <ListSection
         list={list}
-        words={words}
+        texts={texts}
         empty={empty}
         count={[countText(list, noun), ...(about === undefined ? [] : [about])].join('. ')}
       >
         <ListTable
-          {...{ caption, columns, list, dense, opened, roomForTable }}
+          {...{ caption, columns, list, dense, opened, minTableWidth: minTableWidth }}
           order={{ sort, direction, onSort }}
         />
       </ListSection>

@@ -4,19 +4,19 @@ import { memo } from 'react'
 import type { Column } from './column.ts'
 import type { ListOrder, ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 
-/** A row of a windowed table is at least as high, in px; a long name makes it higher, and that is measured. */
+/** The minimum height of a row in a windowed table, in px; higher rows are measured. */
 export function rowHeight(dense: boolean): number {
   return dense ? 44 : 56
 }
 
-/** A list where there is room for its columns. */
+/** A list as a table. */
 export function Table<Row extends ListRow, Sort extends string>({
   caption,
   columns,
   list,
   order,
   ref,
-  places,
+  indexes,
   above,
   below,
   measure,
@@ -40,15 +40,15 @@ export function Table<Row extends ListRow, Sort extends string>({
         </thead>
         <tbody>
           <Spacer height={above} columns={columns.length} />
-          {places.map((place) => {
-            const row = rows[place - offset]
+          {indexes.map((index) => {
+            const row = rows[index - offset]
             return row === undefined ? (
-              <EmptyRow key={place} columns={columns.length} />
+              <EmptyRow key={index} columns={columns.length} />
             ) : (
               <TableRow
                 key={row.id}
                 isOpened={row.id === opened}
-                {...{ row, columns, place, isWindowed, dense, measure }}
+                {...{ row, columns, index, isWindowed, dense, measure }}
               />
             )
           })}
@@ -69,7 +69,7 @@ function ColumnHeader<Row, Sort extends string>({
   const { title, head = title, sort, width, align } = column
   const sorted = sort !== undefined && order?.sort === sort
   const ascending = order?.direction === 'asc'
-  const Sign = sorted ? (ascending ? ArrowUp : ArrowDown) : ChevronsUpDown
+  const Icon = sorted ? (ascending ? ArrowUp : ArrowDown) : ChevronsUpDown
   return (
     <th
       scope="col"
@@ -89,14 +89,14 @@ function ColumnHeader<Row, Sort extends string>({
           className="inline-flex min-h-11 items-center gap-1.5 rounded-sm text-left font-semibold hover:text-link"
         >
           <span>{title}</span>
-          <Sign aria-hidden="true" className={clsx('size-4', sorted ? 'text-brass' : 'text-ink-soft')} />
+          <Icon aria-hidden="true" className={clsx('size-4', sorted ? 'text-brass' : 'text-ink-soft')} />
         </button>
       )}
     </th>
   )
 }
 
-/** Stands for the rows that are not in the document. */
+/** Takes the height of the rows that are not rendered. */
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (
@@ -122,7 +122,7 @@ function EmptyRow({ columns }: { columns: number }) {
 function PlainTableRow<Row extends ListRow>({
   row,
   columns,
-  place,
+  index,
   isWindowed,
   isOpened,
   dense,
@@ -131,10 +131,10 @@ function PlainTableRow<Row extends ListRow>({
   return (
     <tr
       ref={measure}
-      data-index={place}
+      data-index={index}
       data-row={row.id}
       aria-current={isOpened ? 'true' : undefined}
-      aria-rowindex={isWindowed ? place + 2 : undefined}
+      aria-rowindex={isWindowed ? index + 2 : undefined}
       className={clsx(
         'scroll-mt-16 scroll-mb-4 border-b border-hairline hover:bg-sunken has-[[data-opens]]:cursor-pointer',
         'has-[[data-opens]:focus-visible]:bg-primary-wash',
@@ -159,5 +159,5 @@ function PlainTableRow<Row extends ListRow>({
   )
 }
 
-/** React's `memo` forgets that a component is generic; it changes nothing else about its type. */
+/** `memo` loses the generic type; the cast restores it. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow

@@ -4,39 +4,39 @@ import type { ApiError } from '#client/shared/lib/api.ts'
 import type { Page } from '#client/shared/lib/call-page.ts'
 import { useView, type ChangeView, type ViewParts } from './view.ts'
 
-/** Which part of a list is asked for. */
+/** The requested page of a list. */
 export interface PageOf {
   limit: number
   cursor: string | undefined
 }
 
-/** A list: what of it somebody may look at, and how a page of that is read. */
+/** A list: its view and how a page of it is loaded. */
 export interface ListDefinition<Row, View> {
-  /** Tells its rows from those of other lists in the cache; what begins alike is changed together. */
+  /** The prefix of its query keys; lists with the same prefix are updated together. */
   key: readonly string[]
   view: ViewParts<View>
-  /** How many rows are read at a time; each page but the last has as many where `isWindowed`. */
+  /** Rows per page; in a windowed list every page but the last has this many. */
   pageRows: number
-  /** Whether it may be so long that only what is in sight is held. */
+  /** Whether only the visible rows are rendered and only a window of pages is cached. */
   isWindowed?: true
-  /** Whether rows that were read stay until they are asked for anew; otherwise whoever comes back reads them again. */
-  isKept?: true
+  /** Whether loaded rows are cached until invalidated; otherwise they are refetched on each mount. */
+  isCached?: true
   /**
-   * Given where others change the list: it is read again whenever the window gets the focus, and every minute while it is in
-   * sight. Names the counts and figures around it, which are read again with it, so that they never contradict its rows.
+   * For lists that others change: refetches on window focus and every minute while visible. Names the query keys of the
+   * counts around the list, which are refetched with it, so that they never contradict its rows.
    */
   counts?: readonly QueryKey[]
-  /** Whether it is read again whenever the window gets the focus. */
+  /** Whether it is refetched on window focus. */
   isWatched?: true
   load: (view: View, page: PageOf, signal: AbortSignal) => Promise<Page<Row>>
 }
 
-/** Declares a list: `useList` reads it. */
+/** Declares a list for `useList`. */
 export function defineList<Row, View>(list: ListDefinition<Row, View>): ListDefinition<Row, View> {
   return list
 }
 
-/** Where a page begins, and how one came there: pages that were let go are found again by it. */
+/** The start of a page and the chain of pages before it, by which dropped pages are loaded again. */
 interface PageStart {
   cursor: string | undefined
   /** Counted from 0. */
@@ -50,34 +50,34 @@ interface LoadedPage<Row> extends Page<Row> {
 
 const firstPage: PageStart = { cursor: undefined, index: 0, before: null }
 
-/** A list as far as it is loaded; where it is windowed, a window of rows that moves with whoever scrolls. */
+/** The loaded part of a list; in a windowed list a window of rows that follows the scrolling. */
 export interface LoadedRows<Row> {
   rows: readonly Row[]
-  /** The place of the first loaded row in the whole list. */
+  /** The index of the first loaded row. */
   offset: number
-  /** How many there are in all; null where nobody counted. */
+  /** The number of rows in all; null if not counted. */
   total: number | null
   hasMore: boolean
   isWindowed: boolean
   isLoading: boolean
   isRefreshing: boolean
-  /** Whether the rows of another view show until those of this one are there. */
+  /** Whether rows of the previous view are shown until those of this one are loaded. */
   isOutdated: boolean
-  /** When the rows were read. */
+  /** When the rows were loaded. */
   readAt: Date
   error: ApiError | null
-  /** Whether more rows failed to come, while those that are there stay. */
+  /** Whether loading further rows failed. */
   moreFailed: boolean
   isLoadingMore: boolean
-  /** Reads again what failed, or else all of it. */
+  /** Refetches the failed page, or else all. */
   retry: () => void
-  /** Loads what follows. */
+  /** Loads the next page. */
   showMore: () => void
-  /** Loads what lies beyond the loaded rows, where it is wanted and not on its way. */
-  want: (first: number, last: number) => void
+  /** Loads the pages around a range of rows unless they are loaded or loading. */
+  ensureLoaded: (first: number, last: number) => void
 }
 
-/** A list that somebody looks at. */
+/** A list with its view. */
 export interface List<Row, View> extends LoadedRows<Row> {
   view: View
   changeView: ChangeView<View>
@@ -85,23 +85,23 @@ export interface List<Row, View> extends LoadedRows<Row> {
 
 export type LoadedPages<Row> = InfiniteData<LoadedPage<Row>, PageStart>
 
-/** More are let go at the far end: however far somebody scrolls, the browser holds so many pages. */
-const PAGES_KEPT = 10
-/** How long what others did to a shared list may go unseen. */
-const SHARED_MS = 60_000
-/** How close to the end of what is loaded one has to be for more to be asked for, in rows. */
+/** Pages at the far end are dropped beyond this number. */
+const MAX_PAGES = 10
+/** Refetch interval of lists that others change. */
+const REFETCH_MS = 60_000
+/** How close to the end of the loaded rows the next page is requested, in rows. */
 const AHEAD = 40
 
-/** Whether rows in the cache are of this list, in whichever view: those of another never stand in for them. */
+/** Whether cached rows belong to this list, in any view: placeholders never come from another list. */
 function isOf(list: readonly string[], key: readonly unknown[] | undefined): boolean {
   return (
-    key !== undefined && key.length === list.length + 1 && list.every((part, place) => key[place] === part)
+    key !== undefined && key.length === list.length + 1 && list.every((part, index) => key[index] === part)
   )
 }
 
 /**
- * Reads the counts around a list again as its first loaded page is read, and not where further pages are added. What is
- * being read already is left alone.
+ * Refetches the counts around a list with its first loaded page, not with further pages. Running requests are not
+ * restarted.
  */
 function readCounts(
   client: QueryClient,
@@ -113,7 +113,7 @@ function readCounts(
   for (const queryKey of counts) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }
 
-/** The rows of the view that the address names, page by page as they are wanted (decisions, "Lists"). */
+/** The rows of the view in the address, loaded page by page (decisions, "Lists"). */
 export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, View> {
   const [view, changeView] = useView(list.view)
   const query = useInfiniteQuery<
@@ -133,10 +133,10 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
     getNextPageParam: ({ next, start }) =>
       next === null ? undefined : { cursor: next, index: start.index + 1, before: start },
     getPreviousPageParam: ({ start }) => start.before,
-    ...(list.isWindowed && { maxPages: PAGES_KEPT }),
-    ...(!list.isKept && { staleTime: 0 }),
+    ...(list.isWindowed && { maxPages: MAX_PAGES }),
+    ...(!list.isCached && { staleTime: 0 }),
     ...(list.isWatched && { refetchOnWindowFocus: true }),
-    ...(list.counts && { refetchOnWindowFocus: 'always', refetchInterval: SHARED_MS }),
+    ...(list.counts && { refetchOnWindowFocus: 'always', refetchInterval: REFETCH_MS }),
     placeholderData: (shown, before) => (isOf(list.key, before?.queryKey) ? shown : undefined),
   })
   const { data } = query
@@ -159,7 +159,7 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
     isLoadingMore: query.isFetchingNextPage,
     retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
     showMore: () => void query.fetchNextPage(),
-    want: (first, last) => {
+    ensureLoaded: (first, last) => {
       if (query.isFetching || query.isError) return
       if (last >= offset + rows.length - AHEAD && query.hasNextPage) void query.fetchNextPage()
       else if (first < offset + AHEAD && query.hasPreviousPage) void query.fetchPreviousPage()

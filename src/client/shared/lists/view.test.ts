@@ -3,7 +3,7 @@ import { adminSorts } from '#domain/applications/review/list.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
-import { given, isNarrowed, oneOf, readView, searched, sortedBy, sortedFirst, writeView } from './view.ts'
+import { nonEmpty, isNarrowed, oneOf, readView, searched, sortedBy, sortedFirst, writeView } from './view.ts'
 
 const parts = { status: oneOf(applicationStatuses), ...sortedFirst(adminSorts), search: searched }
 
@@ -16,7 +16,7 @@ interface View {
 
 const first: View = { status: '', sort: 'createdAt', direction: 'desc', search: '' }
 
-describe('the view that an address names', () => {
+describe('view in an address', () => {
   test.each([
     ['', first],
     ['status=submitted', { ...first, status: 'submitted' }],
@@ -25,66 +25,66 @@ describe('the view that an address names', () => {
     ['sort=netWorth', first],
     ['direction=sideways', first],
     ['search=van+der+Merwe', { ...first, search: 'van der Merwe' }],
-    // What somebody put there by hand.
+    // Typed by hand.
     ['search=800101+5009+087', first],
     [`search=${'x'.repeat(200)}`, { ...first, search: 'x'.repeat(100) }],
   ])('%j', (address, view) => {
     expect(readView(new URLSearchParams(address), parts)).toEqual(view)
   })
 
-  test('is written as it is read, next to what else there is', () => {
+  test('is written as it is read, beside other parameters', () => {
     const view: View = {
       status: 'approved',
       sort: 'status',
       direction: 'asc',
       search: 'ndlovu & sons',
     }
-    const written = writeView(new URLSearchParams('application=1'), view, parts)
-    expect(written.get('application')).toBe('1')
-    expect(readView(written, parts)).toEqual(view)
+    const roundTripped = writeView(new URLSearchParams('application=1'), view, parts)
+    expect(roundTripped.get('application')).toBe('1')
+    expect(readView(roundTripped, parts)).toEqual(view)
   })
 
-  test('leaves no trace where it is as at first', () => {
-    const written = writeView(new URLSearchParams('status=draft&search=x'), first, parts)
-    expect(written.toString()).toBe('')
+  test('is left out where it is the default', () => {
+    const roundTripped = writeView(new URLSearchParams('status=draft&search=x'), first, parts)
+    expect(roundTripped.toString()).toBe('')
   })
 })
 
-describe('the view of a list of users', () => {
+describe('view of a list of users', () => {
   const ofUsers = { search: searched, role: oneOf(roles), status: oneOf(userStatuses) }
-  const everybody: { search: string; role: Role | ''; status: UserStatus | '' } = {
+  const allRoles: { search: string; role: Role | ''; status: UserStatus | '' } = {
     search: '',
     role: '',
     status: '',
   }
 
   test.each([
-    ['', everybody],
-    ['role=client&status=invited', { ...everybody, role: 'client', status: 'invited' }],
-    ['role=owner&status=asleep', everybody],
-    ['role=toString&status=', everybody],
-    ['search=van+Wyk', { ...everybody, search: 'van Wyk' }],
+    ['', allRoles],
+    ['role=client&status=invited', { ...allRoles, role: 'client', status: 'invited' }],
+    ['role=owner&status=asleep', allRoles],
+    ['role=toString&status=', allRoles],
+    ['search=van+Wyk', { ...allRoles, search: 'van Wyk' }],
   ])('%j', (address, view) => {
     expect(readView(new URLSearchParams(address), ofUsers)).toEqual(view)
   })
 
-  test('leaves what is not its own where it is', () => {
-    const written = writeView(new URLSearchParams('tab=users&role=client'), everybody, ofUsers)
-    expect(written.toString()).toBe('tab=users')
+  test('leaves foreign parameters unchanged', () => {
+    const roundTripped = writeView(new URLSearchParams('tab=users&role=client'), allRoles, ofUsers)
+    expect(roundTripped.toString()).toBe('tab=users')
   })
 })
 
-test('a view is narrowed where it is other than at first, and what is empty is not asked for', () => {
+test('detects a filtered view, and leaves empty values out of the request', () => {
   const narrowed: View = { ...first, status: 'draft' }
   expect([isNarrowed(first, parts), isNarrowed(narrowed, parts)]).toEqual([false, true])
-  expect(given(narrowed)).toEqual({ status: 'draft', sort: 'createdAt', direction: 'desc' })
+  expect(nonEmpty(narrowed)).toEqual({ status: 'draft', sort: 'createdAt', direction: 'desc' })
 })
 
 describe('pressing a header', () => {
-  test('of a new column sorts by it, ascending', () => {
+  test('sorts by a new column, ascending', () => {
     expect(sortedBy(first, 'fullName')).toMatchObject({ sort: 'fullName', direction: 'asc' })
   })
-  test('of the same column turns the direction', () => {
+  test('reverses the direction of the same column', () => {
     expect(sortedBy(first, 'createdAt')).toMatchObject({ sort: 'createdAt', direction: 'asc' })
     expect(sortedBy(sortedBy(first, 'createdAt'), 'createdAt')).toMatchObject({ direction: 'desc' })
   })

@@ -3,20 +3,23 @@ import { useSearchParams } from 'wouter'
 import { documentNumberIn } from '#domain/applications/review/find.ts'
 import { directions, MAX_SEARCH_LENGTH, type Direction } from '#domain/applications/review/list.ts'
 
-/** A part of a view as the address holds it: what it is at first, and what of an address names one. */
+/** A part of a view in the address: its default and its parser. */
 export interface ViewPart<Value extends string> {
   first: Value
-  /** Undefined where the text names none. */
+  /** Undefined for an invalid text. */
   read: (text: string) => Value | undefined
 }
 
-/** What of a list somebody looks at is kept in the address bar, so that it can be bookmarked, shared and gone back to. */
+/**
+ * The view of a list (filters, search, order) is in the address, so that it can be bookmarked, shared and navigated
+ * back to.
+ */
 export type ViewParts<View> = { readonly [Name in keyof View]: ViewPart<View[Name] & string> }
 
-/** Of a list that is always looked at as a whole. */
+/** For lists without filters. */
 export const noView: ViewParts<object> = {}
 
-/** One of some words; at first the one that is named, or none (empty). */
+/** One of a few values; by default `first`, or none (empty). */
 export function oneOf<Value extends string, First extends Value | '' = ''>(
   values: readonly Value[],
   first: First = '' as First,
@@ -24,20 +27,20 @@ export function oneOf<Value extends string, First extends Value | '' = ''>(
   return { first, read: (text) => values.find((value) => value === text) }
 }
 
-/** What somebody typed; empty at first. */
+/** Free text; empty by default. */
 export function typedText(maxLength: number): ViewPart<string> {
   return { first: '', read: (typed) => typed.trim().slice(0, maxLength) }
 }
 
 const anyText = typedText(MAX_SEARCH_LENGTH)
 
-/** What a list is searched for. No ID number is read from an address, whoever put it there (docs/decisions/0084). */
+/** The search text of a list. ID numbers in an address are ignored (docs/decisions/0084). */
 export const searched: ViewPart<string> = {
   ...anyText,
   read: (typed) => (documentNumberIn(typed) === null ? anyText.read(typed) : undefined),
 }
 
-/** The order of a list that is sorted by its columns: at first by the first of them, the last values first. */
+/** The order of a list: by default the first column, descending. */
 export function sortedFirst<Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
 ): { sort: ViewPart<Sort>; direction: ViewPart<Direction> } {
@@ -48,17 +51,17 @@ function partsOf<View>(parts: ViewParts<View>): [keyof View & string, ViewPart<s
   return Object.entries<ViewPart<string>>(parts) as [keyof View & string, ViewPart<string>][]
 }
 
-/** The view that an address names. What it does not name, or names wrongly, is as it is at first. */
+/** The view in an address. Missing or invalid parts have their defaults. */
 export function readView<View>(params: URLSearchParams, parts: ViewParts<View>): View {
   const read = partsOf(parts).map(([name, { first, read: readPart }]) => {
     const named = params.get(name)
     return [name, named === null ? first : (readPart(named.trim()) ?? first)]
   })
-  // Each part is read by its own reader, which has its own type.
+  // Each part has its own parser and type.
   return Object.fromEntries(read) as View
 }
 
-/** An address for a view: what is as at first stays out of it, and whatever else it holds stays in. */
+/** The address of a view: defaults are left out, foreign parameters stay. */
 export function writeView<View>(
   params: URLSearchParams,
   view: View,
@@ -73,10 +76,10 @@ export function writeView<View>(
   return written
 }
 
-/** Changes a part of a view; with `replace` the change is no step that the back button takes back. */
+/** Changes a part of a view; with `replace` it adds no entry to the browser's history. */
 export type ChangeView<View> = (patch: Partial<View>, how?: { replace: boolean }) => void
 
-/** The view in the address bar, and a way to change it. */
+/** The view in the address bar, and a function that changes it. */
 export function useView<View>(parts: ViewParts<View>): [view: View, change: ChangeView<View>] {
   const [params, setParams] = useSearchParams()
   const view = useMemo(() => readView(params, parts), [params, parts])
@@ -86,31 +89,31 @@ export function useView<View>(parts: ViewParts<View>): [view: View, change: Chan
   return [view, change]
 }
 
-/** Whether a view is other than at first: somebody may be left out. */
+/** Whether a view differs from its default, so that rows may be filtered out. */
 export function isNarrowed<View>(view: View, parts: ViewParts<View>): boolean {
   return partsOf(parts).some(([name, { first }]) => view[name] !== first)
 }
 
-/** The view of a list that can be sorted. */
+/** The view of a sortable list. */
 export interface Sorted<Sort extends string = string> {
   sort: Sort
   direction: Direction
 }
 
-/** What pressing a column's header leads to: the other direction, or that column ascending (specification section 2). */
+/** The order after pressing a column's header: the reverse, or that column ascending (specification section 2). */
 export function sortedBy<Sort extends string>({ sort, direction }: Sorted<Sort>, by: Sort): Sorted<Sort> {
   const turned = direction === 'asc' ? 'desc' : 'asc'
   return { sort: by, direction: sort === by ? turned : 'asc' }
 }
 
-/** A view as a call takes it: what is empty is not asked for. */
-export type Given<View> = { [Name in keyof View]: Exclude<View[Name], ''> | undefined }
+/** A view as query parameters: empty values are left out. */
+export type NonEmpty<View> = { [Name in keyof View]: Exclude<View[Name], ''> | undefined }
 
-/** What of a view is asked for. */
-export function given<View extends object>(view: View): Given<View> {
+/** The query parameters of a view. */
+export function nonEmpty<View extends object>(view: View): NonEmpty<View> {
   const asked = Object.entries(view).map(([name, value]) => [
     name,
     value === '' ? undefined : (value as unknown),
   ])
-  return Object.fromEntries(asked) as Given<View>
+  return Object.fromEntries(asked) as NonEmpty<View>
 }

@@ -4,16 +4,16 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
-import { useMailPreview, type CallAhead } from './use-mail-preview.ts'
+import { useMailPreview, type UpcomingCall } from './use-mail-preview.ts'
 
 /**
- * The mails that a call sends, as their readers get them, before it is made (docs/decisions/0083). However many there are, and
- * while they are being written, they take the same place: what one is about to press below them does not move away.
+ * Previews the mails that a call will send (docs/decisions/0083). Its height is fixed, so that controls below it do not
+ * move while mails load or change.
  */
-export function MailPreview({ ahead }: { ahead: CallAhead | null }) {
+export function MailPreview({ upcoming }: { upcoming: UpcomingCall | null }) {
   const { sendsEmail } = useBranding()
-  const { data, error, isPending } = useMailPreview(ahead)
-  if (ahead === null) return null
+  const { data, error, isPending } = useMailPreview(upcoming)
+  if (upcoming === null) return null
   return (
     <section
       aria-label="Emails"
@@ -39,7 +39,7 @@ function NoMail({ children }: { children: ReactNode }) {
   )
 }
 
-/** Beside each other: of several the next one looks in at the edge. */
+/** Side by side; of several, the next one shows at the edge. */
 function Mails({ mails, applications }: AnswerOf<'POST /api/staff/mail-previews'>) {
   if (mails.length === 0) return <NoMail>No emails will be sent.</NoMail>
   const widths = mails.length === 1 ? 'auto-cols-[100%]' : 'auto-cols-[90%]'
@@ -54,7 +54,7 @@ function Mails({ mails, applications }: AnswerOf<'POST /api/staff/mail-previews'
         <Mail
           key={`${mail.recipient} ${mail.subject}`}
           {...{ mail, applications }}
-          place={mails.length === 1 ? null : `${index + 1} of ${mails.length}`}
+          positionText={mails.length === 1 ? null : `${index + 1} of ${mails.length}`}
         />
       ))}
     </div>
@@ -64,25 +64,25 @@ function Mails({ mails, applications }: AnswerOf<'POST /api/staff/mail-previews'
 type MailProps = {
   mail: PreviewedMail
   applications: number | null
-  /** "1 of 2", where there are several. */
-  place: string | null
+  /** "1 of 2" if there are several. */
+  positionText: string | null
 }
 
-function Mail({ mail, applications, place }: MailProps) {
+function Mail({ mail, applications, positionText }: MailProps) {
   const id = useId()
   const { subject, text } = mail
   return (
     <article aria-labelledby={id} className={clsx(frame, 'min-h-0 snap-start')}>
       <header className="border-b border-hairline px-4 py-2.5">
         <div className="flex gap-3 text-sm text-ink-soft">
-          <p className="grow wrap-anywhere">{toWhom(mail, applications)}</p>
-          {place === null ? null : <p className="shrink-0 tabular-nums">{place}</p>}
+          <p className="grow wrap-anywhere">{recipientText(mail, applications)}</p>
+          {positionText === null ? null : <p className="shrink-0 tabular-nums">{positionText}</p>}
         </div>
         <h3 id={id} className="font-semibold wrap-anywhere">
           {subject}
         </h3>
       </header>
-      {/* It is scrolled by the keyboard, too. */}
+      {/* Focusable, so that it can be scrolled by keyboard. */}
       <div
         role="region"
         aria-labelledby={id}
@@ -96,8 +96,8 @@ function Mail({ mail, applications, place }: MailProps) {
   )
 }
 
-/** "To thandi@x" and, of many, how many more there are. */
-function toWhom({ recipient, people }: PreviewedMail, applications: number | null): string {
+/** "To thandi@x" and, if there are many, the number of others. */
+function recipientText({ recipient, people }: PreviewedMail, applications: number | null): string {
   if (applications !== null && applications > 1) {
     const many = applications.toLocaleString('en-ZA')
     return `Example, to ${recipient}. Up to ${many} clients will receive this email.`

@@ -3,27 +3,27 @@ import type { AnswerOf, BodyOf, ParamsOf } from '#domain/api/contract.ts'
 import type { PreviewedCall } from '#domain/api/mail-previews.ts'
 import { call } from '#client/shared/lib/api.ts'
 import type { ApiError } from '#client/shared/lib/api-error.ts'
-import { useSettled } from '#client/shared/lib/use-settled.ts'
+import { useDebounced } from '#client/shared/lib/use-debounced.ts'
 
 type Given<Name extends string, Value> = undefined extends Value
   ? { [Key in Name]?: Value }
   : Record<Name, Value>
 
-/** A call that mails, as it is about to be made. */
-export type CallAhead = {
+/** A call that is about to be made and sends mails. */
+export type UpcomingCall = {
   [Key in PreviewedCall]: { call: Key } & Given<'params', ParamsOf<Key>> & Given<'body', BodyOf<Key>>
 }[PreviewedCall]
 
-/** Long enough for a word to be typed. */
+/** Debounces typing. */
 const TYPING_PAUSE_MS = 350
 
 /**
- * The mails of a call that is about to be made, read again after each pause of whoever types something that stands in them.
+ * The mails of a call that is about to be made, refetched after each pause in typing.
  *
- * @param ahead null while it is not known yet
+ * @param upcoming null until it is known
  */
-export function useMailPreview(ahead: CallAhead | null) {
-  const asked = useSettled(JSON.stringify(ahead), TYPING_PAUSE_MS)
+export function useMailPreview(upcoming: UpcomingCall | null) {
+  const asked = useDebounced(JSON.stringify(upcoming), TYPING_PAUSE_MS)
   return useQuery<AnswerOf<'POST /api/staff/mail-previews'>, ApiError>({
     queryKey: ['mail-preview', asked],
     queryFn: ({ signal }) => {

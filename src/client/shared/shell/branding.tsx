@@ -5,7 +5,7 @@ import { useSiteTitle } from '#client/ui/page-title.ts'
 
 export type { Branding }
 
-/** What stands before anything is known of the firm; what is empty is not shown. */
+/** Used until the branding is loaded; empty values are not shown. */
 const UNKNOWN_BRANDING: Branding = {
   firmName: '',
   tagline: '',
@@ -30,7 +30,7 @@ export function useBranding(): Branding {
   return useContext(BrandingContext)
 }
 
-/** Hands on the branding: the server wrote it into the page, or else, as for `npm run dev`, it is asked for once. */
+/** Provides the branding: from the page's HTML, or else fetched once, as with `npm run dev`. */
 export function BrandingProvider({ known, children }: { known: Branding | undefined; children: ReactNode }) {
   const [branding, setBranding] = useState(known ?? UNKNOWN_BRANDING)
   useEffect(() => {

@@ -17,18 +17,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('shows the fallback for a part that is not there yet', () => {
+it('shows the fallback for a part that is not loaded', () => {
   const { Part } = lazyPart(async () => Wizard)
   expect(markup(() => <Part />)).toContain('Loading...')
 })
 
-it('shows a part that was fetched ahead at once, with its properties', async () => {
+it('shows a preloaded part at once, with its properties', async () => {
   const { Part, preload } = lazyPart(async () => ({ title }: { title: string }) => <h1>{title}</h1>)
   await preload()
   expect(markup(() => <Part title="Your Address" />)).toBe('<h1>Your Address</h1>')
 })
 
-it('keeps quiet about a part that could not be fetched ahead, and fetches it again', async () => {
+it('ignores a failed preload, and fetches the part again', async () => {
   const load = vi.fn<() => Promise<typeof Wizard>>(async () => Wizard)
   load.mockRejectedValueOnce(new Error('offline'))
   const { Part, preload } = lazyPart(load)
@@ -37,7 +37,7 @@ it('keeps quiet about a part that could not be fetched ahead, and fetches it aga
   expect(markup(() => <Part />)).toBe('<h1>Personal Details</h1>')
 })
 
-it('fetches parts ahead in their order, one at a time, until it is called off', async () => {
+it('preloads parts in order, one at a time, until cancelled', async () => {
   vi.stubGlobal('requestIdleCallback', (run: () => void) => run())
   vi.stubGlobal('cancelIdleCallback', () => undefined)
   const begun: string[] = []

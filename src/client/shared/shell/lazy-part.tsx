@@ -1,16 +1,16 @@
 import { lazy, useState, type ComponentType } from 'react'
-import { savesData } from './line.ts'
+import { savesData } from './connection.ts'
 
-/** A part of the application in a chunk of its own, which can be fetched before it is needed: a page above all. */
+/** A component in its own chunk, such as a page, which can be preloaded. */
 export type LazyPart<Props extends object = object> = {
   Part: ComponentType<Props>
-  /** Fetches the code, if it is not here; never fails, whoever shows the part sees that. */
+  /** Fetches the code unless it is loaded; never fails, the rendered component reports errors. */
   preload: () => Promise<void>
 }
 
 /**
- * A part that is loaded when it is first shown, or before, by `preload`. One that is there already shows at once:
- * React would otherwise pass through the fallback, and hold it for a third of a second.
+ * A component that is loaded when first shown, or earlier by `preload`. A loaded one renders at once: `React.lazy`
+ * would show the fallback for a third of a second.
  */
 export function lazyPart<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
@@ -35,8 +35,9 @@ export function lazyPart<Props extends object = object>(
 }
 
 /**
- * Runs what fetches something ahead when the browser has nothing better to do, and not at all where data is to be saved;
- * the answer calls it off.
+ * Runs a prefetch when the browser is idle, but not in data-saving mode.
+ *
+ * @returns a function that cancels it
  */
 export function whenIdle(run: () => void): () => void {
   if (savesData()) return () => {}
@@ -48,7 +49,11 @@ export function whenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Fetches parts in a quiet moment, one after the other in their order; the answer calls off what has not begun. */
+/**
+ * Preloads parts in order when idle.
+ *
+ * @returns a function that cancels those not started
+ */
 export function preloadWhenIdle(parts: readonly Pick<LazyPart, 'preload'>[]): () => void {
   let wanted = true
   const preloadAll = async () => {

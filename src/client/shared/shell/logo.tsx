@@ -2,7 +2,7 @@ import { useBranding } from './branding.tsx'
 
 const TURNS = [0, 36, 72, 108, 144]
 
-/** The emblem of a firm that has set none: turned ellipses in a ring, as engraved on a seal. */
+/** The default emblem of a firm: ellipses in a ring. */
 function Emblem() {
   return (
     <svg viewBox="-50 -50 100 100" aria-hidden="true" className="size-10 shrink-0 text-brass-line">
@@ -16,7 +16,7 @@ function Emblem() {
   )
 }
 
-/** The firm's logo and name. Before they are known their place is kept, so that nothing moves. */
+/** The firm's logo and name. Their space is reserved until they are loaded. */
 export function Logo() {
   const { logoUrl, firmName } = useBranding()
   if (logoUrl) return <img src={logoUrl} alt={firmName} className="h-10 w-auto max-w-56 object-contain" />

@@ -3,7 +3,7 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { PageLayout } from './layouts/page-layout.tsx'
 import { paths } from './paths.ts'
 
-/** For every address that is no page (specification section 2, "Route table"). */
+/** For unknown addresses (specification section 2, "Route table"). */
 export function NotFoundPage() {
   return (
     <PageLayout width="narrow">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '#client/ui/notice.tsx'
 import { useOnline } from '#client/ui/use-online.ts'
 
-/** Says that nothing can be sent just now, for as long as that is so, and what becomes of what is typed. */
+/** Says that the browser is offline and whether input is saved. */
 export function OfflineNotice({
   children = 'You can carry on typing. Please send the form when you’re back online.',
 }: {

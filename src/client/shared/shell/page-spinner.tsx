@@ -1,6 +1,6 @@
 import { Spinner } from '#client/ui/spinner.tsx'
 
-/** Stands while nothing is known yet of what to show. */
+/** Shown while the page is unknown or loading. */
 export function PageSpinner() {
   return (
     <main className="flex grow items-center justify-center p-8">

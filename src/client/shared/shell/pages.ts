@@ -3,28 +3,28 @@ import type { Branding } from '#domain/api/site.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { useBranding } from './branding.tsx'
 
-/** An entry of a page in the command palette. */
+/** An entry in the command palette. */
 export interface PaletteEntry {
   label: string
-  /** Query of the address, with its question mark. */
+  /** The address's query, with its question mark. */
   search?: string
-  /** Further words that find the entry. */
+  /** Synonyms that find the entry. */
   also?: string
 }
 
-/** A page as navigation and command palette list it. The rows are in `app/routes.ts`. */
+/** A page in navigation and command palette. The rows are in `app/routes.ts`. */
 export interface Page {
   path: string
   /** Everyone, every signed-in user, or certain roles. */
   access: 'anyone' | 'signedIn' | readonly Role[]
-  /** Label in the header of staff pages; without one the header does not list the page. */
+  /** The label in the header of staff pages; without one the header does not list it. */
   nav?: string
   palette?: readonly PaletteEntry[]
-  /** Whether this deployment offers the page in navigation and palette; it does unless this says otherwise. */
+  /** Whether this deployment lists the page; true by default. */
   isOffered?: (branding: Branding) => boolean
 }
 
-/** Carries the route table to the pages, which cannot import it: the table imports them. */
+/** Provides the route table to pages, which cannot import it, since it imports them. */
 export const PagesContext = createContext<readonly Page[]>([])
 
 /** The pages that this deployment offers. */
@@ -33,7 +33,7 @@ export function useOfferedPages(): readonly Page[] {
   return use(PagesContext).filter(({ isOffered = () => true }) => isOffered(branding))
 }
 
-/** Whether a page is meant for a role and not for every user. */
+/** Whether a page is for a role and not for every user. */
 export function isForRole({ access }: Pick<Page, 'access'>, role: Role): boolean {
   return access !== 'anyone' && access !== 'signedIn' && access.includes(role)
 }

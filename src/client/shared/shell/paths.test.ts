@@ -7,11 +7,11 @@ it.each([
   ['/auth/', '/auth'],
   ['/auth//', '/auth/'],
   ['', ''],
-])('takes one slash off the end of %j', (location, path) => {
+])('removes one trailing slash from %j', (location, path) => {
   expect(plainPath(location)).toBe(path)
 })
 
-it('writes to support with a subject', () => {
+it('makes a mailto link to support with a subject', () => {
   expect(supportMail('help@firm.example', 'Signing in & out')).toBe(
     'mailto:help@firm.example?subject=Signing%20in%20%26%20out',
   )

@@ -1,4 +1,4 @@
-/** Addresses of pages that code links or redirects to. Every page has its row in `app/routes.ts`. */
+/** Addresses that code links or redirects to. Every page has its row in `app/routes.ts`. */
 export const paths = {
   home: '/',
   signIn: '/auth',
@@ -20,12 +20,12 @@ export const paths = {
 
 export type AppPath = (typeof paths)[keyof typeof paths]
 
-/** An address without the slash at its end. */
+/** An address without its trailing slash. */
 export function plainPath(location: string): string {
   return location.length > 1 && location.endsWith('/') ? location.slice(0, -1) : location
 }
 
-/** The address that writes to support, with a subject. */
+/** A mailto link to support, with a subject. */
 export function supportMail(supportEmail: string, subject: string): string {
   return `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}`
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { act, reconcileLostResponse } from '#client/shared/lib/act.ts'
+import { callIdempotent, reconcileLostResponse } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
 import type { ErrorItem } from '#client/ui/error-items.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -19,7 +19,7 @@ export function useSendingBack() {
     mutationFn: async () => {
       await client.cancelQueries({ queryKey })
       return reconcileLostResponse(
-        act('POST /api/application/corrections/send', { body: { accurate: true } }),
+        callIdempotent('POST /api/application/corrections/send', { body: { accurate: true } }),
         async () => {
           const seen = await call('GET /api/application')
           return seen.correctionRound === null ? seen : null

@@ -5,7 +5,7 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import { sameValue } from '#domain/applications/wizard/same-answer.ts'
 import { call, detailOf, isAbort } from '#client/shared/lib/api.ts'
-import { onceOnline } from '#client/shared/lib/retry-when-online.ts'
+import { retryWhenOnline } from '#client/shared/lib/retry-when-online.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../wizard/saving/use-application.ts'
 import { withPatch } from '../wizard/steps/step-problems.ts'
@@ -55,7 +55,7 @@ export function useTaskSave(
         known = await client.query({ ...applicationQuery, staleTime: 0 })
         return (await send(save, known)) ?? known
       }
-      return onceOnline(sendOnce, { signal: onPage.current })
+      return retryWhenOnline(sendOnce, { signal: onPage.current })
     },
     onSuccess: (saved) => {
       forgetTaskDraft({ application, item })

@@ -1,4 +1,4 @@
-/** How long before the end one is warned (decisions, "Session"), in ms. */
+/** How long before the end the warning shows (decisions, "Session"), in ms. */
 const WARN_BEFORE_MS = 2 * 60_000
 
 export type IdleState =
@@ -7,18 +7,18 @@ export type IdleState =
   | { phase: 'warning'; secondsLeft: number }
   | { phase: 'over' }
 
-/** Where an idle session stands, and after how many ms that changes (nothing follows once it is over). */
+/** The state of an idle session and the ms until it changes (none once it is over). */
 export interface IdleReading {
   state: IdleState
   changesInMs: number
 }
 
 /**
- * Where a session stands that ends `idleTimeoutMs` after its last call. Short sessions are warned for half of their
+ * The state of a session that ends `idleTimeoutMs` after its last call. Short sessions are warned for half of their
  * time.
  *
- * @param usedAt when the last call was made, and
- * @param now the present, both in ms of the same clock
+ * @param usedAt time of the last call
+ * @param now the current time, both in ms of the same clock
  */
 export function readIdle(usedAt: number, now: number, idleTimeoutMs: number): IdleReading {
   const leftMs = usedAt + idleTimeoutMs - now
@@ -29,7 +29,7 @@ export function readIdle(usedAt: number, now: number, idleTimeoutMs: number): Id
   return { state: { phase: 'warning', secondsLeft }, changesInMs: leftMs - (secondsLeft - 1) * 1000 }
 }
 
-/** What is left, as on a clock: "1:05". */
+/** The time left: "1:05". */
 export function asCountdown(secondsLeft: number): string {
   return `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`
 }

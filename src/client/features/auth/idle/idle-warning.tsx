@@ -10,7 +10,7 @@ import { useIdle } from './use-idle.ts'
 
 type Props = {
   idleTimeoutMs: number
-  /** Nobody answered: the session is at its end. */
+  /** The session has ended without an answer. */
   onOver: () => void
 }
 
@@ -25,7 +25,7 @@ export function IdleWarning({ idleTimeoutMs, onOver }: Props) {
 
 function WarningDialog({ secondsLeft }: { secondsLeft: number }) {
   const { signOut } = useSession()
-  // Any call prolongs the session; the watch hears of its success and the dialog goes.
+  // Any call extends the session; its success closes the dialog.
   const stay = useMutation({ mutationFn: () => call('GET /api/user') })
   return (
     <Dialog

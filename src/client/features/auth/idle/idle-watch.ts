@@ -1,22 +1,26 @@
 import { readIdle, type IdleState } from './idle-state.ts'
 
-/** Time, so that tests can have their own. */
+/** A clock that tests can replace. */
 export interface Clock {
   now: () => number
-  /** Runs something later; returns what calls it off. */
+  /** Schedules a callback; returns a function that cancels it. */
   later: (run: () => void, ms: number) => () => void
 }
 
 export interface IdleWatch {
-  /** A call was made: the session goes on. */
+  /** A call was made, which extends the session. */
   used: () => void
-  /** Looks at the clock again, after a sleep during which timers stood still. */
+  /** Rechecks the clock, after a sleep during which timers stopped. */
   look: () => void
   stop: () => void
 }
 
-/** Watches a session grow idle, from now on, and tells of each change of state and each second of the countdown. */
-export function watchIdle(clock: Clock, idleTimeoutMs: number, tell: (state: IdleState) => void): IdleWatch {
+/** Watches how long a session is idle and notifies of each change of state and each second of the countdown. */
+export function watchIdle(
+  clock: Clock,
+  idleTimeoutMs: number,
+  notify: (state: IdleState) => void,
+): IdleWatch {
   let usedAt = clock.now()
   let over = false
   let callOff = () => {}
@@ -25,7 +29,7 @@ export function watchIdle(clock: Clock, idleTimeoutMs: number, tell: (state: Idl
     if (over) return
     const { state, changesInMs } = readIdle(usedAt, clock.now(), idleTimeoutMs)
     over = state.phase === 'over'
-    tell(state)
+    notify(state)
     if (!over) callOff = clock.later(look, changesInMs)
   }
   look()

@@ -14,16 +14,19 @@ test.each([
   [HALF_HOUR - 1, { phase: 'warning', secondsLeft: 1 }, 1],
   [HALF_HOUR, { phase: 'over' }, Infinity],
   [5 * HALF_HOUR, { phase: 'over' }, Infinity],
-] as const)('%i ms after the last call of a half-hour session', (idleMs, state, changesInMs) => {
-  expect(readIdle(1_000, 1_000 + idleMs, HALF_HOUR)).toEqual({ state, changesInMs })
-})
+] as const)(
+  'reads the state %i ms after the last call of a half-hour session',
+  (idleMs, state, changesInMs) => {
+    expect(readIdle(1_000, 1_000 + idleMs, HALF_HOUR)).toEqual({ state, changesInMs })
+  },
+)
 
-test('a session shorter than two warnings is warned for half of its time', () => {
+test('warns for half of a session that is shorter than two warnings', () => {
   expect(readIdle(0, 29_999, MINUTE).state.phase).toBe('active')
   expect(readIdle(0, 30_000, MINUTE).state).toEqual({ phase: 'warning', secondsLeft: 30 })
 })
 
-test('looking again after the time that is given finds another state, and never sooner', () => {
+test('changes exactly after the returned time', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: HALF_HOUR - 1 }), (idleMs) => {
       const { state, changesInMs } = readIdle(0, idleMs, HALF_HOUR)
@@ -37,11 +40,11 @@ test.each([
   [120, '2:00'],
   [65, '1:05'],
   [9, '0:09'],
-])('%i seconds are shown as %s', (seconds, text) => {
+])('shows %i seconds as %s', (seconds, text) => {
   expect(asCountdown(seconds)).toBe(text)
 })
 
-/** A clock that stands until it is moved. */
+/** A clock that tests advance. */
 function createTestClock() {
   let now = 0
   let timers: { at: number; run: () => void }[] = []
@@ -67,7 +70,7 @@ function createTestClock() {
       }
       now = until
     },
-    /** Time passes while the machine sleeps: no timer runs. */
+    /** Advances time as while the machine sleeps: no timer runs. */
     sleep: (ms: number) => {
       now += ms
     },
@@ -77,28 +80,28 @@ function createTestClock() {
 
 function watchForTest() {
   const time = createTestClock()
-  const told: IdleState[] = []
-  const watch = watchIdle(time.clock, HALF_HOUR, (state) => told.push(state))
-  return { ...time, watch, told, last: () => told.at(-1) }
+  const notified: IdleState[] = []
+  const watch = watchIdle(time.clock, HALF_HOUR, (state) => notified.push(state))
+  return { ...time, watch, notified, last: () => notified.at(-1) }
 }
 
-test('counts down for two minutes, then it is over, once', () => {
-  const { pass, told, last, waiting } = watchForTest()
+test('counts down for two minutes, then ends once', () => {
+  const { pass, notified, last, waiting } = watchForTest()
   pass(28 * MINUTE - 1)
-  expect(told).toEqual([{ phase: 'active' }])
+  expect(notified).toEqual([{ phase: 'active' }])
   pass(1)
   expect(last()).toEqual({ phase: 'warning', secondsLeft: 120 })
   pass(119_000)
   expect(last()).toEqual({ phase: 'warning', secondsLeft: 1 })
   pass(1_000)
   expect(last()).toEqual({ phase: 'over' })
-  expect(told).toHaveLength(1 + 120 + 1)
+  expect(notified).toHaveLength(1 + 120 + 1)
   pass(HALF_HOUR)
-  expect(told).toHaveLength(122)
+  expect(notified).toHaveLength(122)
   expect(waiting()).toBe(0)
 })
 
-test('a call takes the warning back and begins the time anew', () => {
+test('resets the warning after a call', () => {
   const { pass, watch, last, waiting } = watchForTest()
   pass(29 * MINUTE)
   watch.used()
@@ -110,7 +113,7 @@ test('a call takes the warning back and begins the time anew', () => {
   expect(last()).toEqual({ phase: 'over' })
 })
 
-test('a machine that slept finds at its first look what became of the session', () => {
+test('detects an ended session at the first check after a sleep', () => {
   const { sleep, watch, last } = watchForTest()
   sleep(29 * MINUTE)
   watch.look()
@@ -120,12 +123,12 @@ test('a machine that slept finds at its first look what became of the session', 
   expect(last()).toEqual({ phase: 'over' })
 })
 
-test('once it is over or stopped nothing is told any more', () => {
-  const { pass, watch, told, waiting } = watchForTest()
+test('notifies no more once it is over or stopped', () => {
+  const { pass, watch, notified, waiting } = watchForTest()
   watch.stop()
   watch.used()
   watch.look()
   pass(HALF_HOUR)
-  expect(told).toEqual([{ phase: 'active' }])
+  expect(notified).toEqual([{ phase: 'active' }])
   expect(waiting()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { sessionUsed } from '#client/shared/lib/request.ts'
-import { hearTabs, tellTabs } from '../tabs.ts'
+import { listenToTabs, notifyTabs } from '../tabs.ts'
 import type { IdleState } from './idle-state.ts'
 import { watchIdle, type Clock } from './idle-watch.ts'
 
@@ -12,7 +12,7 @@ const browserClock: Clock = {
   },
 }
 
-/** How idle the session is, over all tabs of this browser. */
+/** The idle state over all tabs of this browser. */
 export function useIdle(idleTimeoutMs: number): IdleState {
   const [state, setState] = useState<IdleState>({ phase: 'active' })
   useEffect(() => {
@@ -21,9 +21,9 @@ export function useIdle(idleTimeoutMs: number): IdleState {
       watch.stop,
       sessionUsed.subscribe(() => {
         watch.used()
-        tellTabs({ kind: 'used' })
+        notifyTabs({ kind: 'used' })
       }),
-      hearTabs(({ kind }) => {
+      listenToTabs(({ kind }) => {
         if (kind === 'used') watch.used()
       }),
       listenTo(document, 'visibilitychange', watch.look),

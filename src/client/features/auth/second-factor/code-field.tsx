@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextInput } from '#client/ui/text-input.tsx'
 
-/** What is asked for: the authenticator's code, or one that replaces it. */
+/** The authenticator's code, or a recovery code. */
 export type CodeKind = 'code' | 'recovery'
 
 const kinds = {
@@ -21,7 +21,7 @@ const kinds = {
 
 type Props = Pick<ComponentProps<typeof TextInput>, 'ref' | 'error' | 'hint'> & { kind: CodeKind }
 
-/** Where a code is typed or pasted, with any spaces and hyphens. */
+/** A field for a code, with any spaces and hyphens. */
 export function CodeField({ kind, ...field }: Props) {
   return (
     <TextInput

@@ -3,14 +3,14 @@ import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { DomainError } from '../refusal.tsx'
+import { FormError } from '../form-error.tsx'
 import { useSmallForm } from '../use-small-form.ts'
 import { CodeField, type CodeKind } from './code-field.tsx'
 import { useCodeStep } from './use-code-step.ts'
 
 const names = ['code'] as const
 
-const words = {
+const texts = {
   code: {
     hint: 'Open your authenticator app, and enter the six digits it shows for this account.',
     missing: 'Please enter the code',
@@ -23,7 +23,7 @@ const words = {
   },
 } as const satisfies Record<CodeKind, { hint: string; missing: string; other: string }>
 
-/** The second step of signing in, for whoever has an authenticator. */
+/** The second step of signing in, for users with an authenticator. */
 export function CodeStep() {
   const [kind, setKind] = useState<CodeKind>('code')
   return (
@@ -38,7 +38,7 @@ export function CodeStep() {
           className="-ml-4"
           onClick={() => setKind(kind === 'code' ? 'recovery' : 'code')}
         >
-          {words[kind].other}
+          {texts[kind].other}
         </Button>
       </p>
       <LostBoth />
@@ -51,15 +51,15 @@ function CodeForm({ kind }: { kind: CodeKind }) {
   const field = useRef<HTMLInputElement>(null)
   const form = useSmallForm({
     names,
-    check: ({ code }) => (code.trim() === '' ? { code: words[kind].missing } : {}),
+    check: ({ code }) => (code.trim() === '' ? { code: texts[kind].missing } : {}),
     send: ({ code }) => give.mutateAsync(code, { onError: () => field.current?.select() }),
   })
   return (
     <form method="post" noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <DomainError error={form.items.length === 0 ? give.error : null} />
+      <FormError error={form.items.length === 0 ? give.error : null} />
       <div className="flex flex-col gap-6">
-        <CodeField ref={field} kind={kind} hint={words[kind].hint} error={form.problems.code} />
+        <CodeField ref={field} kind={kind} hint={texts[kind].hint} error={form.problems.code} />
         <Button type="submit" pending={give.isPending} pendingLabel="Checking..." className="w-full">
           Continue
         </Button>

@@ -3,12 +3,12 @@ import { call } from '#client/shared/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { session } from '../session.ts'
 
-/** Finishing a sign-in that waits for the second factor, or giving it up. */
+/** Finishes or cancels a sign-in that waits for the second factor. */
 export function useCodeStep() {
   const give = useMutation({
     mutationFn: (code: string) => call('POST /api/account/second-factor/code', { body: { code } }),
     onSuccess: (user) => {
-      session.become(user)
+      session.setUser(user)
       if (!user.mustChangePassword) {
         toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
       }
@@ -16,7 +16,7 @@ export function useCodeStep() {
   })
   const giveUp = useMutation({
     mutationFn: () => call('POST /api/logout'),
-    onSettled: () => session.become(null),
+    onSettled: () => session.setUser(null),
   })
   return { give, giveUp }
 }

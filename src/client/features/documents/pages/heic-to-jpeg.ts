@@ -1,4 +1,4 @@
-// What Vite makes of the file is its address.
+// Vite exports the file's address.
 // oxlint-disable-next-line import/default
 import decoderAddress from 'libheif-js/libheif/libheif.js?url'
 import { jpegName } from '../file-facts.ts'
@@ -7,7 +7,7 @@ import { jpegName } from '../file-facts.ts'
 interface HeicPicture {
   get_width: () => number
   get_height: () => number
-  /** Calls back with null where the picture is damaged. */
+  /** Calls back with null if the picture is damaged. */
   display: (target: ImageData, done: (drawn: ImageData | null) => void) => void
   free: () => void
 }
@@ -18,17 +18,17 @@ interface Libheif {
 }
 
 declare global {
-  /** What the script of libheif defines (LGPL-3.0; it is loaded as it is published). */
+  /** The global that the libheif script defines (LGPL-3.0; loaded unchanged). */
   var libheif: (() => Libheif) | undefined
 }
 
-/** As many pixels as the server converts. */
+/** The same limit as on the server. */
 const MAX_PIXELS = 25_000_000
 const QUALITY = 0.9
 
 let loading: Promise<Libheif> | null = null
 
-/** Makes a JPEG of a HEIC picture in a browser that cannot open one; null where it is damaged or too large. */
+/** Converts HEIC to JPEG in a browser that cannot open HEIC; null if damaged or too large. */
 export async function heicToJpeg(file: File): Promise<File | null> {
   loading ??= load()
   const { HeifDecoder, ready } = await loading.catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function heicToJpeg(file: File): Promise<File | null> {
   }
 }
 
-/** As a script of its own: it is large, and not to be bundled with ours. */
+/** A separate script: it is large and must not be bundled. */
 function load(): Promise<Libheif> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -2,16 +2,16 @@ import { PageSizes, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
 import { scalePhoto } from '../scale-photo.ts'
 import type { PhotoPage } from './page-list.ts'
 
-/** What a PDF says besides its pictures: of the whole, and of each page. */
+/** The bytes of a PDF besides its pictures: for the document, and per page. */
 const ABOUT_BYTES = { document: 4096, page: 1024 }
 /** Points between a picture and the edge of its page. */
 const MARGIN = 14
 
 /**
- * One PDF of photos in their order, each on a page of A4, upright or across as the picture is. Each has an equal share
- * of the bytes, and of what those before it left.
+ * One PDF of photos in order, each on an A4 page, portrait or landscape as the photo is. Each has an equal share of the
+ * bytes that are left.
  *
- * @returns null where the pages would be too small to be read
+ * @returns null if the pages would be unreadably small
  */
 export async function makePagesPdf(
   pages: readonly PhotoPage[],
@@ -35,6 +35,6 @@ function addPage(document: PDFDocument, picture: PDFImage): void {
   const [short, long] = PageSizes.A4
   const size: [number, number] = picture.width > picture.height ? [long, short] : [short, long]
   const { width, height } = picture.scaleToFit(size[0] - 2 * MARGIN, size[1] - 2 * MARGIN)
-  const place = { x: (size[0] - width) / 2, y: (size[1] - height) / 2, width, height }
-  document.addPage(size).drawImage(picture, place)
+  const position = { x: (size[0] - width) / 2, y: (size[1] - height) / 2, width, height }
+  document.addPage(size).drawImage(picture, position)
 }

@@ -4,17 +4,17 @@ import { identified } from '../file-facts.ts'
 import { drawPicture, openPicture } from '../scale-photo.ts'
 import type { PhotoPage } from './page-list.ts'
 
-/** The longer edge of the small picture that a page is known by, in pixels; twice as large as it is shown. */
+/** The longer edge of a thumbnail, in pixels; twice its displayed size. */
 const THUMBNAIL_EDGE = 192
 const THUMBNAIL_QUALITY = 0.6
 
-/** What came of files that were chosen: pages, and why the others are none. */
+/** The opened pages, and why other files failed. */
 export interface Opened {
   pages: PhotoPage[]
   refused: string[]
 }
 
-/** Opens photos one after the other: a phone has no memory for several at once. */
+/** Opens photos one by one: phones lack memory for several at once. */
 export async function openPhotos(files: readonly File[]): Promise<Opened> {
   const opened: Opened = { pages: [], refused: [] }
   for (const chosen of files) {
@@ -31,7 +31,7 @@ export async function openPhotos(files: readonly File[]): Promise<Opened> {
   return opened
 }
 
-/** Few browsers open HEIC, which is what iPhones make: for the others it becomes a JPEG. */
+/** Few browsers open HEIC, the format of iPhones; for the others it is converted to JPEG. */
 async function asReadable(file: File): Promise<File | null> {
   if (file.type !== 'image/heic') return file
   const picture = await openPicture(file)

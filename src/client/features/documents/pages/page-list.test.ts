@@ -8,7 +8,7 @@ const pages = [
 ] as const
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('')
 
-test('a page goes one place on or back, and stays where there is none', () => {
+test('moves a page one position, and leaves it at the ends', () => {
   expect(ids(moved(pages, 'a', 1))).toBe('bac')
   expect(ids(moved(pages, 'c', -1))).toBe('acb')
   expect(moved(pages, 'a', -1)).toBe(pages)
@@ -16,11 +16,11 @@ test('a page goes one place on or back, and stays where there is none', () => {
   expect(moved(pages, 'x', 1)).toBe(pages)
 })
 
-test('a page is turned to the right, and is as it was after four times', () => {
+test('turns a page to the right, and restores it after four turns', () => {
   expect(turned(pages, 'b').map(({ quarters }) => quarters)).toEqual([0, 0, 1])
   expect(turned(turned(turned(turned(pages, 'a'), 'a'), 'a'), 'a')).toEqual(pages)
 })
 
-test('a page is removed, and the others keep their order', () => {
+test('removes a page and keeps the order of the others', () => {
   expect(ids(without(pages, 'b'))).toBe('ac')
 })

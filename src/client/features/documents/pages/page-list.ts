@@ -2,9 +2,9 @@
 export interface PhotoPage {
   id: string
   file: File
-  /** A small picture of it, as a data address. */
+  /** Its thumbnail, as a data URL. */
   thumbnail: string
-  /** By how many quarters it is turned to the right. */
+  /** Quarter turns to the right. */
   quarters: Quarters
 }
 
@@ -12,7 +12,7 @@ export type Quarters = 0 | 1 | 2 | 3
 
 const NEXT: Record<Quarters, Quarters> = { 0: 1, 1: 2, 2: 3, 3: 0 }
 
-/** The pages with one of them a place further on (1) or back (-1); at the end there is none to go to. */
+/** The pages with one of them moved by one (1) or back (-1); unchanged at the ends. */
 export function moved<Page extends { id: string }>(
   pages: readonly Page[],
   id: string,
@@ -24,7 +24,7 @@ export function moved<Page extends { id: string }>(
   return pages.toSpliced(from, 1).toSpliced(from + by, 0, page)
 }
 
-/** The pages with one of them turned by a quarter to the right. */
+/** The pages with one of them turned to the right. */
 export function turned<Page extends Pick<PhotoPage, 'id' | 'quarters'>>(
   pages: readonly Page[],
   id: string,

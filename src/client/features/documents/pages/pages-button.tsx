@@ -11,11 +11,11 @@ const dialog = lazyPart<PagesDialogProps>(async () => (await import('./pages-dia
 type PagesButtonProps = {
   kind: ClientKind
   disabled: boolean
-  /** Told of the PDF that was made. */
+  /** Called with the new PDF. */
   onFile: (file: File) => void
 }
 
-/** Several photos of a paper become one PDF. Closing the dialog keeps them for the next time. */
+/** Combines photos of a document into one PDF. Closing the dialog keeps them for the next time. */
 export function PagesButton({ kind, disabled, onFile }: PagesButtonProps) {
   const [open, setOpen] = useState(false)
   const [pages, setPages] = useState<readonly PhotoPage[]>([])

@@ -19,7 +19,7 @@ export type PagesDialogProps = {
   onFile: (file: File) => void
 }
 
-/** What every browser opens, and HEIC, of which a JPEG is made. */
+/** Formats that every browser opens, and HEIC, which is converted to JPEG. */
 const PICTURES = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
@@ -27,10 +27,10 @@ const PICTURES = {
   'image/heic': ['.heic', '.heif'],
 }
 
-/** Photos that are put in order, turned the right way, and made one PDF. */
+/** Orders and turns photos and makes one PDF of them. */
 export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDialogProps) {
   const { maxBytes } = documentKinds[kind]
-  const { opening, making, said, change } = usePages({ kind, pages, onPages, onFile })
+  const { opening, making, status, change } = usePages({ kind, pages, onPages, onFile })
   return (
     <Dialog
       open
@@ -70,7 +70,7 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
         }}
       />
       <p role="status" className="sr-only">
-        {opening.isPending ? 'Opening your photos.' : said}
+        {opening.isPending ? 'Opening your photos.' : status}
       </p>
       <Refused texts={opening.data?.refused ?? []} />
       {making.data === null ? (
@@ -89,20 +89,20 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
   )
 }
 
-/** The button that more are chosen with. */
+/** The button that adds photos. */
 const ADD = 'add-pages'
 
 type Change = (by: (pages: readonly PhotoPage[]) => readonly PhotoPage[], saying: string) => void
 
-/** Opening photos, and making a PDF of them; `said` is what has just become of the pages. */
+/** Opens photos, and makes a PDF of them; `status` is the last change, for screen readers. */
 function usePages({ kind, pages, onPages, onFile }: Omit<PagesDialogProps, 'onClose'>) {
   const { label, maxBytes } = documentKinds[kind]
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const opening = useMutation({
     mutationFn: openPhotos,
     onSuccess: ({ pages: more }) => {
       onPages((before) => [...before, ...more])
-      if (more.length > 0) setSaid(`Added: ${counted(more.length)}.`)
+      if (more.length > 0) setStatus(`Added: ${counted(more.length)}.`)
     },
   })
   const making = useMutation({
@@ -114,14 +114,14 @@ function usePages({ kind, pages, onPages, onFile }: Omit<PagesDialogProps, 'onCl
       if (file !== null) onFile(file)
     },
   })
-  // It is large, and there is time while the pages are put in order.
+  // Prefetched while the pages are arranged, since it is large.
   useEffect(() => void import('./make-pages-pdf.ts').catch(() => undefined), [])
   const change: Change = (by, saying) => {
     making.reset()
-    setSaid(saying)
+    setStatus(saying)
     onPages(by)
   }
-  return { opening, making, said, change }
+  return { opening, making, status, change }
 }
 
 function PageRows({ pages, change }: { pages: readonly PhotoPage[]; change: Change }) {

@@ -3,20 +3,20 @@ import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import type { List } from '#client/shared/lists/use-list.ts'
-import { given } from '#client/shared/lists/view.ts'
+import { nonEmpty } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Desk } from '../desks.ts'
+import type { Workspace } from '../workspaces.ts'
 import type { ExportLinksProps } from '../list/export-links.tsx'
 import type { ApplicationsView } from '../list/lists.ts'
 import { BulkDialog, type BulkChoice } from './bulk-dialogs.tsx'
 import { BulkProgressPanel } from './bulk-progress.tsx'
-import { applicationsText } from './bulk-words.ts'
-import { TakeAway } from './take-away.tsx'
-import { useBulkAct, type WantedBulkAct } from './use-bulk-act.ts'
-import type { Ticks } from './use-ticks.ts'
+import { applicationsText } from './bulk-texts.ts'
+import { ExportSelection } from './export-selection.tsx'
+import { useBulkAction, type BulkActionInput } from './use-bulk-action.ts'
+import type { Selection } from './use-selection.ts'
 
-/** What each role does with many at once: what they do with one, as far as one reason or none fits all. */
-const choices: Readonly<Record<Desk['role'], readonly BulkChoice[]>> = {
+/** The bulk actions of each role: those that need no reason per application. */
+const choices: Readonly<Record<Workspace['role'], readonly BulkChoice[]>> = {
   admin: ['remind', 'notify', 'assign', 'markOnboarded', 'markCancelled'],
   wealth_manager: ['startReview', 'approve'],
 }
@@ -32,25 +32,25 @@ function labelOf(choice: BulkChoice): string {
 }
 
 type BulkBarProps = {
-  role: Desk['role']
-  /** Where the list is to be had as a file. */
+  role: Workspace['role']
+  /** The source of exports. */
   exportedFrom: ExportLinksProps['from']
   list: Pick<List<ListedApplication, ApplicationsView<string>>, 'view'>
-  ticks: Ticks
+  selection: Selection
   onRefresh: () => void
 }
 
-/** What can be done with the rows that are ticked, and how far the last of it has come: it stays in sight. */
-export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarProps) {
+/** Actions for the selected rows, and the progress of the last one. Sticky. */
+export function BulkBar({ role, exportedFrom, list, selection, onRefresh }: BulkBarProps) {
   const [asking, setAsking] = useState<BulkChoice | null>(null)
-  const { begin, callOff, shown, close } = useBulkAct({
+  const { begin, callOff, shown, close } = useBulkAction({
     onBegun: () => {
       setAsking(null)
-      ticks.clear()
+      selection.clear()
     },
     onEnded: onRefresh,
   })
-  const { count } = ticks
+  const { count } = selection
   const tooMany = count > MAX_AT_ONCE
   return (
     <>
@@ -74,7 +74,7 @@ export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarP
                   ? `Please choose at most ${MAX_AT_ONCE} at a time`
                   : `${applicationsText(count)} chosen`}
               </span>
-              <Button size="small" tone="quiet" onClick={ticks.clear}>
+              <Button size="small" tone="quiet" onClick={selection.clear}>
                 Clear
               </Button>
               {choices[role].map((choice) => (
@@ -88,7 +88,9 @@ export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarP
                   {labelOf(choice)}
                 </Button>
               ))}
-              {tooMany ? null : <TakeAway {...{ role, ticks }} from={exportedFrom} view={list.view} />}
+              {tooMany ? null : (
+                <ExportSelection {...{ role, selection }} from={exportedFrom} view={list.view} />
+              )}
             </div>
           )}
         </div>
@@ -97,9 +99,9 @@ export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarP
         <BulkDialog
           choice={asking}
           count={count}
-          chosen={chosenOf(ticks, list.view)}
+          chosen={chosenOf(selection, list.view)}
           pending={begin.isPending}
-          onConfirm={(act) => begin.mutate({ act, ...chosenOf(ticks, list.view) })}
+          onConfirm={(act) => begin.mutate({ act, ...chosenOf(selection, list.view) })}
           onCancel={() => setAsking(null)}
         />
       )}
@@ -107,14 +109,14 @@ export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarP
   )
 }
 
-/** The applications as the call takes them: by name, or by what the list is narrowed by with how many were seen. */
+/** The selection as the call takes it: ids, or the filter with the number that was seen. */
 function chosenOf(
-  { chosen, count }: Ticks,
+  { chosen, count }: Selection,
   view: ApplicationsView<string>,
-): Pick<WantedBulkAct, 'ids' | 'filter' | 'count'> {
+): Pick<BulkActionInput, 'ids' | 'filter' | 'count'> {
   if (chosen !== 'all') return { ids: [...chosen] }
-  // However it is sorted, the same match.
+  // The order does not change what matches.
   const { sort: _, direction: __, ...narrowed } = view
   const quietDays = view.quietDays === '' ? undefined : Number(view.quietDays)
-  return { filter: { ...given(narrowed), quietDays }, count }
+  return { filter: { ...nonEmpty(narrowed), quietDays }, count }
 }

@@ -5,26 +5,26 @@ import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import type { ApiError } from '#client/shared/lib/api-error.ts'
-import type { CallAhead } from '#client/shared/mail-preview/use-mail-preview.ts'
+import type { UpcomingCall } from '#client/shared/mail-preview/use-mail-preview.ts'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { statesUnchecked, uncheckedText } from '../checks/unchecked-text.ts'
-import { KEPT } from '../status/change-dialog.tsx'
+import { STAFF_ONLY_HINTS } from '../status/change-dialog.tsx'
 import { ReasonDialog } from '../status/reason-dialog.tsx'
-import { applicationsText } from './bulk-words.ts'
-import type { WantedBulkAct } from './use-bulk-act.ts'
+import { applicationsText } from './bulk-texts.ts'
+import type { BulkActionInput } from './use-bulk-action.ts'
 
 type BulkDecisionDialogProps = {
   action: ActionName
   count: number
-  /** Which applications. */
-  chosen: Omit<WantedBulkAct, 'act'>
-  ahead: (act: WantedBulkAct['act']) => CallAhead
-  onConfirm: (act: WantedBulkAct['act']) => void
+  /** The selected applications. */
+  chosen: Omit<BulkActionInput, 'act'>
+  ahead: (act: BulkActionInput['act']) => UpcomingCall
+  onConfirm: (act: BulkActionInput['act']) => void
   onCancel: () => void
 }
 
-/** Asks before many applications change their status, and states for each what is not checked. */
+/** Confirms a status change of many applications and lists what is unchecked in each. */
 export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }: BulkDecisionDialogProps) {
   const { label, to } = actions[action]
   const [skip, setSkip] = useState(false)
@@ -33,7 +33,7 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
     error,
     isLoading,
   } = useUnchecked(statesUnchecked(to), { status: to, ...chosen })
-  const actFor = (reason: string | undefined): WantedBulkAct['act'] => ({
+  const actFor = (reason: string | undefined): BulkActionInput['act'] => ({
     name: 'change-status',
     status: to,
     reason,
@@ -45,7 +45,7 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
       tone={action === 'markCancelled' ? 'danger' : 'primary'}
       description="Applications that can’t be moved to this status will be skipped. All other clients are emailed."
       reason={action === 'markCancelled' ? 'optional' : 'none'}
-      hint={KEPT}
+      hint={STAFF_ONLY_HINTS}
       pending={isLoading}
       pendingLabel="Checking..."
       ahead={(reason) => ahead(actFor(reason))}
@@ -64,7 +64,7 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
 
 type UncheckedBody = BodyOf<'POST /api/admin/open-checks'>
 
-/** What is not checked in the chosen applications, as it is now. */
+/** What is currently unchecked in the selected applications. */
 function useUnchecked(enabled: boolean, body: UncheckedBody) {
   return useQuery<AnswerOf<'POST /api/admin/open-checks'>, ApiError>({
     queryKey: ['open-checks', JSON.stringify(body)],
@@ -88,7 +88,7 @@ function UncheckedList({ unchecked, skip, onSkip }: UncheckedListProps) {
       <div
         role="region"
         aria-label={title}
-        // It is scrolled by the keyboard, too.
+        // Focusable, so that it can be scrolled by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="max-h-48 overflow-y-auto"

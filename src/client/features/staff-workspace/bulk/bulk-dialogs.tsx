@@ -1,14 +1,14 @@
 import type { ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
-import type { CallAhead } from '#client/shared/mail-preview/use-mail-preview.ts'
+import type { UpcomingCall } from '#client/shared/mail-preview/use-mail-preview.ts'
 import { ChooseManagerDialog } from '#client/features/users/choose-manager-dialog.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import type { Manager } from '#client/features/users/manager-select.tsx'
 import { BulkDecisionDialog } from './bulk-decision-dialog.tsx'
-import { applicationsText } from './bulk-words.ts'
-import type { WantedBulkAct } from './use-bulk-act.ts'
+import { applicationsText } from './bulk-texts.ts'
+import type { BulkActionInput } from './use-bulk-action.ts'
 
-/** What is asked before clients are written to, with no more to say about it. */
+/** The texts of actions that only send a mail. */
 const writing = {
   remind: {
     label: 'Remind',
@@ -22,22 +22,22 @@ const writing = {
   },
 } as const
 
-/** What can be chosen in the bar. */
+/** The choices of the bulk bar. */
 export type BulkChoice = keyof typeof writing | 'assign' | ActionName
 
 type BulkDialogProps = {
   choice: BulkChoice
   count: number
-  /** Which applications. */
-  chosen: Omit<WantedBulkAct, 'act'>
+  /** The selected applications. */
+  chosen: Omit<BulkActionInput, 'act'>
   pending: boolean
-  onConfirm: (act: WantedBulkAct['act']) => void
+  onConfirm: (act: BulkActionInput['act']) => void
   onCancel: () => void
 }
 
-/** Asks before something is done to many applications, and says what their clients will hear. */
+/** Confirms an action on many applications and previews the mails to their clients. */
 export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel }: BulkDialogProps) {
-  const ahead = (act: WantedBulkAct['act']): CallAhead => ({
+  const ahead = (act: BulkActionInput['act']): UpcomingCall => ({
     call: 'POST /api/admin/bulk-acts',
     body: { act, ...chosen },
   })
@@ -55,7 +55,7 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
         onSubmit={() => onConfirm({ name: choice })}
         onCancel={onCancel}
       >
-        <MailPreview ahead={ahead({ name: choice })} />
+        <MailPreview upcoming={ahead({ name: choice })} />
       </FormDialog>
     )
   }
@@ -80,6 +80,6 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
   return <BulkDecisionDialog action={choice} {...{ count, chosen, ahead, onConfirm, onCancel }} />
 }
 
-function assigning({ id, hasLetter }: Manager): WantedBulkAct['act'] {
+function assigning({ id, hasLetter }: Manager): BulkActionInput['act'] {
   return { name: 'assign', wealthManagerId: id, ...(!hasLetter && { withoutLetter: true }) }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { BulkProgress as Progress } from '#domain/api/bulk-acts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
-import { aheadText, doneWord, outcomesText, throughOf, underWayText } from './bulk-words.ts'
+import { upcomingText, doneText, outcomesText, finishedCount, runningText } from './bulk-texts.ts'
 import { ResultsDialog } from './results-dialog.tsx'
 
 type BulkProgressProps = {
@@ -12,12 +12,12 @@ type BulkProgressProps = {
   onClose: () => void
 }
 
-/** How far an act on many applications has come, what became of them, and a way back before it begins. */
+/** The progress and results of a bulk action, with a cancel button before it starts. */
 export function BulkProgressPanel({ progress, isCallingOff, onCallOff, onClose }: BulkProgressProps) {
   const [showing, setShowing] = useState(false)
   const { total, endedAt, calledOffAt } = progress
   const seconds = useSecondsUntil(new Date(progress.beginsAt))
-  const through = throughOf(progress)
+  const through = finishedCount(progress)
   const isWaiting = progress.startedAt === null && endedAt === null
   return (
     <div className="not-last:mb-3">
@@ -48,7 +48,7 @@ export function BulkProgressPanel({ progress, isCallingOff, onCallOff, onClose }
         <ProgressBar
           className="mt-2"
           percent={(100 * through) / total}
-          label={doneWord(progress)}
+          label={doneText(progress)}
           valueText={`${through} of ${total}`}
         />
       ) : null}
@@ -60,13 +60,13 @@ export function BulkProgressPanel({ progress, isCallingOff, onCallOff, onClose }
 function textOf(progress: Progress): string {
   if (progress.calledOffAt !== null) return 'Undone. Nothing was changed.'
   if (progress.endedAt !== null) return outcomesText(progress)
-  return progress.startedAt === null ? aheadText(progress) : underWayText(progress)
+  return progress.startedAt === null ? upcomingText(progress) : runningText(progress)
 }
 
-/** How many seconds are left until a moment, counted down. */
-function useSecondsUntil(moment: Date): number {
+/** The seconds left until a time, counted down. */
+function useSecondsUntil(time: Date): number {
   const [now, setNow] = useState(() => Date.now())
-  const left = Math.max(0, Math.ceil((moment.getTime() - now) / 1000))
+  const left = Math.max(0, Math.ceil((time.getTime() - now) / 1000))
   useEffect(() => {
     if (left === 0) return
     const timer = setInterval(() => setNow(Date.now()), 250)

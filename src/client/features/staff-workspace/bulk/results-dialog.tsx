@@ -7,9 +7,9 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
-import { outcomeText } from './bulk-words.ts'
+import { outcomeText } from './bulk-texts.ts'
 
-/** Results application of an act, what was left out first. */
+/** The result of each application of a bulk action, those left out first. */
 export function ResultsDialog({ progress, onClose }: { progress: BulkProgress; onClose: () => void }) {
   const { id } = progress
   const { data, error, refetch } = useQuery({

@@ -7,7 +7,7 @@ import { WarningIcon } from '#client/ui/icons.tsx'
 
 type CheckTextProps = { check: ReviewedCheck; className?: string }
 
-/** What a check found, and who decided what about it, when and why. */
+/** A check's message and its decision: by whom, when and why. */
 export function CheckText({ check, className }: CheckTextProps) {
   const { message, settlement } = check
   const needsAction = isOpenCheck(check) || waitsForCorrection(check)

@@ -15,7 +15,7 @@ type ChecksSectionProps = {
   className?: string
 }
 
-/** The checks that the answers failed, open ones first: what was found, what was decided, and a button to decide. */
+/** The failed checks of the answers, open ones first, with their decisions and a button to decide. */
 export function ChecksSection({ application, expanded, className }: ChecksSectionProps) {
   const { id, warnings } = application
   const [deciding, setDeciding] = useState<ReviewedCheck | null>(null)

@@ -8,7 +8,7 @@ import {
   type CheckDecision,
 } from '#domain/applications/review/checks.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -84,13 +84,13 @@ export function SettleDialog({ applicationId, check, onClose }: SettleDialogProp
   )
 }
 
-/** Sends a decision. Where it is refused, the application is read again and the dialog keeps the reason. */
+/** Sends a decision. If refused, the application is refetched and the dialog keeps the reason. */
 function useDecision(id: string, { path, check, about, settlement }: ReviewedCheck, onSaved: () => void) {
   const client = useQueryClient()
   const { queryKey } = reviewedQuery(id)
   return useMutation({
     mutationFn: (decided: { decision: CheckDecision; reason: string }) =>
-      act('POST /api/admin/applications/{id}/checks', {
+      callIdempotent('POST /api/admin/applications/{id}/checks', {
         params: { id },
         body: { path, check, about, seen: settlement?.id ?? null, ...decided },
       }),

@@ -6,7 +6,7 @@ import { filesOf } from '../summary/document-status-view.tsx'
 
 type UncheckedNoticeProps = { application: ReviewedApplication; opened: ReadonlySet<string> }
 
-/** What the reader did not open and what is not settled, before they decide. */
+/** Warns before a decision about unopened documents and open checks. */
 export function UncheckedNotice({ application, opened }: UncheckedNoticeProps) {
   const files = filesOf(application)
   const unopened = files.filter(({ documentId }) => !opened.has(documentId))

@@ -2,17 +2,17 @@ import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 
-/** Whether a decision states what was not opened and not settled: one that leads on. */
+/** Whether the confirmation of a decision lists what is unchecked: only approving ones do. */
 export function statesUnchecked(to: ApplicationStatus): boolean {
   return to === 'approved' || to === 'onboarded'
 }
 
-/** Names in a row: "ID Number, Mobile Number". */
+/** Labels in a list: "ID Number, Mobile Number". */
 function labelsText(paths: readonly string[]): string {
   return [...new Set(paths.map((path) => labelOf(path)))].join(', ')
 }
 
-/** What is left of one of many applications: "2 documents not opened. Open checks: ID Number." */
+/** What is unchecked in an application: "2 documents not opened. Open checks: ID Number." */
 export function uncheckedText({ unopenedDocuments, openChecks, toCorrect }: UncheckedApplication): string {
   const documents = `${unopenedDocuments} ${unopenedDocuments === 1 ? 'document' : 'documents'} not opened.`
   return [

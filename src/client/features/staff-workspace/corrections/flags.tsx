@@ -15,7 +15,7 @@ interface Flagging {
 
 const FlagContext = createContext<Flagging | null>(null)
 
-/** Whether anything can be noted of an application just now: while it is looked at, and nothing waits for the client. */
+/** Whether items can be marked: during review, while no request is open. */
 export function canNote(
   { status }: Pick<ReviewedApplication, 'status'>,
   corrections: Corrections | undefined,
@@ -27,7 +27,7 @@ export function canNote(
   )
 }
 
-/** What takes the focus stops above the bar that sticks to the bottom. */
+/** Keeps the focused element above the sticky bar. */
 const CLEAR_OF_BAR = '[&_:is(a,button,iframe)]:scroll-mb-40'
 
 type FlagsProps = {
@@ -36,7 +36,7 @@ type FlagsProps = {
   children: ReactNode
 }
 
-/** Below it, each answer and document has a flag, by which it is noted to be asked for. */
+/** Gives each answer and document below it a button that marks it for correction. */
 export function Flags({ application, corrections, children }: FlagsProps) {
   const [asking, setAsking] = useState<{ subject: NamedSubject; label: string } | null>(null)
   const { note } = useCorrectionActs(application.id)
@@ -58,9 +58,9 @@ export function Flags({ application, corrections, children }: FlagsProps) {
           label={asking.label}
           reason={about?.reason ?? null}
           comment={about?.comment ?? ''}
-          onNote={(said) => {
+          onNote={(noted) => {
             setAsking(null)
-            note.mutate({ subject: asking.subject, ...said })
+            note.mutate({ subject: asking.subject, ...noted })
           }}
           onCancel={() => setAsking(null)}
         />
@@ -74,7 +74,7 @@ function isAbout({ subject }: JudgedItemView, named: NamedSubject): boolean {
   return named.kind === 'document' && subject.kind === 'document' && subject.documentId === named.documentId
 }
 
-/** Asks the client to correct this; nothing where nothing can be asked for. */
+/** Marks an item for correction; renders nothing if that is not possible. */
 export function FlagButton({ subject, label }: { subject: NamedSubject; label: string }) {
   const flagging = use(FlagContext)
   if (flagging === null) return null

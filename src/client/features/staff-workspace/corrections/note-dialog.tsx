@@ -15,11 +15,11 @@ type NoteDialogProps = {
   label: string
   reason: CorrectionReason | null
   comment: string
-  onNote: (said: { reason: CorrectionReason; comment?: string }) => void
+  onNote: (initial: { reason: CorrectionReason; comment?: string }) => void
   onCancel: () => void
 }
 
-/** Why something is asked for. */
+/** Asks for the reason of a correction. */
 export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDialogProps) {
   const [reason, setReason] = useState<string>(known.reason ?? '')
   const [comment, setComment] = useState(known.comment)
@@ -32,8 +32,8 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
       onSubmit={() => {
         setMissing(chosen === undefined)
         if (chosen === undefined) return
-        const said = comment.trim()
-        onNote({ reason: chosen, ...(said !== '' && { comment: said }) })
+        const initial = comment.trim()
+        onNote({ reason: chosen, ...(initial !== '' && { comment: initial }) })
       }}
       onCancel={onCancel}
     >

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Corrections } from '#domain/api/corrections.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -9,7 +9,7 @@ import { applicationListsKey } from '#client/shared/lists/application-lists-key.
 import { reviewedQuery, timelineKey } from '../status/use-status-change.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
 
-/** What a client was asked to correct, and what is noted to be asked for; always asked for anew: others work on it too. */
+/** Correction requests and the draft one. Always refetched, since others edit them too. */
 const correctionsQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/corrections', { params: { id } }),
   staleTime: 0,
@@ -23,11 +23,11 @@ export function useCorrections(id: string): Corrections | undefined {
   return useQuery(correctionsQuery(id)).data
 }
 
-/** What staff do with them. Whatever is done shows at once, also what it changes of the application. */
+/** Mutations of corrections. Each updates the cached application too. */
 export function useCorrectionActs(id: string) {
   const params = { id }
   const note = useAct(id, 'Not noted', (noted: Noted) =>
-    act('POST /api/admin/applications/{id}/corrections/items', { params, body: noted }),
+    callIdempotent('POST /api/admin/applications/{id}/corrections/items', { params, body: noted }),
   )
   const removeItem = useAct(id, 'Not removed', async (itemId: string) => {
     await call('DELETE /api/admin/applications/{id}/corrections/items/{itemId}', {
@@ -38,13 +38,14 @@ export function useCorrectionActs(id: string) {
   const send = useAct(
     id,
     'Not sent',
-    (dueOn: string) => act('POST /api/admin/applications/{id}/corrections/send', { params, body: { dueOn } }),
+    (dueOn: string) =>
+      callIdempotent('POST /api/admin/applications/{id}/corrections/send', { params, body: { dueOn } }),
     'Sent to the client',
   )
   const withdraw = useAct(
     id,
     'Not withdrawn',
-    () => act('POST /api/admin/applications/{id}/corrections/withdraw', { params }),
+    () => callIdempotent('POST /api/admin/applications/{id}/corrections/withdraw', { params }),
     'Withdrawn',
   )
   const judge = useAct(id, 'Not saved', ({ itemId, ...body }: Judgement & { itemId: string }) =>
@@ -76,11 +77,11 @@ function useAct<Given>(
     },
     onSettled: async (corrections) => {
       void client.invalidateQueries({ queryKey: timelineKey(id) })
-      // Whoever goes through a list finds the next one where it was: it is sorted anew when it is looked at again.
+      // Keeps the list's order while the user goes through it; it is refetched when shown again.
       void client.invalidateQueries({ queryKey: applicationListsKey, refetchType: 'none' })
       const reviewed = reviewedQuery(id).queryKey
       await client.invalidateQueries({ queryKey: reviewed })
-      // What can be taken back stands in the application.
+      // The undo offer comes with the application.
       const now = client.getQueryData(reviewed)
       if (corrections !== undefined && done !== undefined) toast({ title: done, ...(now && undoOf(now)) })
     },

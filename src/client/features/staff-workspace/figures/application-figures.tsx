@@ -9,12 +9,12 @@ export type Figures = AnswerOf<'GET /api/admin/application-figures'>
 
 export type ApplicationFiguresProps = {
   figures: Figures
-  /** The status that the list below shows alone; empty where it shows others. */
+  /** The status that filters the list below; empty for several or none. */
   status: string
   onStatus: (status: ApplicationStatus | null) => void
 }
 
-/** How the book stands: applications by status and by week, and at which step drafts rest. */
+/** Counts of applications by status and week, and the steps at which drafts are. */
 export function ApplicationFigures({ figures, status, onStatus }: ApplicationFiguresProps) {
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
@@ -50,7 +50,7 @@ export function ApplicationFigures({ figures, status, onStatus }: ApplicationFig
       <CountBars
         caption="Where drafts stall"
         heads={['Step', 'Drafts']}
-        bars={figures.draftSteps.filter(restsSomewhere).map(({ step, count }) => ({
+        bars={figures.draftSteps.filter(hasDraftAtLastStep).map(({ step, count }) => ({
           id: step ?? 'none',
           label: titleOfStep(step),
           count,
@@ -60,8 +60,8 @@ export function ApplicationFigures({ figures, status, onStatus }: ApplicationFig
   )
 }
 
-/** No draft is at the last step, which comes after submitting; where one is all the same, it shows. */
-function restsSomewhere({ step, count }: Figures['draftSteps'][number]): boolean {
+/** The last step follows submission, so no draft should be there; shown if one is. */
+function hasDraftAtLastStep({ step, count }: Figures['draftSteps'][number]): boolean {
   return count > 0 || (step !== null && step !== 'success')
 }
 

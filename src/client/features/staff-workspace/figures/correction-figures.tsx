@@ -11,11 +11,11 @@ const queries = {
 }
 
 export type CorrectionFiguresProps = {
-  /** Whose clients: all of the firm's, or the reader's own. */
+  /** Clients of the whole firm, or the reader's own. */
   whose: keyof typeof queries
 }
 
-/** What clients were asked to correct in the last year: how often, why, and how many days they took. */
+/** Corrections of the last year: how many, why, and how many days they took. */
 export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
   const { data: figures, isError } = useQuery({ ...queries[whose], staleTime: 0 })
   if (!figures) {

@@ -4,7 +4,7 @@ import type { CorrectionFiguresProps } from './correction-figures.tsx'
 
 const figures = lazyPart(async () => (await import('./correction-figures.tsx')).CorrectionFigures)
 
-/** The figures of corrections, closed until somebody wants them: neither they nor their code are read before. */
+/** The figures of corrections, collapsed; code and data are loaded when it is opened. */
 export function CorrectionsPanel({ whose }: CorrectionFiguresProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#client/shared/shell/paths.ts'
 
-/** Figures above a list, in one line until somebody opens one of them: the work comes first. */
+/** Figures above a list, in one line until one is expanded. */
 export function FiguresInLine({ children }: { children: ReactNode }) {
   return <div className="mb-2 flex flex-wrap items-center gap-x-8">{children}</div>
 }
 
-/** Leads to how long things take, which have a page of their own. */
+/** A link to the page of processing times. */
 export function FiguresLink() {
   return (
     <Link href={paths.figures} className="text-link inline-block py-2.5">

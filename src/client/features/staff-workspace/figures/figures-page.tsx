@@ -21,17 +21,19 @@ const queries = {
 
 const homes = { admin: paths.admin, wealth_manager: paths.wealthManager } as const
 
-/** The columns of what is measured: what it is, and in which days. */
-const stretches = [
+/** The measured durations: name and unit. */
+const measures = [
   { name: 'submitted', title: 'Submitted', unit: 'days from invitation' },
   { name: 'decided', title: 'Decided', unit: 'business days from submission' },
   { name: 'onboarded', title: 'Onboarded', unit: 'days from invitation' },
 ] as const satisfies { name: DurationName; title: string; unit: string }[]
 
-/** Where the list shows the drafts that are counted, the quietest first. */
+/** The list of drafts, longest unchanged first. */
 const DRAFTS = 'status=draft&sort=lastActivity&direction=asc'
 
-/** How long the way of clients takes, by month and by manager, and where drafts stand: a page for admins, and for managers of their own. */
+/**
+ * Processing times by month and by manager, and the steps of drafts: for admins, and for managers of their own clients.
+ */
 export function FiguresPage() {
   const { user } = useSession()
   if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
@@ -75,7 +77,7 @@ function Tables({
         <SpreadTable
           caption="Turnaround times by month"
           head="Month"
-          columns={stretches}
+          columns={measures}
           rows={[
             { id: 'all', label: `Since ${formatDay(since)}`, spreads: all },
             ...begun(months).map((month) => ({
@@ -94,7 +96,7 @@ function Tables({
           <SpreadTable
             caption="Turnaround times by wealth manager"
             head="Wealth Manager"
-            columns={stretches}
+            columns={measures}
             rows={managers.map((manager) => managerRow(manager, home))}
           />
         </Section>
@@ -158,9 +160,9 @@ function draftsText(count: number): string {
   return `${count.toLocaleString('en-ZA')} ${count === 1 ? 'draft' : 'drafts'}`
 }
 
-/** Without the months from before anything ended. */
+/** Leaves out the months before the first finished application. */
 function begun(months: TimeFigures['months']): TimeFigures['months'] {
-  const last = months.findLastIndex((month) => stretches.some(({ name }) => month[name].count > 0))
+  const last = months.findLastIndex((month) => measures.some(({ name }) => month[name].count > 0))
   return months.slice(0, last + 1)
 }
 

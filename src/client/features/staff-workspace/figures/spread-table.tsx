@@ -9,14 +9,14 @@ export interface SpreadRow<Name extends string> {
 
 export type SpreadTableProps<Name extends string> = {
   caption: string
-  /** What the rows are. */
+  /** The head of the rows. */
   head: string
-  /** What is measured, and in what. */
+  /** The measured durations and their units. */
   columns: readonly { name: Name; title: string; unit: string }[]
   rows: readonly SpreadRow<Name>[]
 }
 
-/** How long things took: in each cell the median, the ninetieth and how many there were. It fits a phone as it stands. */
+/** Durations: each cell has the median, the 90th percentile and the count. Narrow enough for a phone. */
 export function SpreadTable<Name extends string>({ caption, head, columns, rows }: SpreadTableProps<Name>) {
   return (
     <table className="w-full max-w-4xl table-fixed text-sm sm:text-base">

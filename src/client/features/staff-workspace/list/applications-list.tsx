@@ -1,7 +1,7 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { views, type ViewName } from '#domain/applications/review/views.ts'
-import { given } from '#client/shared/lists/view.ts'
+import { nonEmpty } from '#client/shared/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/shared/lists/column.ts'
@@ -9,18 +9,18 @@ import { ListFilter } from '#client/shared/lists/list-controls.tsx'
 import { SortedList } from '#client/shared/lists/sorted-list.tsx'
 import type { List } from '#client/shared/lists/use-list.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
-import { SelectAllButton, tickColumn } from '../bulk/tick-column.tsx'
-import { useTicks } from '../bulk/use-ticks.ts'
-import type { Desk } from '../desks.ts'
-import { whereabouts } from '../own-views/addresses.ts'
-import { OwnViewButtons } from '../own-views/own-view-buttons.tsx'
-import { useOwnViews } from '../own-views/use-own-views.ts'
+import { SelectAllButton, selectionColumn } from '../bulk/selection-column.tsx'
+import { useSelection } from '../bulk/use-selection.ts'
+import type { Workspace } from '../workspaces.ts'
+import { findCurrentTab } from '../own-views/addresses.ts'
+import { SavedViewButtons } from '../own-views/saved-view-buttons.tsx'
+import { useSavedViews } from '../own-views/use-saved-views.ts'
 import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
-import { ROOM_FOR_TABLE_OF_APPLICATIONS } from './visible-columns.ts'
-import { ListOptions, type RowHabits } from './list-options.tsx'
+import { MIN_APPLICATIONS_TABLE_WIDTH } from './visible-columns.ts'
+import { ListOptions, type RowSettings } from './list-options.tsx'
 import {
   applicationNoun,
-  applicationWords,
+  applicationTexts,
   emptyText,
   offered,
   statusesWithCounts,
@@ -33,39 +33,39 @@ import { WaitingFilter } from './waiting-filter.tsx'
 import type { Elements } from '#client/ui/elements.ts'
 
 export type ApplicationsListProps<Sort extends string> = {
-  /** At whose desk. */
-  role: Desk['role']
+  /** The role of the user. */
+  role: Workspace['role']
   list: List<ListedApplication, ApplicationsView<Sort>>
-  /** The queues above the list, and how many each has as far as is known. */
+  /** The queues above the list, with their counts if loaded. */
   queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
-  habits: RowHabits
-  /** The application that stands beside the list, where one does. */
+  settings: RowSettings
+  /** The application that is open in the side panel. */
   opened: string | null
-  /** What the list holds, for those who hear it. */
+  /** The content of the list, for screen readers. */
   caption: string
   columns: readonly Column<ListedApplication, Sort>[]
-  /** What the list can be sorted by, with the words for it. */
+  /** The sort options with their labels. */
   sorts: Readonly<Record<Sort, string>>
-  /** How many applications there are, as far as is known. */
+  /** Counts of applications, if loaded. */
   figures: { total: number; statuses: Readonly<Partial<Record<ApplicationStatus, number>>> } | undefined
-  /** What else narrows the list, beside its quick filters. */
+  /** Filters besides the quick filters. */
   narrowing?: Elements
-  /** Where all of it is to be had as a file. */
+  /** The source of exports. */
   exportedFrom: ExportLinksProps['from']
-  /** What is said where there is nothing to show. */
+  /** The text of an empty list. */
   empty?: string
-  /** What stands between the controls and the rows. */
+  /** Shown between the controls and the rows. */
   children?: Elements
 }
 
 const noViews = { own: [], shared: [] }
 
-/** Applications: a queue of them, all, or those of one status, with how many there are of each. */
+/** A list of applications: a queue, all, or by status, with counts. */
 export function ApplicationsList<Sort extends string>({
   role,
   list,
   queues,
-  habits,
+  settings,
   opened,
   figures,
   sorts,
@@ -77,30 +77,30 @@ export function ApplicationsList<Sort extends string>({
   ...props
 }: ApplicationsListProps<Sort>) {
   const { view, changeView } = list
-  const ticks = useTicks(list, JSON.stringify({ ...view, sort: '', direction: '' }))
-  const own = useOwnViews()
-  const kept = own.data ?? noViews
-  const { tab, isKept } = whereabouts(role, view, queues.names, kept)
+  const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
+  const own = useSavedViews()
+  const savedTab = own.data ?? noViews
+  const { tab, isSaved } = findCurrentTab(role, view, queues.names, savedTab)
   const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
   return (
     <>
-      <QueueTabs {...queues} total={figures?.total} own={[...kept.own, ...kept.shared]} current={tab}>
-        {own.data ? <OwnViewButtons views={own.data} looked={view} {...{ role, isKept }} /> : null}
+      <QueueTabs {...queues} total={figures?.total} own={[...savedTab.own, ...savedTab.shared]} current={tab}>
+        {own.data ? <SavedViewButtons views={own.data} looked={view} {...{ role, isSaved }} /> : null}
       </QueueTabs>
       <SortedList
         {...props}
         onRefresh={list.retry}
-        columns={[tickColumn(ticks), ...columns]}
+        columns={[selectionColumn(selection), ...columns]}
         findsNumbers
         sorts={offered(sorts, view.sort)}
         list={list}
-        words={applicationWords}
+        texts={applicationTexts}
         noun={applicationNoun}
         empty={view.search === '' && named ? named.empty : empty}
-        dense={habits.dense}
+        dense={settings.dense}
         opened={opened}
         isNarrow={opened !== null}
-        roomForTable={opened === null ? ROOM_FOR_TABLE_OF_APPLICATIONS : undefined}
+        minTableWidth={opened === null ? MIN_APPLICATIONS_TABLE_WIDTH : undefined}
         about={named?.explanation}
         filter={
           <>
@@ -108,37 +108,37 @@ export function ApplicationsList<Sort extends string>({
               label="Status"
               name="status"
               all={withCount('All', figures?.total)}
-              words={statusesWithCounts(figures?.statuses, view.status)}
+              labels={statusesWithCounts(figures?.statuses, view.status)}
               value={view.status}
               onChange={(status) => changeView({ status, exceptWaitingOn: '', quietDays: '' })}
             />
             {narrowing}
           </>
         }
-        folded={opened === null && (view.search !== '' || tab === null) ? 'open' : 'closed'}
+        collapsed={opened === null && (view.search !== '' || tab === null) ? 'open' : 'closed'}
         narrowing={
-          <QuickFilters {...{ list, habits }}>
-            <SelectAllButton ticks={ticks} />
-            <ExportLinks from={exportedFrom} query={given(view)} />
+          <QuickFilters {...{ list, settings }}>
+            <SelectAllButton selection={selection} />
+            <ExportLinks from={exportedFrom} query={nonEmpty(view)} />
           </QuickFilters>
         }
       >
         {children}
       </SortedList>
-      <BulkBar {...{ role, list, ticks, exportedFrom }} onRefresh={list.retry} />
+      <BulkBar {...{ role, list, selection, exportedFrom }} onRefresh={list.retry} />
     </>
   )
 }
 
-type QuickFiltersProps<Sort extends string> = Pick<ApplicationsListProps<Sort>, 'list' | 'habits'> & {
-  /** What else is done with the list as it is shown. */
+type QuickFiltersProps<Sort extends string> = Pick<ApplicationsListProps<Sort>, 'list' | 'settings'> & {
+  /** Other actions on the list as shown. */
   children: Elements
 }
 
-/** What narrows a list by one press, and how its rows look. */
+/** One-press filters, and the density of rows. */
 function QuickFilters<Sort extends string>({
   list: { view, changeView },
-  habits,
+  settings,
   children,
 }: QuickFiltersProps<Sort>) {
   return (
@@ -159,7 +159,7 @@ function QuickFilters<Sort extends string>({
         value={view.status}
         onChange={(status) => changeView({ status, exceptWaitingOn: '', quietDays: '' }, { replace: true })}
       />
-      <ListOptions habits={habits} />
+      <ListOptions settings={settings} />
       {children}
     </div>
   )

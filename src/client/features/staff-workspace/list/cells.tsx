@@ -10,19 +10,19 @@ import { StatusOfRow } from '../status-badge.tsx'
 
 const NOT_STARTED = 'Not started'
 
-/** What an application is called by people. */
+/** The display name of an application. */
 export function nameOf({ fullName }: Pick<ListedApplication, 'fullName'>): string {
   return fullName || NOT_PROVIDED
 }
 
-/** A saved step, as staff read it: hyphens become spaces (specification section 4). */
+/** A step of a draft: hyphens become spaces (specification section 4). */
 export function StepText({ step }: { step: string | null }) {
   return (
     <span className="inline-block first-letter:uppercase">{step?.replaceAll('-', ' ') || NOT_STARTED}</span>
   )
 }
 
-/** Where it is too long for its column, it breaks before the "@" first. */
+/** Breaks before the "@" if it is too long for its column. */
 function MailLink({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (
@@ -51,7 +51,7 @@ function PhoneLink({ number }: { number: string | null }) {
   )
 }
 
-/** Under what is known of a draft: that its client never signed in, and whether they still can by what they were sent. */
+/** Of a draft whose client has never signed in: whether their invitation is still valid. */
 function InvitationText({ until }: { until: string | null }) {
   if (until === null) return null
   const [end, now] = [new Date(until), new Date()]
@@ -67,7 +67,7 @@ function InvitationText({ until }: { until: string | null }) {
   )
 }
 
-/** Who looks after a client; what is nobody's is marked. */
+/** The wealth manager of a client, or a badge that there is none. */
 function ManagerText({ name, unassigned }: { name: string | null; unassigned: boolean }) {
   if (name === null) {
     return unassigned ? <Badge tone="warning">Unassigned</Badge> : <span className="text-ink-soft">–</span>
@@ -80,7 +80,10 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
   )
 }
 
-/** How long an application has its status and, where staff are waited for, how long in business days and whether that is too long. */
+/**
+ * How long an application has had its status and, if it waits for staff, the business days and whether that is too
+ * long.
+ */
 function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
   const now = new Date()
   const days = daysText(daysSince(dayOf(new Date(statusChangedAt)), now))
@@ -104,7 +107,7 @@ function WaitText({ since, now }: { since: Date; now: Date }) {
   )
 }
 
-/** The cells that several lists have, by what they show. */
+/** Cells that several lists share. */
 export const cells = {
   name: (application: Pick<ListedApplication, 'fullName'>) => (
     <span

@@ -3,13 +3,13 @@ import { exportFormats, exportFormatLabels } from '#domain/applications/review/l
 import { addressOf } from '#client/shared/lib/api.ts'
 
 export interface ExportLinksProps {
-  /** Whose applications the list is made of. */
+  /** The source of the export. */
   from: '/api/admin/application-export' | '/api/wealth-manager/application-export'
-  /** What the list is narrowed by and sorted by, as its call takes it. */
+  /** Filter and order as query parameters. */
   query: Readonly<Record<string, string | undefined>>
 }
 
-/** The list as it is shown, all of it, as a file in one of the formats. */
+/** Links that export the whole list as filtered, one per format. */
 export function ExportLinks({ from, query }: ExportLinksProps) {
   return (
     <p className="flex items-center gap-x-3 text-sm">

@@ -1,16 +1,16 @@
 import { Rows3, Rows4 } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
-import { KeysHelp, listKeys, type KeyHabit } from '../keys-help.tsx'
+import { ShortcutsHelp, listShortcuts, type ShortcutSetting } from '../shortcuts-help.tsx'
 
-/** How rows look, and whether keys move through them: each as its person likes it. */
-export interface RowHabits extends KeyHabit {
+/** The user's settings: density of rows and shortcuts. */
+export interface RowSettings extends ShortcutSetting {
   dense: boolean
   onDense: (dense: boolean) => void
 }
 
-/** Dense or comfortable rows, and what the keys do. */
-export function ListOptions({ habits }: { habits: RowHabits }) {
-  const { dense, onDense } = habits
+/** A toggle for dense rows, and the shortcuts. */
+export function ListOptions({ settings }: { settings: RowSettings }) {
+  const { dense, onDense } = settings
   const Sign = dense ? Rows4 : Rows3
   return (
     <div className="flex gap-2 lg:ml-auto">
@@ -23,7 +23,7 @@ export function ListOptions({ habits }: { habits: RowHabits }) {
       >
         Dense rows
       </Button>
-      <KeysHelp habit={habits} words={listKeys} />
+      <ShortcutsHelp setting={settings} text={listShortcuts} />
     </div>
   )
 }

@@ -10,21 +10,21 @@ import { adminSorts, managerSorts, MAX_PAGE_SIZE, type Direction } from '#domain
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { applicationCountKeys } from '#client/shared/lists/application-counts.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
-import type { ListWords } from '#client/shared/lists/list-section.tsx'
+import type { ListTexts } from '#client/shared/lists/list-section.tsx'
 import { defineList } from '#client/shared/lists/use-list.ts'
-import { given, oneOf, searched, sortedFirst, type ViewPart } from '#client/shared/lists/view.ts'
+import { nonEmpty, oneOf, searched, sortedFirst, type ViewPart } from '#client/shared/lists/view.ts'
 
 export type AdminSort = (typeof adminSorts)[number]
 export type ManagerSort = (typeof managerSorts)[number]
 
-/** What of a list of applications somebody looks at; empty is everything. */
+/** The view of a list of applications; empty values do not filter. */
 export interface ApplicationsView<Sort extends string> {
-  /** One status, or several with commas between them. */
+  /** One status, or several separated by commas. */
   status: string
   waitingOn: WaitingOn | ''
-  /** Leaves out those that wait for them. */
+  /** Leaves out those that wait for this party. */
   exceptWaitingOn: WaitingOn | ''
-  /** Without a change for so many days. */
+  /** Unchanged for so many days. */
   quietDays: string
   invitation: InvitationState | ''
   sort: Sort
@@ -32,17 +32,17 @@ export interface ApplicationsView<Sort extends string> {
   search: string
 }
 
-/** What admins narrow their list by besides: a wealth manager's id, or those whom nobody looks after. */
+/** The admin's view: also a wealth manager's id, or those without one. */
 export interface AdminView extends ApplicationsView<AdminSort> {
   wealthManager: string
 }
 
-/** Stands for no wealth manager, in the address and in the call. */
-export const NOBODY = 'none'
+/** Means "no wealth manager", in the address and in the call. */
+export const UNASSIGNED = 'none'
 
-const ownedBy: ViewPart<string> = {
+const ofManager: ViewPart<string> = {
   first: '',
-  read: (text) => (text === NOBODY || /^[\da-f-]{36}$/u.test(text) ? text : undefined),
+  read: (text) => (text === UNASSIGNED || /^[\da-f-]{36}$/u.test(text) ? text : undefined),
 }
 
 const anyStatus = `(${applicationStatuses.join('|')})`
@@ -57,7 +57,7 @@ const countOfDays: ViewPart<string> = {
   read: (text) => (/^[1-9]\d{0,2}$/u.test(text) ? text : undefined),
 }
 
-/** What either list is narrowed by. */
+/** The filters that both lists have. */
 const narrowed = {
   status: ofStatuses,
   waitingOn: oneOf(waitingOnNames),
@@ -66,9 +66,9 @@ const narrowed = {
   invitation: oneOf(invitationStateNames),
 }
 
-/** A view as the call takes it. */
-function asked<View extends { quietDays: string }>(view: View) {
-  return { ...given(view), quietDays: view.quietDays === '' ? undefined : Number(view.quietDays) }
+/** A view as query parameters. */
+function queryOf<View extends { quietDays: string }>(view: View) {
+  return { ...nonEmpty(view), quietDays: view.quietDays === '' ? undefined : Number(view.quietDays) }
 }
 
 /** All applications. */
@@ -76,18 +76,19 @@ export const adminList = defineList<ListedApplication, AdminView>({
   key: [...applicationListsKey, 'admin'],
   view: {
     ...narrowed,
-    wealthManager: ownedBy,
+    wealthManager: ofManager,
     ...sortedFirst(adminSorts),
     search: searched,
   },
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
-  isKept: true,
+  isCached: true,
   counts: applicationCountKeys,
-  load: (view, page, signal) => callPage('GET /api/admin/applications', { ...asked(view), ...page }, signal),
+  load: (view, page, signal) =>
+    callPage('GET /api/admin/applications', { ...queryOf(view), ...page }, signal),
 })
 
-/** The applications of a manager's own clients: the dashboard shows them, the review goes from one to the next. */
+/** The applications of a manager's own clients, for the dashboard and the review. */
 export const managerList = defineList<ListedApplication, ApplicationsView<ManagerSort>>({
   key: [...applicationListsKey, 'manager'],
   view: {
@@ -97,20 +98,20 @@ export const managerList = defineList<ListedApplication, ApplicationsView<Manage
   },
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
-  isKept: true,
+  isCached: true,
   counts: applicationCountKeys,
   load: (view, page, signal) =>
-    callPage('GET /api/wealth-manager/applications', { ...asked(view), ...page }, signal),
+    callPage('GET /api/wealth-manager/applications', { ...queryOf(view), ...page }, signal),
 })
 
-/** The sort selector's words for how long things take. */
+/** Labels of the sort orders by duration. */
 export const timeLabels = {
   waitingSince: 'Waiting Since',
   statusSince: 'Status Since',
   lastActivity: 'Last Activity',
 } as const
 
-/** What the selector offers (specification section 2), and how the list is sorted now: how long things take is sorted by columns. */
+/** The sort options (specification section 2), and the current order; orders by duration come from columns. */
 export function offered<Sort extends string>(
   sorts: Readonly<Record<Sort, string>>,
   sort: Sort,
@@ -119,8 +120,8 @@ export function offered<Sort extends string>(
   return Object.fromEntries(shown) as Partial<Record<Sort, string>>
 }
 
-/** What lists of applications say of themselves. */
-export const applicationWords: ListWords = {
+/** Texts of lists of applications. */
+export const applicationTexts: ListTexts = {
   loading: 'Loading applications...',
   failed: 'The applications could not be loaded',
   moreFailed: 'More applications could not be loaded.',
@@ -128,7 +129,7 @@ export const applicationWords: ListWords = {
 
 export const applicationNoun = ['application', 'applications'] as const
 
-/** What a list without rows says (specification section 2, "Admin dashboard"). */
+/** The text of an empty list (specification section 2, "Admin dashboard"). */
 export function emptyText(
   { status, waitingOn: on, invitation, search }: ApplicationsView<string>,
   owner = '',
@@ -136,20 +137,20 @@ export function emptyText(
   if (search !== '') return `Nothing found for “${search}”.`
   if (on !== '') return `No applications that are “${waitingOn[on]}”.`
   if (invitation !== '') return `No applications with “${invitationStates[invitation]}”.`
-  if (owner === NOBODY) return 'Every application has a wealth manager.'
+  if (owner === UNASSIGNED) return 'Every application has a wealth manager.'
   if (owner !== '') return 'This wealth manager has no applications.'
-  if (status !== '') return `No applications with status ${wordsOf(status)}.`
+  if (status !== '') return `No applications with status ${statusText(status)}.`
   return 'No applications yet. Send an invitation to get started.'
 }
 
-/** Statuses as an address has them, in the order of the lifecycle, with one more or one less. */
+/** Adds or removes a status of the address's value, in lifecycle order. */
 export function withStatus(value: string, status: ApplicationStatus, isChosen: boolean): string {
   const named = value.split(',')
   return applicationStatuses.filter((name) => (name === status ? isChosen : named.includes(name))).join(',')
 }
 
-/** One status, or several, in words. */
-function wordsOf(status: string): string {
+/** The text of one or several statuses. */
+function statusText(status: string): string {
   const named = status.split(',')
   return applicationStatuses
     .filter((name) => named.includes(name))
@@ -157,18 +158,18 @@ function wordsOf(status: string): string {
     .join(', ')
 }
 
-/** The statuses with how many applications there are of each, as far as is known; several where these are chosen. */
+/** The statuses with their counts if loaded; "several" if several are chosen. */
 export function statusesWithCounts(
   counts: Readonly<Partial<Record<ApplicationStatus, number>>> | undefined,
   chosen: string,
 ): [string, string][] {
   return [
-    ...(chosen.includes(',') ? [[chosen, wordsOf(chosen)] as [string, string]] : []),
+    ...(chosen.includes(',') ? [[chosen, statusText(chosen)] as [string, string]] : []),
     ...applicationStatuses.map((name): [string, string] => [name, withCount(statuses[name], counts?.[name])]),
   ]
 }
 
-/** A word with how many there are of it, where that is known. */
+/** A label with its count, if loaded. */
 export function withCount(label: string, count: number | undefined): string {
   return count === undefined ? label : `${label} (${count.toLocaleString('en-ZA')})`
 }

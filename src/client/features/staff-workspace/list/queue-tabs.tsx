@@ -3,24 +3,24 @@ import { Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { OwnView } from '#domain/api/own-views.ts'
 import { searchOf, views, type ViewName } from '#domain/applications/review/views.ts'
-import type { Whereabouts } from '../own-views/addresses.ts'
+import type { CurrentTab } from '../own-views/addresses.ts'
 import type { Elements } from '#client/ui/elements.ts'
 
 export type QueueTabsProps = {
   names: readonly ViewName[]
-  /** How many each has, as far as is known. */
+  /** The counts of the queues, if loaded. */
   counts: Readonly<Partial<Record<ViewName, number>>> | undefined
-  /** How many there are in all, as far as is known. */
+  /** The total, if loaded. */
   total: number | undefined
-  /** The views of one's own, and those that others share. */
+  /** The user's saved views and shared ones. */
   own: readonly OwnView[]
-  /** The tab that is looked at. */
-  current: Whereabouts['tab']
-  /** What is done with the tabs. */
+  /** The current tab. */
+  current: CurrentTab['tab']
+  /** Controls beside the tabs. */
   children?: Elements
 }
 
-/** What waits for whom, and how many: each queue is an address, the one that is looked at is marked. */
+/** Queues with their counts as links; the current one is marked. */
 export function QueueTabs({ names, counts, total, own, current, children }: QueueTabsProps) {
   const [path] = useLocation()
   const currentId = typeof current === 'object' ? current?.id : undefined
@@ -58,10 +58,10 @@ export function QueueTabs({ names, counts, total, own, current, children }: Queu
 type TabProps = {
   href: string
   label: string
-  /** Undefined until it is known, null where nobody counts. */
+  /** Undefined until loaded, null if not counted. */
   count: number | null | undefined
   isCurrent: boolean
-  /** Who shares it, where somebody else does. */
+  /** The user who shares it, if not the reader. */
   sharedBy?: string | null
 }
 

@@ -6,13 +6,13 @@ import { queueOf } from './queues.ts'
 
 const adminView = (search: string) => readView(new URLSearchParams(search), adminList.view)
 
-test.each(adminViewNames)('an admin who follows the address of %s looks at it', (name) => {
+test.each(adminViewNames)('shows an admin the queue of the address of %s', (name) => {
   expect(queueOf(adminView(searchOf(name)))).toBe(name)
   expect(queueOf(adminView(`${searchOf(name)}&search=nkosi`))).toBe(name)
   expect(queueOf(adminView(searchOf(name).replace(/sort=\w+/u, 'sort=fullName')))).toBe(name)
 })
 
-test.each(managerViewNames)('a manager who follows the address of %s looks at it', (name) => {
+test.each(managerViewNames)('shows a manager the queue of the address of %s', (name) => {
   expect(queueOf(readView(new URLSearchParams(searchOf(name)), managerList.view))).toBe(name)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['status=submitted,under_review', null],
   ['status=approved', 'approved'],
   ['status=approved&invitation=expired', null],
-])('%j is %s', (search, queue) => {
+])('finds the queue of %j: %s', (search, queue) => {
   expect(queueOf(adminView(search))).toBe(queue)
 })

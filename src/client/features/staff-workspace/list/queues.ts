@@ -1,7 +1,7 @@
 import { views, type ViewFilter, type ViewName } from '#domain/applications/review/views.ts'
 import type { ApplicationsView } from './lists.ts'
 
-/** What a list is narrowed by: a queue is known by these, however it is sorted and searched. */
+/** The filters that identify a queue, whatever the order and search. */
 export const filterNames = [
   'status',
   'waitingOn',
@@ -11,13 +11,13 @@ export const filterNames = [
   'invitation',
 ] as const
 
-/** A list as somebody looks at it; only admins narrow theirs by a wealth manager. */
-export type Looked = ApplicationsView<string> & { wealthManager?: string }
+/** A view of either list; only admins filter by wealth manager. */
+export type ListView = ApplicationsView<string> & { wealthManager?: string }
 
-/** The queue that a list shows: `all` where nothing narrows it, null where it has no name. */
-export function queueOf(looked: Looked): ViewName | 'all' | null {
+/** The queue that a list shows: `all` without filters, null for other filters. */
+export function queueOf(view: ListView): ViewName | 'all' | null {
   const isOf = (filter: ViewFilter & { invitation?: undefined }) =>
-    filterNames.every((name) => (looked[name] ?? '') === String(filter[name] ?? ''))
+    filterNames.every((name) => (view[name] ?? '') === String(filter[name] ?? ''))
   if (isOf({})) return 'all'
   return (Object.keys(views) as ViewName[]).find((name) => isOf(views[name].filter)) ?? null
 }

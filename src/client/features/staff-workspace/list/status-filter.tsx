@@ -6,12 +6,12 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { withStatus } from './lists.ts'
 
 type StatusFilterProps = {
-  /** One status, or several with commas between them; empty for all. */
+  /** One status, or several separated by commas; empty for all. */
   value: string
   onChange: (value: string) => void
 }
 
-/** Narrows a list to several statuses at once. The browser's own popover: Esc and a press beside it close it. */
+/** Filters by several statuses at once. A native popover: Esc and a press outside close it. */
 export function StatusFilter({ value, onChange }: StatusFilterProps) {
   const id = useId()
   const chosen = value === '' ? [] : value.split(',')

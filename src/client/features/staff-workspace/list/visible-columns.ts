@@ -1,13 +1,13 @@
 import type { Column } from '#client/shared/lists/column.ts'
 import { useMinWidth } from '#client/ui/use-min-width.ts'
 
-/** So wide, in `rem`, is a window where every column has room. */
-const ROOM_FOR_EVERY_COLUMN = 88
+/** The window width for all columns, in `rem`. */
+const MIN_WIDTH_FOR_ALL_COLUMNS = 88
 
-/** What makes way first: the application that a row opens says it too. */
-const removeUnconfirmedAccount: ReadonlySet<string> = new Set(['phone', 'step', 'submitted'])
+/** Hidden first, since the opened application shows them too. */
+const hiddenFirst: ReadonlySet<string> = new Set(['phone', 'step', 'submitted'])
 
-/** What a list shows while one of its rows stands beside it, and how wide: who it is, and for how long it waits. */
+/** The columns and widths beside an opened application: name and waiting time. */
 const beside: ReadonlyMap<string, string | undefined> = new Map([
   ['client', undefined],
   ['status', 'w-34'],
@@ -15,15 +15,15 @@ const beside: ReadonlyMap<string, string | undefined> = new Map([
   ['view', 'w-18'],
 ])
 
-/** The columns that there is room for. */
-export function useFitting<Row, Sort extends string>(
+/** The columns that fit. */
+export function useVisibleColumns<Row, Sort extends string>(
   columns: readonly Column<Row, Sort>[],
   isBeside: boolean,
 ): Column<Row, Sort>[] {
-  const isRoomy = useMinWidth(ROOM_FOR_EVERY_COLUMN)
-  // Cards have room for all: they stand below each other.
-  const hasTable = useMinWidth(ROOM_FOR_TABLE_OF_APPLICATIONS)
-  if (!isBeside) return columns.filter(({ id }) => isRoomy || !hasTable || !removeUnconfirmedAccount.has(id))
+  const isWide = useMinWidth(MIN_WIDTH_FOR_ALL_COLUMNS)
+  // Cards show all columns.
+  const hasTable = useMinWidth(MIN_APPLICATIONS_TABLE_WIDTH)
+  if (!isBeside) return columns.filter(({ id }) => isWide || !hasTable || !hiddenFirst.has(id))
   return columns
     .filter(({ id }) => beside.has(id))
     .map(({ width, ...column }) => {
@@ -32,5 +32,5 @@ export function useFitting<Row, Sort extends string>(
     })
 }
 
-/** More columns than other lists have: below this width, in `rem`, cards are easier to read. */
-export const ROOM_FOR_TABLE_OF_APPLICATIONS = 78
+/** The minimum width of the table, in `rem`, wider than of other lists: it has more columns. */
+export const MIN_APPLICATIONS_TABLE_WIDTH = 78

@@ -1,12 +1,12 @@
 import { waitingOn, type WaitingOn } from '#domain/corrections/rounds.ts'
 import { Button } from '#client/ui/button.tsx'
 
-/** What waits for staff comes first. */
+/** Waiting for staff comes first. */
 const order = ['staff', 'client'] as const satisfies readonly WaitingOn[]
 
 type WaitingFilterProps = { value: WaitingOn | ''; onChange: (value: WaitingOn | '') => void }
 
-/** Narrows a list to those whose corrections wait for somebody; pressed again it shows all. */
+/** Filters by the party that corrections wait for; pressed again it shows all. */
 export function WaitingFilter({ value, onChange }: WaitingFilterProps) {
   return (
     <div role="group" aria-label="Corrections" className="flex flex-wrap gap-3">

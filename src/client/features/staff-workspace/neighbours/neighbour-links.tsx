@@ -1,31 +1,31 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, type RefObject } from 'react'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { isBehindDialog, useLetterKeys } from '#client/shared/lists/letter-keys.ts'
+import { isBehindDialog, useLetterShortcuts } from '#client/shared/lists/letter-shortcuts.ts'
 import type { Neighbours } from './neighbours.ts'
 
-/** Either way: its words, and its key by its place, since Alt changes the letter on some systems. */
+/** The directions with their labels and keys, by physical key, since Alt changes the letter on some systems. */
 const ways = [
-  { name: 'previous', label: 'Previous', letter: 'K', alt: 'P', code: 'KeyP', Sign: ChevronLeft },
-  { name: 'next', label: 'Next', letter: 'J', alt: 'N', code: 'KeyN', Sign: ChevronRight },
+  { name: 'previous', label: 'Previous', letter: 'K', alt: 'P', code: 'KeyP', Icon: ChevronLeft },
+  { name: 'next', label: 'Next', letter: 'J', alt: 'N', code: 'KeyN', Icon: ChevronRight },
 ] as const
 
 export type NeighbourLinksProps = {
   neighbours: Neighbours
   addressOf: (id: string) => string
-  /** Whether going on is no step that the back button takes back. */
+  /** Adds no entry to the browser's history. */
   replace?: boolean
-  /** Whether keys of one letter do something. */
+  /** Whether single-letter shortcuts are on. */
   letters: boolean
 }
 
-/** The way to the applications beside this one, by press, by J and K, and by Alt with N or P. */
+/** Links to the previous and next application, with J and K, and Alt with N or P. */
 export function NeighbourLinks({ neighbours, addressOf, replace, letters }: NeighbourLinksProps) {
   const ref = useRef<HTMLElement>(null)
   useNeighbourKeys(ref, letters)
   return (
     <nav ref={ref} aria-label="Applications" className="flex gap-3">
-      {ways.map(({ name, label, letter, alt, Sign }) => {
+      {ways.map(({ name, label, letter, alt, Icon }) => {
         const id = neighbours[name]
         return id === null ? null : (
           <LinkButton
@@ -33,7 +33,7 @@ export function NeighbourLinks({ neighbours, addressOf, replace, letters }: Neig
             href={addressOf(id)}
             replace={replace}
             size="small"
-            icon={<Sign aria-hidden="true" className="size-4" />}
+            icon={<Icon aria-hidden="true" className="size-4" />}
             aria-keyshortcuts={letters ? `${letter} Alt+${alt}` : `Alt+${alt}`}
             data-neighbour={name}
           >
@@ -45,11 +45,11 @@ export function NeighbourLinks({ neighbours, addressOf, replace, letters }: Neig
   )
 }
 
-/** A key presses the link: it does nothing that the link does not, and nothing behind a dialog. */
+/** A key activates its link, but not behind a dialog. */
 function useNeighbourKeys(ref: RefObject<HTMLElement | null>, letters: boolean): void {
   const follow = (name: string) =>
     ref.current?.querySelector<HTMLElement>(`[data-neighbour="${name}"]`)?.click()
-  useLetterKeys(letters, { j: () => follow('next'), k: () => follow('previous') }, ref)
+  useLetterShortcuts(letters, { j: () => follow('next'), k: () => follow('previous') }, ref)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { altKey, ctrlKey, metaKey, shiftKey, code } = event

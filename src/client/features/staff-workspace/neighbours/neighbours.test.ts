@@ -8,7 +8,7 @@ test.each([
   ['b', { previous: 'a', next: 'c' }],
   ['c', { previous: 'b', next: null }],
   ['d', { previous: null, next: null }],
-])('beside %s lie %j', (id, neighbours) => {
+])('finds the neighbours of %s: %j', (id, neighbours) => {
   expect(neighboursOf(rows, id)).toEqual(neighbours)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['d', ['a', 'b'], { previous: 'b', next: null }],
   ['b', [], { previous: null, next: null }],
   ['never there', ['a'], { previous: null, next: null }],
-])('beside %s, which has left, lie those of %j that stood nearest', (id, left, neighbours) => {
+])('finds the nearest remaining neighbours of %s, which has left: %j', (id, left, neighbours) => {
   const before = [...rows, { id: 'd' }]
   expect(
     neighboursOfGone(
@@ -42,11 +42,11 @@ test.each([
   ['b', 'c'],
   ['c', 'a'],
   ['d', 'a'],
-])('after %s the next that waits is %s', (id, next) => {
+])('finds the next waiting one after %s: %s', (id, next) => {
   expect(nextWaiting(queue, id)?.id).toBe(next)
 })
 
-test('where nobody else waits there is none', () => {
+test('returns null if no other application waits', () => {
   expect(nextWaiting(queue.slice(0, 2), 'a')).toBeNull()
   expect(nextWaiting([], 'a')).toBeNull()
 })

@@ -6,12 +6,12 @@ import type { NeighbourLinksProps } from './neighbour-links.tsx'
 import { nextWaiting } from './neighbours.ts'
 
 type NextWaitingProps = Pick<NeighbourLinksProps, 'addressOf' | 'replace'> & {
-  /** The application that is looked at: a `key` of this part as well. */
+  /** The current application: also the `key` of this component. */
   id: string
   rows: readonly ListedApplication[]
 }
 
-/** Once what waited was decided here: who waits next. */
+/** After a decision, links to the next application that waits. */
 export function NextWaiting({ id, rows, addressOf, replace }: NextWaitingProps) {
   const row = rows.find((one) => one.id === id)
   const isWaiting = row !== undefined && row.waitingSince !== null

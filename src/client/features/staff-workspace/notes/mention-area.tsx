@@ -2,7 +2,7 @@ import { useId, type KeyboardEvent, type RefObject } from 'react'
 import type { ColleagueView } from '#domain/api/notes.ts'
 import { MAX_NOTE_LENGTH } from '#domain/notes/notes.ts'
 import { TextArea } from '#client/ui/text-area.tsx'
-import { OfferedNames, useOffer } from './offered-names.tsx'
+import { MentionSuggestions, useSuggestions } from './mention-suggestions.tsx'
 
 type MentionAreaProps = {
   name: string
@@ -10,7 +10,7 @@ type MentionAreaProps = {
   value: string
   error: string | undefined
   people: readonly ColleagueView[]
-  /** While the words are on their way: what was typed meanwhile would go with them, unsent. */
+  /** While the text is being sent, so that further typing is not lost. */
   readOnly: boolean
   onText: (text: string) => void
   onFocus: () => void
@@ -19,10 +19,17 @@ type MentionAreaProps = {
   ref: RefObject<HTMLTextAreaElement | null> | undefined
 }
 
-/** Words in which an @ offers the names of colleagues: arrows choose, Enter or Tab takes, Esc closes. */
+/** A text area where "@" suggests names of colleagues: arrows choose, Enter or Tab inserts, Esc closes. */
 export function MentionArea({ people, onText, onSend, ...field }: MentionAreaProps) {
   const listId = useId()
-  const { offered, active, look, take, close, keys } = useOffer(field.value, people, onText)
+  const {
+    offered,
+    active,
+    look: updateSuggestions,
+    take,
+    close,
+    keys,
+  } = useSuggestions(field.value, people, onText)
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, ctrlKey, metaKey, shiftKey, currentTarget } = event
     if (key === 'Enter' && (ctrlKey || metaKey)) {
@@ -33,7 +40,7 @@ export function MentionArea({ people, onText, onSend, ...field }: MentionAreaPro
     const does = shiftKey ? undefined : keys[key]
     if (does === undefined || active === undefined) return
     event.preventDefault()
-    // A dialog around it stays open.
+    // Keeps a surrounding dialog open.
     event.stopPropagation()
     does(currentTarget, active)
   }
@@ -49,7 +56,7 @@ export function MentionArea({ people, onText, onSend, ...field }: MentionAreaPro
         aria-activedescendant={active && `${listId}-${active.id}`}
         onChange={({ target }) => {
           onText(target.value)
-          look(target)
+          updateSuggestions(target)
         }}
         onKeyDown={press}
         onBlur={close}
@@ -57,7 +64,7 @@ export function MentionArea({ people, onText, onSend, ...field }: MentionAreaPro
       <p role="status" className="sr-only">
         {active && `${offered.length} ${offered.length === 1 ? 'name' : 'names'}: ${active.name}`}
       </p>
-      {active ? <OfferedNames id={listId} {...{ offered, active }} onTake={take} /> : null}
+      {active ? <MentionSuggestions id={listId} {...{ offered, active }} onTake={take} /> : null}
     </div>
   )
 }

@@ -4,22 +4,22 @@ import type { Note } from '#domain/api/notes.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
-import { useUnsentWords } from '#client/features/staff/note-drafts.ts'
+import { useNoteDraft } from '#client/features/staff/note-drafts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { NoteForm } from './note-form.tsx'
-import { useEditNote, WORDS_AHEAD } from './use-notes.ts'
+import { useEditNote, PREVIEW_TEXT } from './use-notes.ts'
 
 type NoteEntryProps = { id: string; note: Note }
 
-/** A note with who wrote it and when, what it said before, and for its author a way to change it. */
+/** A note with author and time, its earlier revisions, and an edit button for its author. */
 export function NoteEntry({ id, note }: NoteEntryProps) {
   const [editing, setEditing] = useState(false)
   const [showsEarlier, setShowsEarlier] = useState(false)
   const { about, subject, authorName, text, writtenAt, editedAt, own } = note
-  const words = formatDateTime(new Date(writtenAt))
+  const writtenOn = formatDateTime(new Date(writtenAt))
   return (
-    <li id={`note-${note.id}`} ref={leadTo} tabIndex={-1} className="border-b border-hairline py-4">
+    <li id={`note-${note.id}`} ref={scrollToNote} tabIndex={-1} className="border-b border-hairline py-4">
       {subject.kind === 'application' ? null : (
         <p className="eyebrow mb-1 wrap-anywhere">{`About ${about}`}</p>
       )}
@@ -31,13 +31,13 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
       <div className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         <p>
           <span>{`${authorName}, `}</span>
-          <time dateTime={writtenAt}>{words}</time>
+          <time dateTime={writtenAt}>{writtenOn}</time>
         </p>
         {editedAt === null ? null : (
           <button
             type="button"
             aria-expanded={showsEarlier}
-            aria-label={`Edited: earlier versions of the note by ${words}`}
+            aria-label={`Edited: earlier versions of the note by ${writtenOn}`}
             className="text-link min-h-11"
             onClick={() => setShowsEarlier(!showsEarlier)}
           >
@@ -47,7 +47,7 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
         {own && !editing ? (
           <button
             type="button"
-            aria-label={`Edit the note by ${words}`}
+            aria-label={`Edit the note by ${writtenOn}`}
             className="text-link min-h-11"
             onClick={() => setEditing(true)}
           >
@@ -55,20 +55,20 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
           </button>
         ) : null}
       </div>
-      {showsEarlier && editedAt !== null ? <EarlierWordings {...{ id, note }} /> : null}
+      {showsEarlier && editedAt !== null ? <EarlierRevisions {...{ id, note }} /> : null}
     </li>
   )
 }
 
-/** Whoever followed a link to a note is led to it. */
-function leadTo(entry: HTMLLIElement | null): void {
+/** Scrolls to the note that a link points to. */
+function scrollToNote(entry: HTMLLIElement | null): void {
   if (entry === null || location.hash !== `#${entry.id}`) return
   entry.scrollIntoView({ block: 'center' })
   entry.focus({ preventScroll: true })
 }
 
 function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void }) {
-  const [text, setText, forget] = useUnsentWords(`edit/${note.id}`, note.text)
+  const [text, setText, forget] = useNoteDraft(`edit/${note.id}`, note.text)
   const [begunAt] = useState(note.version)
   const edit = useEditNote(id, note)
   const done = () => {
@@ -96,7 +96,7 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
         ahead={(mentions) => ({
           call: 'PUT /api/admin/applications/{id}/notes/{noteId}',
           params: { id, noteId: note.id },
-          body: { text: WORDS_AHEAD, mentions },
+          body: { text: PREVIEW_TEXT, mentions },
         })}
         mentioned={note.mentions}
         onSend={() => edit.mutate(text, { onSuccess: done })}
@@ -109,15 +109,15 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
   )
 }
 
-function EarlierWordings({ id, note }: NoteEntryProps) {
-  const { data: wordings, error } = useQuery({
+function EarlierRevisions({ id, note }: NoteEntryProps) {
+  const { data: revisions, error } = useQuery({
     ...queryFor('GET /api/admin/applications/{id}/notes/{noteId}/wordings', {
       params: { id, noteId: note.id },
     }),
     staleTime: 0,
   })
-  if (wordings === undefined) return error ? <Notice tone="danger">{detailOf(error)}</Notice> : null
-  const earlier = wordings.filter(({ version }) => version !== note.version)
+  if (revisions === undefined) return error ? <Notice tone="danger">{detailOf(error)}</Notice> : null
+  const earlier = revisions.filter(({ version }) => version !== note.version)
   return (
     <ol className="mt-2 border-l-2 border-hairline pl-4">
       {earlier.map(({ version, at, text }) => (

@@ -2,7 +2,7 @@ import { useState, type RefObject } from 'react'
 import type { Note } from '#domain/api/notes.ts'
 import { mentionedIn } from '#domain/notes/mentions.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
-import type { CallAhead } from '#client/shared/mail-preview/use-mail-preview.ts'
+import type { UpcomingCall } from '#client/shared/mail-preview/use-mail-preview.ts'
 import { Button } from '#client/ui/button.tsx'
 import { MentionArea } from './mention-area.tsx'
 import { useColleagues } from './use-notes.ts'
@@ -18,18 +18,22 @@ type NoteFormProps = {
   onSend: () => void
   /** Of the application. */
   id: string
-  /** What is about to be sent. @param mentions the ids of those whom the text mentions, of whom at least one has not been told yet */
-  ahead: (mentions: string[]) => CallAhead
-  /** Whom the text mentions already: they may have lost the application since. */
+  /**
+   * The mail preview's call.
+   *
+   * @param mentions ids of the mentioned users; at least one of them has not been notified yet
+   */
+  ahead: (mentions: string[]) => UpcomingCall
+  /** Users mentioned before, who may have lost access since. */
   mentioned?: Note['mentions']
   ref?: RefObject<HTMLTextAreaElement | null>
   /** Further buttons. */
   children?: Elements
 }
 
-const nobody: Note['mentions'] = []
+const noMentions: Note['mentions'] = []
 
-/** Where the words of a note are typed. Ctrl+Enter, or Command+Enter, sends them. */
+/** The text area of a note. Ctrl+Enter, or Command+Enter, sends it. */
 export function NoteForm({
   name,
   label,
@@ -40,7 +44,7 @@ export function NoteForm({
   onSend,
   id,
   ahead,
-  mentioned = nobody,
+  mentioned = noMentions,
   ref,
   children,
 }: NoteFormProps) {
@@ -48,7 +52,7 @@ export function NoteForm({
   const [isWriting, setWriting] = useState(text !== '')
   const { data: people = [] } = useColleagues(id, isWriting)
   const mentions = mentionedIn(text, [...people, ...mentioned])
-  const tells = mentions.some((one) => mentioned.every((before) => before.id !== one))
+  const notified = mentions.some((one) => mentioned.every((before) => before.id !== one))
   const send = () => {
     const isEmpty = text.trim() === ''
     setTried(isEmpty)
@@ -72,9 +76,9 @@ export function NoteForm({
         onFocus={() => setWriting(true)}
         onSend={send}
       />
-      {tells ? (
+      {notified ? (
         <div className="mt-3">
-          <MailPreview ahead={ahead(mentions)} />
+          <MailPreview upcoming={ahead(mentions)} />
         </div>
       ) : null}
       <div className="mt-3 flex flex-wrap items-center gap-3">

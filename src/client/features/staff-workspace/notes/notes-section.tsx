@@ -1,16 +1,16 @@
 import { X } from 'lucide-react'
 import type { Note } from '#domain/api/notes.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
-import { useUnsentWords } from '#client/features/staff/note-drafts.ts'
+import { useNoteDraft } from '#client/features/staff/note-drafts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import { NoteForm } from './note-form.tsx'
-import { OF_ALL, useNotesHere } from './notes-around.tsx'
-import { useNotes, useWriteNote, WORDS_AHEAD } from './use-notes.ts'
+import { WHOLE_APPLICATION, useNotesContext } from './notes-context.tsx'
+import { useNotes, useWriteNote, PREVIEW_TEXT } from './use-notes.ts'
 
-/** What staff note of an application among themselves: a new one above, the others below, the latest first. */
+/** Internal notes of staff: a form, then the notes, latest first. */
 export function NotesSection({ id }: { id: string }) {
   const { data: notes, error } = useNotes(id)
   return (
@@ -38,8 +38,8 @@ function NoteList({ id, notes }: { id: string; notes: readonly Note[] }) {
 }
 
 function NewNote({ id }: { id: string }) {
-  const { about, setAbout, field } = useNotesHere()
-  const [text, setText, forget] = useUnsentWords(`note/${id}`)
+  const { about, setAbout, field } = useNotesContext()
+  const [text, setText, forget] = useNoteDraft(`note/${id}`)
   const write = useWriteNote(id)
   const isOfAll = about.subject.kind === 'application'
   return (
@@ -55,7 +55,7 @@ function NewNote({ id }: { id: string }) {
       ahead={(mentions) => ({
         call: 'POST /api/admin/applications/{id}/notes',
         params: { id },
-        body: { subject: about.subject, text: WORDS_AHEAD, mentions },
+        body: { subject: about.subject, text: PREVIEW_TEXT, mentions },
       })}
       onSend={() =>
         write.mutate(
@@ -63,7 +63,7 @@ function NewNote({ id }: { id: string }) {
           {
             onSuccess: () => {
               forget()
-              setAbout(OF_ALL)
+              setAbout(WHOLE_APPLICATION)
             },
           },
         )
@@ -75,7 +75,7 @@ function NewNote({ id }: { id: string }) {
           size="small"
           icon={<X aria-hidden="true" className="size-4" />}
           onClick={() => {
-            setAbout(OF_ALL)
+            setAbout(WHOLE_APPLICATION)
             field.current?.focus()
           }}
         >

@@ -3,73 +3,73 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import type { Note } from '#domain/api/notes.ts'
 import { mentionedIn } from '#domain/notes/mentions.ts'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { timelineKey } from '../status/use-status-change.ts'
 
-/** The notes of an application, asked for anew each time, also when somebody comes back to the window: others write too. */
+/** The notes of an application, always refetched, also on window focus, since others write too. */
 const notesQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/notes', { params: { id } }),
   staleTime: 0,
   refetchOnWindowFocus: true,
 })
 
-/** The notes of an application, the latest first; undefined until they are here. */
+/** The notes of an application, latest first; undefined until loaded. */
 export function useNotes(id: string) {
   return useQuery(notesQuery(id))
 }
 
-/** People come and go seldom; the server looks again who reaches the application. */
+/** Colleagues change rarely; the server checks access again. */
 const COLLEAGUES_MS = 60_000
 
 type Written = BodyOf<'POST /api/admin/applications/{id}/notes'>
 
-/** Mails about notes do not say what a note says: they are seen once for whom it mentions, not for each letter. */
-export const WORDS_AHEAD = 'A note'
+/** Mails about notes do not contain the text, so the preview is refetched per mention, not per letter. */
+export const PREVIEW_TEXT = 'A note'
 
 const colleaguesQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/colleagues', { params: { id } }),
   staleTime: COLLEAGUES_MS,
 })
 
-/** Whom a note of an application can mention: asked for once somebody writes. */
+/** The colleagues that a note can mention; loaded when writing starts. */
 export function useColleagues(id: string, isWriting: boolean) {
   return useQuery({ ...colleaguesQuery(id), enabled: isWriting })
 }
 
 /**
- * Reads whom words mention. Whoever sends them before the names are here waits for those: nobody is left untold.
+ * Parses the mentions of a text. Waits for the colleagues if they are not loaded, so that no mention is missed.
  *
- * @param mentioned whom the words mentioned before: they may have lost the application since
+ * @param mentioned users mentioned before, who may have lost access since
  */
 function useMentionsOf(id: string, mentioned: Note['mentions'] = []) {
   const client = useQueryClient()
   return async (text: string) => {
     if (!text.includes('@')) return []
-    // Names that were read are good, however long ago: the server looks again.
+    // Stale names are fine: the server checks again.
     const people = await client.query({ ...colleaguesQuery(id), staleTime: 'static' })
     return mentionedIn(text, [...people, ...mentioned])
   }
 }
 
-/** Writes a note, and tells whom it mentions. */
+/** Creates a note and notifies the mentioned users. */
 export function useWriteNote(id: string) {
   const mentionsOf = useMentionsOf(id)
-  return useNoteAct(id, async (words: Omit<Written, 'mentions'>) =>
-    act('POST /api/admin/applications/{id}/notes', {
+  return useNoteMutation(id, async (text: Omit<Written, 'mentions'>) =>
+    callIdempotent('POST /api/admin/applications/{id}/notes', {
       params: { id },
-      body: { ...words, mentions: await mentionsOf(words.text) },
+      body: { ...text, mentions: await mentionsOf(text.text) },
     }),
   )
 }
 
-/** Gives an own note other words, and tells whom they mention anew. */
+/** Edits an own note and notifies newly mentioned users. */
 export function useEditNote(id: string, note: Note) {
   const { id: noteId, mentions: before } = note
   const mentionsOf = useMentionsOf(id, before)
-  return useNoteAct(id, async (text: string) =>
+  return useNoteMutation(id, async (text: string) =>
     call('PUT /api/admin/applications/{id}/notes/{noteId}', {
       params: { id, noteId },
       body: { text, mentions: await mentionsOf(text) },
@@ -78,7 +78,7 @@ export function useEditNote(id: string, note: Note) {
   )
 }
 
-function useNoteAct<Given>(id: string, mutationFn: (given: Given) => Promise<Note>) {
+function useNoteMutation<Given>(id: string, mutationFn: (given: Given) => Promise<Note>) {
   const client = useQueryClient()
   const { queryKey } = notesQuery(id)
   return useMutation({

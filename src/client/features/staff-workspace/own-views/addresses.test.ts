@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OwnView } from '#domain/api/own-views.ts'
 import { adminViewNames, searchOf } from '#domain/applications/review/views.ts'
-import { addressToKeep, lookedAt, whereabouts } from './addresses.ts'
+import { addressToSave, viewOfAddress, findCurrentTab } from './addresses.ts'
 
 const view = (id: string, address: string): OwnView => ({
   id,
@@ -29,18 +29,21 @@ test.each([
   ['direction=asc&sort=fullName&status=approved', { id: 'by-name' }, true],
   ['status=submitted,under_review&sort=waitingSince&direction=asc', { id: 'both' }, true],
   ['status=rejected', null, false],
-])('%j is at the tab %j, kept: %j', (address, tab, isKept) => {
-  expect(whereabouts('admin', lookedAt('admin', address), adminViewNames, views)).toEqual({ tab, isKept })
+])('finds the tab of %j: %j, saved: %j', (address, tab, isSaved) => {
+  expect(findCurrentTab('admin', viewOfAddress('admin', address), adminViewNames, views)).toEqual({
+    tab,
+    isSaved,
+  })
 })
 
 test.each([
   ['status=draft&search=nkosi&application=x', 'status=draft'],
   ['direction=desc&sort=createdAt', ''],
   ['quietDays=30&sort=fullName&status=draft', 'status=draft&quietDays=30&sort=fullName'],
-])('%j is kept as %j', (address, kept) => {
-  expect(addressToKeep('admin', lookedAt('admin', address))).toBe(kept)
+])('saves %j as %j', (address, saved) => {
+  expect(addressToSave('admin', viewOfAddress('admin', address))).toBe(saved)
 })
 
-test('what only admins narrow their list by is nothing at a manager’s desk', () => {
-  expect(addressToKeep('wealth_manager', lookedAt('wealth_manager', 'wealthManager=none'))).toBe('')
+test('ignores admin filters in the manager’s workspace', () => {
+  expect(addressToSave('wealth_manager', viewOfAddress('wealth_manager', 'wealthManager=none'))).toBe('')
 })

@@ -1,56 +1,56 @@
 import type { OwnView, OwnViews } from '#domain/api/own-views.ts'
 import { searchOf, type ViewName } from '#domain/applications/review/views.ts'
 import { readView } from '#client/shared/lists/view.ts'
-import type { Desk } from '../desks.ts'
+import type { Workspace } from '../workspaces.ts'
 import { adminList, managerList } from '../list/lists.ts'
-import { filterNames, queueOf, type Looked } from '../list/queues.ts'
+import { filterNames, queueOf, type ListView } from '../list/queues.ts'
 
-type Role = Desk['role']
+type Role = Workspace['role']
 
-/** What of a list a view keeps: what narrows it, and its order. */
-const keptNames = [...filterNames, 'sort', 'direction'] as const
+/** The parts of a list's view that a saved view holds: filters and order. */
+const savedNames = [...filterNames, 'sort', 'direction'] as const
 
-/** What an address of that desk's list shows. */
-export function lookedAt(role: Role, address: string): Looked {
+/** The parts that an address of that workspace's list sets. */
+export function viewOfAddress(role: Role, address: string): ListView {
   const params = new URLSearchParams(address)
   return role === 'admin' ? readView(params, adminList.view) : readView(params, managerList.view)
 }
 
-function isSame(one: Looked, other: Looked, names: readonly (keyof Looked)[] = keptNames): boolean {
+function isSame(one: ListView, other: ListView, names: readonly (keyof ListView)[] = savedNames): boolean {
   return names.every((name) => (one[name] ?? '') === (other[name] ?? ''))
 }
 
-/** The address of what somebody looks at, as a view keeps it: without what they search for. */
-export function addressToKeep(role: Role, looked: Looked): string {
-  const first = lookedAt(role, '')
-  const kept = keptNames.filter((name) => (looked[name] ?? '') !== (first[name] ?? ''))
-  return new URLSearchParams(kept.map((name) => [name, looked[name] ?? ''])).toString()
+/** The address that a saved view stores: without the search. */
+export function addressToSave(role: Role, view: ListView): string {
+  const first = viewOfAddress(role, '')
+  const saved = savedNames.filter((name) => (view[name] ?? '') !== (first[name] ?? ''))
+  return new URLSearchParams(saved.map((name) => [name, view[name] ?? ''])).toString()
 }
 
-/** Where somebody is among the tabs. */
-export interface Whereabouts {
-  /** The tab that is marked: a queue, a view's id, or none. */
+/** The current tab. */
+export interface CurrentTab {
+  /** The marked tab: a queue, a view's id, or none. */
   tab: ViewName | 'all' | { id: string } | null
-  /** Whether a tab leads to the very same, in the same order. */
-  isKept: boolean
+  /** Whether a tab has exactly this filter and order. */
+  isSaved: boolean
 }
 
-/** A view of one's own is known by what narrows it and its order; where none has both, a queue by what narrows it, and then a view by that. */
-export function whereabouts(
+/** A saved view is found by filter and order; otherwise a queue by its filter, and then a saved view by its filter. */
+export function findCurrentTab(
   role: Role,
-  looked: Looked,
+  view: ListView,
   queues: readonly ViewName[],
   { own, shared }: Pick<OwnViews, 'own' | 'shared'>,
-): Whereabouts {
+): CurrentTab {
   const views = [...own, ...shared]
-  const leadsTo = ({ address }: OwnView, names?: readonly (keyof Looked)[]) =>
-    isSame(lookedAt(role, address), looked, names)
-  const exactly = views.find((view) => leadsTo(view))
-  const isQueue = ['', ...queues.map(searchOf)].some((address) => isSame(lookedAt(role, address), looked))
-  const queue = queueOf(looked)
-  const alike = exactly ?? (queue === null ? views.find((view) => leadsTo(view, filterNames)) : undefined)
+  const leadsTo = ({ address }: OwnView, names?: readonly (keyof ListView)[]) =>
+    isSame(viewOfAddress(role, address), view, names)
+  const exactly = views.find((saved) => leadsTo(saved))
+  const isQueue = ['', ...queues.map(searchOf)].some((address) => isSame(viewOfAddress(role, address), view))
+  const queue = queueOf(view)
+  const alike = exactly ?? (queue === null ? views.find((saved) => leadsTo(saved, filterNames)) : undefined)
   return {
     tab: alike === undefined ? queue : { id: alike.id },
-    isKept: exactly !== undefined || isQueue,
+    isSaved: exactly !== undefined || isQueue,
   }
 }

@@ -10,7 +10,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { movedBy, type Arranged } from './arranged.ts'
-import { useKeepViews } from './use-own-views.ts'
+import { useSaveViews } from './use-saved-views.ts'
 
 type ArrangeViewsDialogProps = {
   views: OwnViews
@@ -18,16 +18,16 @@ type ArrangeViewsDialogProps = {
   onClose: () => void
 }
 
-/** Renames, moves, shares and deletes views of one's own; nothing happens until they are saved. */
+/** Renames, reorders, shares and deletes the user's saved views; changes are stored on Save. */
 export function ArrangeViewsDialog({ views, canShare, onClose }: ArrangeViewsDialogProps) {
-  // What the dialog began with: what another window does meanwhile is not overwritten.
+  // The initial state: changes of another window are not overwritten.
   const [seen] = useState(views.version)
   const [arranged, setArranged] = useState<readonly Arranged[]>(() =>
     views.own.map(({ id, name, address, shared }) => ({ id, name, address, shared: canShare && shared })),
   )
   const [isTried, setTried] = useState(false)
   const { ref, focusNext } = useFocusOnRow(arranged)
-  const keep = useKeepViews(() => {
+  const keep = useSaveViews(() => {
     toast({ title: 'Views saved', description: `${tabsText(arranged.length)} next to the queues` })
     onClose()
   })
@@ -38,9 +38,9 @@ export function ArrangeViewsDialog({ views, canShare, onClose }: ArrangeViewsDia
     setArranged(movedBy(arranged, id, by))
   }
   const remove = (id: string) => {
-    const place = arranged.findIndex((view) => view.id === id)
+    const index = arranged.findIndex((view) => view.id === id)
     const left = arranged.filter((view) => view.id !== id)
-    focusNext(left[Math.min(place, left.length - 1)]?.id ?? '', 'delete')
+    focusNext(left[Math.min(index, left.length - 1)]?.id ?? '', 'delete')
     setArranged(left)
   }
   const submit = () => {
@@ -59,11 +59,11 @@ export function ArrangeViewsDialog({ views, canShare, onClose }: ArrangeViewsDia
       onCancel={onClose}
     >
       <ol ref={ref} tabIndex={-1} aria-label="Your views" className="grid gap-4">
-        {arranged.map((view, place) => (
+        {arranged.map((view, index) => (
           <ArrangedRow
             key={view.id}
-            {...{ view, place, canShare }}
-            isLast={place === arranged.length - 1}
+            {...{ view, index, canShare }}
+            isLast={index === arranged.length - 1}
             isTried={isTried}
             onChange={(patch) => change(view.id, patch)}
             onMove={(by) => move(view.id, by)}
@@ -84,22 +84,22 @@ export function ArrangeViewsDialog({ views, canShare, onClose }: ArrangeViewsDia
 type ArrangedRowProps = {
   view: Arranged
   /** Counted from 0. */
-  place: number
+  index: number
   isLast: boolean
   canShare: boolean
-  /** Whether somebody tried to save: then what is missing is said. */
+  /** Whether saving was tried: then missing names are reported. */
   isTried: boolean
   onChange: (patch: Partial<Arranged>) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
 }
 
-function ArrangedRow({ view, place, isLast, canShare, isTried, ...on }: ArrangedRowProps) {
+function ArrangedRow({ view, index, isLast, canShare, isTried, ...on }: ArrangedRowProps) {
   const { id, name, shared } = view
   return (
     <li data-view={id} className="border-b border-hairline pb-3 last:border-b-0 last:pb-0">
       <TextInput
-        label={`Name of tab ${place + 1}`}
+        label={`Name of tab ${index + 1}`}
         name={`name-${id}`}
         value={name}
         maxLength={MAX_VIEW_NAME_LENGTH}
@@ -121,7 +121,7 @@ function ArrangedRow({ view, place, isLast, canShare, isTried, ...on }: Arranged
             <IconButton
               label={`Move ${name} up`}
               Icon={ArrowUp}
-              disabled={place === 0}
+              disabled={index === 0}
               onPress={() => on.onMove(-1)}
             />
           </span>
@@ -146,7 +146,7 @@ function tabsText(count: number): string {
   return count === 1 ? '1 tab' : `${count} tabs`
 }
 
-/** Keeps the focus on what was pressed while its row moves; where the row is gone, on the one in its place, or on the list. */
+/** Keeps the focus on the pressed button while its row moves; if the row is deleted, on the next row or the list. */
 function useFocusOnRow(arranged: readonly Arranged[]) {
   const ref = useRef<HTMLOListElement>(null)
   const next = useRef<{ id: string; act: 'up' | 'down' | 'delete' } | null>(null)

@@ -10,7 +10,7 @@ test.each([
   ['a', -1, 'abc'],
   ['c', 1, 'abc'],
   ['x', 1, 'abc'],
-] as const)('%s moved by %i: %s', (id, by, expected) => {
+] as const)('moves %s by %i: %s', (id, by, expected) => {
   expect(
     movedBy(views, id, by)
       .map((view) => view.id)

@@ -1,9 +1,9 @@
 import type { OwnView } from '#domain/api/own-views.ts'
 
-/** A view while somebody arranges theirs. */
+/** A view while it is being arranged. */
 export type Arranged = Pick<OwnView, 'id' | 'name' | 'address' | 'shared'>
 
-/** The views with one of them a place further up (-1) or down (1); the same where there is no such place. */
+/** The views with one of them moved up (-1) or down (1); unchanged at the ends. */
 export function movedBy(views: readonly Arranged[], id: string, by: -1 | 1): readonly Arranged[] {
   const from = views.findIndex((view) => view.id === id)
   const moved = views[from]

@@ -7,24 +7,24 @@ import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { useKeepViews } from './use-own-views.ts'
+import { useSaveViews } from './use-saved-views.ts'
 
 type SaveViewDialogProps = {
   views: OwnViews
   address: string
-  /** Whether somebody searches besides. */
+  /** Whether the list is searched too; the search is not saved. */
   isSearched: boolean
-  /** Whether they may share it. */
+  /** Whether the user may share it. */
   canShare: boolean
   onClose: () => void
 }
 
-/** Gives a list as it is narrowed and sorted a name. */
+/** Saves the list's filter and order under a name. */
 export function SaveViewDialog({ views, address, isSearched, canShare, onClose }: SaveViewDialogProps) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const [isUnnamed, setUnnamed] = useState(false)
-  const keep = useKeepViews(() => {
+  const keep = useSaveViews(() => {
     toast({ title: 'View saved', description: name.trim() })
     onClose()
   })
@@ -32,7 +32,7 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
   const submit = () => {
     setUnnamed(name.trim() === '')
     if (name.trim() === '' || isFull) return
-    keep.mutate({ seen: views.version, views: [...views.own.map(asKept), { name, address, shared }] })
+    keep.mutate({ seen: views.version, views: [...views.own.map(asSaved), { name, address, shared }] })
   }
   return (
     <FormDialog
@@ -75,7 +75,7 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
   )
 }
 
-/** A view that is there, as it is sent again. */
-function asKept({ id, name, address, shared }: OwnViews['own'][number]) {
+/** A view as the call takes it. */
+function asSaved({ id, name, address, shared }: OwnViews['own'][number]) {
   return { id, name, address, shared }
 }

@@ -8,6 +8,6 @@ test.each<[Partial<Compared>, string | null]>([
   [{ status: 'approved' }, 'now Approved.'],
   [{ createdByWealthManagerId: 'b' }, 'now assigned to Nomsa Radebe.'],
   [{ waitingOn: 'client' }, 'what it is waiting for has changed.'],
-])('a row that has %j says what differs from what is shown: %s', (differs, words) => {
-  expect(changeOf({ ...shown, ...differs, wealthManagerName: 'Nomsa Radebe' }, shown)).toBe(words)
+])('a row that has %j says what differs from what is shown: %s', (differs, text) => {
+  expect(changeOf({ ...shown, ...differs, wealthManagerName: 'Nomsa Radebe' }, shown)).toBe(text)
 })

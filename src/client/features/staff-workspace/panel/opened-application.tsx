@@ -3,7 +3,7 @@ import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
 import { detailOf } from '#client/shared/lib/api.ts'
-import { useLetterKeys } from '#client/shared/lists/letter-keys.ts'
+import { useLetterShortcuts } from '#client/shared/lists/letter-shortcuts.ts'
 import { openerOf } from '#client/shared/lists/row-opener.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -11,35 +11,38 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { SidePanel } from '#client/ui/side-panel.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { addressIn } from '#client/features/staff/addresses.ts'
-import { type Desk } from '../desks.ts'
-import { QueueWay } from '../neighbours/queue-way.tsx'
+import { type Workspace } from '../workspaces.ts'
+import { QueueNavigation } from '../neighbours/queue-navigation.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 import { ApplicationSummary } from '../summary/application-summary.tsx'
 import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 import type { Opened } from './use-opened.ts'
-import type { WalkedList } from './use-adjacent-applications.ts'
+import type { TraversedList } from './use-adjacent-applications.ts'
 
 type OpenedApplicationProps = {
-  desk: Desk
+  workspace: Workspace
   opened: Opened
-  list: WalkedList
-  /** Whether keys of one letter do something. */
+  list: TraversedList
+  /** Whether single-letter shortcuts are on. */
   letters: boolean
 }
 
 const TITLE = 'Application Summary'
 
-/** What the address opens: beside the list where there is room, elsewhere an admin's dialog and a manager's page. */
-export function OpenedApplication({ desk, opened, list, letters }: OpenedApplicationProps) {
+/** The application of the address: beside the list if it fits, else a dialog for admins and a page for managers. */
+export function OpenedApplication({ workspace, opened, list, letters }: OpenedApplicationProps) {
   const { id, isBeside, close } = opened
   const [expanded, setExpanded] = useState(false)
   const [params] = useSearchParams()
   if (id === null) return null
-  const page = addressIn(desk.review, params, id)
+  const page = addressIn(workspace.review, params, id)
   const way = (
-    <QueueWay {...{ id, list, letters }} addressOf={(other) => addressIn(desk.list, params, other)} />
+    <QueueNavigation
+      {...{ id, list, letters }}
+      addressOf={(other) => addressIn(workspace.list, params, other)}
+    />
   )
-  const summary = <Loaded {...{ id, desk, expanded, list }} onExpanded={setExpanded} />
+  const summary = <Loaded {...{ id, workspace, expanded, list }} onExpanded={setExpanded} />
   if (isBeside) {
     return (
       <SidePanel
@@ -61,7 +64,7 @@ export function OpenedApplication({ desk, opened, list, letters }: OpenedApplica
       </SidePanel>
     )
   }
-  if (desk.role === 'wealth_manager') return <Redirect to={page} replace />
+  if (workspace.role === 'wealth_manager') return <Redirect to={page} replace />
   return (
     <Dialog open onClose={close} size="wide" title={TITLE}>
       {way}
@@ -72,7 +75,7 @@ export function OpenedApplication({ desk, opened, list, letters }: OpenedApplica
 
 type LoadedProps = Omit<Parameters<typeof ApplicationSummary>[0], 'application'> & {
   id: string
-  list: WalkedList
+  list: TraversedList
 }
 
 function Loaded({ id, list, ...summary }: LoadedProps) {
@@ -90,11 +93,11 @@ function Loaded({ id, list, ...summary }: LoadedProps) {
 
 const OWN_ENTER = 'a, button, input, label, select, summary, textarea'
 
-/** The way to the application on a page of its own, by press, by O, and by Enter where that presses nothing else. */
+/** A link to the application's own page, with O, and Enter if no control handles it. */
 function WholePage({ id, page, letters }: { id: string; page: string; letters: boolean }) {
   const follow = () => document.querySelector<HTMLElement>('[data-whole]')?.click()
-  useLetterKeys(letters, { o: follow })
-  useLetterKeys(true, { Enter: follow }, undefined, ({ target }) => {
+  useLetterShortcuts(letters, { o: follow })
+  useLetterShortcuts(true, { Enter: follow }, undefined, ({ target }) => {
     const isOwn = target instanceof Element && target.closest(OWN_ENTER) !== null
     return !isOwn || target === openerOf(id)
   })

@@ -6,45 +6,52 @@ import type { LoadedRows } from '#client/shared/lists/use-list.ts'
 import { neighboursOf, neighboursOfGone, type Neighbours } from '../neighbours/neighbours.ts'
 import { reviewedQuery } from '../status/use-status-change.ts'
 
-export type WalkedList = Pick<
+export type TraversedList = Pick<
   LoadedRows<ListedApplication>,
-  'rows' | 'readAt' | 'offset' | 'total' | 'hasMore' | 'isLoadingMore' | 'moreFailed' | 'showMore' | 'want'
+  | 'rows'
+  | 'readAt'
+  | 'offset'
+  | 'total'
+  | 'hasMore'
+  | 'isLoadingMore'
+  | 'moreFailed'
+  | 'showMore'
+  | 'ensureLoaded'
 >
 
-/** Whoever comes back to an application that lies further down finds it among so many rows. */
-const SOUGHT_ROWS = 500
+/** An application further down is searched in so many rows after returning to the list. */
+const MAX_SEARCHED_ROWS = 500
 
-/** Where an application stands in a list, counted from 0, and what lies beside it. */
+/** The index of an application in a list, and its neighbours. */
 interface ListPosition extends Neighbours {
-  place: number
+  index: number
 }
 
 /**
- * Where an application stands in the list that it was opened from; null where it is not in it. What follows is read before somebody
- * comes to its end. Where a decision, here or elsewhere, took it out of the list meanwhile, it keeps its place, and the way on
- * leads to the nearest that is left.
+ * The position of an application in the list from which it was opened; null if it is not in it. Reads further pages
+ * early. After a decision removed it, it keeps its position and its nearest remaining neighbours.
  */
-export function useWalk(list: WalkedList, id: string): ListPosition | null {
+export function useAdjacentApplications(list: TraversedList, id: string): ListPosition | null {
   const { rows } = list
-  const place = rows.findIndex((row) => row.id === id)
+  const index = rows.findIndex((row) => row.id === id)
   const readOn = useEffectEvent(() => {
-    if (place >= 0) list.want(list.offset + place, list.offset + place)
-    else if (list.hasMore && !list.isLoadingMore && !list.moreFailed && rows.length < SOUGHT_ROWS) {
+    if (index >= 0) list.ensureLoaded(list.offset + index, list.offset + index)
+    else if (list.hasMore && !list.isLoadingMore && !list.moreFailed && rows.length < MAX_SEARCHED_ROWS) {
       list.showMore()
     }
   })
-  useEffect(() => readOn(), [place, rows, list.isLoadingMore])
-  const found = place === -1 ? null : { id, place: list.offset + place, rows }
-  const [kept, keep] = useState(found)
-  if (found !== null && (kept?.id !== id || kept.rows !== rows)) keep(found)
-  const seen = found ?? (kept?.id === id ? kept : null)
+  useEffect(() => readOn(), [index, rows, list.isLoadingMore])
+  const found = index === -1 ? null : { id, index: list.offset + index, rows }
+  const [last, setLast] = useState(found)
+  if (found !== null && (last?.id !== id || last.rows !== rows)) setLast(found)
+  const seen = found ?? (last?.id === id ? last : null)
   const neighbours = found === null && seen ? neighboursOfGone(seen.rows, rows, id) : neighboursOf(rows, id)
-  useFetchedAhead(neighbours.next)
-  return seen && { place: seen.place, ...neighbours }
+  usePrefetchedApplication(neighbours.next)
+  return seen && { index: seen.index, ...neighbours }
 }
 
-/** Fetches the next application before somebody goes there; the log says so, and that it was not looked at. */
-function useFetchedAhead(id: string | null): void {
+/** Prefetches the next application; the audit log records it as a prefetch, not as a view. */
+function usePrefetchedApplication(id: string | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (id === null) return
@@ -56,7 +63,7 @@ function useFetchedAhead(id: string | null): void {
           queryKey,
           queryFn: ({ signal }) =>
             call('GET /api/admin/applications/{id}', { params: { id }, query: { ahead: '1' }, signal }),
-          // Whoever goes there asks again.
+          // Opening it refetches.
         })
         .catch(() => undefined)
     }, AFTER_MS)
@@ -64,5 +71,5 @@ function useFetchedAhead(id: string | null): void {
   }, [client, id])
 }
 
-/** What is looked at comes first. */
+/** After the current one has loaded. */
 const AFTER_MS = 400

@@ -3,9 +3,9 @@ import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-a
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { nameOf } from '../list/cells.tsx'
-import type { WalkedList } from './use-adjacent-applications.ts'
+import type { TraversedList } from './use-adjacent-applications.ts'
 
-/** An application as it was read, and a way to read it again. */
+/** A loaded application and its refetch. */
 interface Read {
   data: ReviewedApplication | undefined
   dataUpdatedAt: number
@@ -13,8 +13,8 @@ interface Read {
   refetch: () => unknown
 }
 
-/** Where the list, read later, has the application otherwise than it is shown: somebody else was at work, which is said, and it is read again. */
-export function useChangedElsewhere(list: WalkedList, read: Read): void {
+/** If the list, loaded later, shows the application changed, refetches it and shows a toast. */
+export function useChangedElsewhere(list: TraversedList, read: Read): void {
   const row = list.rows.find(({ id }) => id === read.data?.id)
   const compare = useEffectEvent(() => {
     const { data, dataUpdatedAt, isFetching, refetch } = read
@@ -28,10 +28,10 @@ export function useChangedElsewhere(list: WalkedList, read: Read): void {
   useEffect(() => compare(), [row])
 }
 
-/** What of an application others change under somebody's eyes. */
+/** The fields that are compared. */
 export type Compared = Pick<ListedApplication, 'status' | 'createdByWealthManagerId' | 'waitingOn'>
 
-/** What differs, in words. */
+/** The difference as text. */
 export function changeOf(
   row: Compared & Pick<ListedApplication, 'wealthManagerName'>,
   application: Compared,

@@ -9,6 +9,6 @@ test.each([
     { seen: 1, documents: 1, toCheck: 0, toCorrect: 1 },
     '1 of 1 document opened, nothing to check, 1 to be corrected',
   ],
-])('%j in words', (counts, words) => {
-  expect(checksText(counts)).toBe(words)
+])('describes %j', (counts, text) => {
+  expect(checksText(counts)).toBe(text)
 })

@@ -7,20 +7,20 @@ import { WarningIcon } from '#client/ui/icons.tsx'
 type ChecksProps = {
   application: ReviewedApplication
   files: readonly UploadedFile[]
-  /** Those that were opened, by their ids. */
+  /** The ids of the opened documents. */
   opened: ReadonlySet<string>
 }
 
-/** "4 of 5 documents opened, 1 thing to check": what is left to look at before one decides. */
+/** "4 of 5 documents opened, 1 thing to check": what is left before a decision. */
 export function Checks({ application: { warnings }, files, opened }: ChecksProps) {
   const seen = files.filter(({ documentId }) => opened.has(documentId)).length
   const toCheck = warnings.filter(isOpenCheck).length
   const toCorrect = warnings.filter(waitsForCorrection).length
   const isDone = seen === files.length && toCheck + toCorrect === 0
-  const Sign = isDone ? CircleCheck : WarningIcon
+  const Icon = isDone ? CircleCheck : WarningIcon
   return (
     <p role="status" className="flex items-center gap-2 text-sm">
-      <Sign aria-hidden="true" className={isDone ? 'size-5 text-success' : 'size-5 text-warning'} />
+      <Icon aria-hidden="true" className={isDone ? 'size-5 text-success' : 'size-5 text-warning'} />
       <span>{checksText({ seen, documents: files.length, toCheck, toCorrect })}</span>
     </p>
   )
@@ -33,7 +33,7 @@ interface CheckCounts {
   toCorrect: number
 }
 
-/** What was opened, how many checks are open, and how many answers are to be corrected. */
+/** Opened documents, open checks and answers to correct, as text. */
 export function checksText({ seen, documents, toCheck, toCorrect }: CheckCounts): string {
   const opened =
     documents === 0

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { FileView } from '#client/features/documents/file-view.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { useLook } from './use-look.ts'
+import { useViewed } from './use-viewed.ts'
 import type { OpenedDocuments } from './use-opened-documents.ts'
 import type { ShownDocument } from './use-shown-document.ts'
 
@@ -13,18 +13,18 @@ type DocumentPaneProps = {
   documents: OpenedDocuments
 }
 
-/** One document after the other beside the answers, in sight while one reads them. */
+/** The current document, beside the answers. Sticky. */
 export function DocumentPane({
   files,
-  shown: { file: shown, ahead, show, look },
+  shown: { file: shown, ahead, show, markViewed },
   documents: { opened, markOpened },
 }: DocumentPaneProps) {
   const ref = useShownInSight(shown)
   const view = useRef<HTMLDivElement>(null)
-  useLook(view, ahead && shown !== null && !opened.has(shown.documentId), look)
-  const place = files.findIndex(({ documentId }) => documentId === shown?.documentId)
+  useViewed(view, ahead && shown !== null && !opened.has(shown.documentId), markViewed)
+  const index = files.findIndex(({ documentId }) => documentId === shown?.documentId)
   const go = (step: 1 | -1) => {
-    const file = files[place + step]
+    const file = files[index + step]
     if (file) show(file)
   }
   return (
@@ -38,12 +38,12 @@ export function DocumentPane({
           <div className="mb-3 flex flex-wrap items-center gap-3">
             <p className="min-w-0 grow wrap-anywhere">
               <span className="font-semibold">{shown.name}</span>
-              <span className="block text-sm text-ink-soft">{`Document ${place + 1} of ${files.length}, ${files.filter(({ documentId }) => opened.has(documentId)).length} opened`}</span>
+              <span className="block text-sm text-ink-soft">{`Document ${index + 1} of ${files.length}, ${files.filter(({ documentId }) => opened.has(documentId)).length} opened`}</span>
             </p>
             <Button
               tone="secondary"
               size="small"
-              disabled={place <= 0}
+              disabled={index <= 0}
               icon={<ChevronLeft aria-hidden="true" className="size-4" />}
               onClick={() => go(-1)}
             >
@@ -52,7 +52,7 @@ export function DocumentPane({
             <Button
               tone="secondary"
               size="small"
-              disabled={place >= files.length - 1}
+              disabled={index >= files.length - 1}
               icon={<ChevronRight aria-hidden="true" className="size-4" />}
               onClick={() => go(1)}
             >
@@ -77,7 +77,7 @@ export function DocumentPane({
   )
 }
 
-/** Where the pane lies below the answers, whoever presses a document is led there. */
+/** If the pane is below the answers, scrolls to it when a document is pressed. */
 function useShownInSight(shown: UploadedFile | null) {
   const ref = useRef<HTMLElement>(null)
   const before = useRef(shown?.documentId)

@@ -10,18 +10,18 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { addressIn } from '#client/features/staff/addresses.ts'
-import { adminDesk, managerDesk, type Desk } from '../desks.ts'
-import type { KeyHabit } from '../keys-help.tsx'
+import { adminWorkspace, managerWorkspace, type Workspace } from '../workspaces.ts'
+import type { ShortcutSetting } from '../shortcuts-help.tsx'
 import { nameOf } from '../list/cells.tsx'
 import { adminList, managerList } from '../list/lists.ts'
-import { useKeyHabit } from '../list/use-row-habits.ts'
-import { BasketBar } from '../corrections/basket-bar.tsx'
+import { useShortcutSetting } from '../list/use-row-settings.ts'
+import { DraftRequestBar } from '../corrections/draft-request-bar.tsx'
 import { canNote, Flags } from '../corrections/flags.tsx'
-import { RoundsView } from '../corrections/rounds-view.tsx'
+import { CorrectionRequests } from '../corrections/correction-requests.tsx'
 import { useCorrections } from '../corrections/use-corrections.ts'
 import { useChangedElsewhere } from '../panel/use-changed-elsewhere.ts'
-import { useWalk, type WalkedList } from '../panel/use-adjacent-applications.ts'
-import { NotesAround } from '../notes/notes-around.tsx'
+import { useAdjacentApplications, type TraversedList } from '../panel/use-adjacent-applications.ts'
+import { NotesProvider } from '../notes/notes-context.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
@@ -34,7 +34,7 @@ import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx
 import { DownloadAll } from '../summary/download-all.tsx'
 import { InvitationSection } from '../summary/invitation-section.tsx'
 import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
-import { OwnerSection } from '../summary/owner-section.tsx'
+import { ManagerSection } from '../summary/manager-section.tsx'
 import { StatusFacts } from '../summary/status-facts.tsx'
 import { summarySections } from '../summary/summary-sections.ts'
 import { Timeline } from '../summary/timeline.tsx'
@@ -42,41 +42,41 @@ import { NextWaiting } from '../neighbours/next-waiting.tsx'
 import { ChecksSection } from '../checks/checks-section.tsx'
 import { Checks } from './checks.tsx'
 import { DocumentPane } from './document-pane.tsx'
-import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
+import { ReviewShortcuts, useReviewShortcuts } from './review-shortcuts.tsx'
 import { useOpenedDocuments } from './use-opened-documents.ts'
 import { useShownDocument } from './use-shown-document.ts'
 
 /** One application beside its documents, for an admin. */
 export function AdminReviewPage() {
-  return <ReviewPage desk={adminDesk} list={useList(adminList)} />
+  return <ReviewPage workspace={adminWorkspace} list={useList(adminList)} />
 }
 
 /** The same for its wealth manager (decisions, "Manager's review dialog"). */
 export function ManagerReviewPage() {
-  return <ReviewPage desk={managerDesk} list={useList(managerList)} />
+  return <ReviewPage workspace={managerWorkspace} list={useList(managerList)} />
 }
 
 type ReviewPageProps = {
-  desk: Desk
-  /** The list as it was shown where somebody comes from: they go on through it. */
-  list: WalkedList
+  workspace: Workspace
+  /** The list from which the page was opened, for its neighbours. */
+  list: TraversedList
 }
 
-function ReviewPage({ desk, list }: ReviewPageProps) {
+function ReviewPage({ workspace, list }: ReviewPageProps) {
   const { user } = useSession()
   const [params] = useSearchParams()
   const id = params.get('application') ?? ''
   const query = useQuery(reviewedQuery(id))
   const { data: application, error, refetch } = query
   useChangedElsewhere(list, query)
-  const habit = useKeyHabit(user?.id ?? '')
+  const setting = useShortcutSetting(user?.id ?? '')
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
-      <Link href={addressIn(desk.list, params, null)} className="text-link inline-block py-2.5">
-        {desk.back}
+      <Link href={addressIn(workspace.list, params, null)} className="text-link inline-block py-2.5">
+        {workspace.back}
       </Link>
-      {application ? <Review key={application.id} {...{ application, desk, list, habit }} /> : null}
+      {application ? <Review key={application.id} {...{ application, workspace, list, setting }} /> : null}
       {!application && error ? (
         <LoadFailure
           className="mt-6"
@@ -91,25 +91,25 @@ function ReviewPage({ desk, list }: ReviewPageProps) {
   )
 }
 
-/** An application that was not opened from a list. */
-const NOWHERE = { previous: null, next: null }
+/** For an application that was not opened from a list. */
+const NO_NEIGHBOURS = { previous: null, next: null }
 
-type ReviewProps = ReviewPageProps & { application: ReviewedApplication; habit: KeyHabit }
+type ReviewProps = ReviewPageProps & { application: ReviewedApplication; setting: ShortcutSetting }
 
-function Review({ application, desk, list, habit }: ReviewProps) {
+function Review({ application, workspace, list, setting }: ReviewProps) {
   const files = filesOf(application)
   const status = useRef<HTMLSpanElement>(null)
   const documents = useOpenedDocuments(application)
   const { opened } = documents
   const shown = useShownDocument(files, documents)
   const [params] = useSearchParams()
-  const addressOf = (id: string) => addressIn(desk.review, params, id)
-  const walked = useWalk(list, application.id)
-  useReviewKeys({ showNext: shown.showNext })
+  const addressOf = (id: string) => addressIn(workspace.review, params, id)
+  const adjacent = useAdjacentApplications(list, application.id)
+  useReviewShortcuts({ showNext: shown.showNext })
   const corrections = useCorrections(application.id)
-  const isAdmin = desk.role === 'admin'
+  const isAdmin = workspace.role === 'admin'
   return (
-    <NotesAround id={application.id}>
+    <NotesProvider id={application.id}>
       <Flags {...{ application, corrections }}>
         <div className="mt-2 flex flex-wrap items-start justify-between gap-x-8">
           <PageHeading
@@ -117,9 +117,9 @@ function Review({ application, desk, list, habit }: ReviewProps) {
             title={nameOf(application)}
             className="mb-4 min-w-0 wrap-anywhere"
           />
-          <ReviewKeys
-            neighbours={walked ?? NOWHERE}
-            {...{ addressOf, habit }}
+          <ReviewShortcuts
+            neighbours={adjacent ?? NO_NEIGHBOURS}
+            {...{ addressOf, setting }}
             does={{
               approve: application.actions.includes('approve'),
               open: files.length > 1,
@@ -141,17 +141,17 @@ function Review({ application, desk, list, habit }: ReviewProps) {
           ) : null}
           <StatusActions
             {...{ application, opened }}
-            door={desk.door}
-            isHeldUp={(corrections?.basket.length ?? 0) > 0}
+            endpoint={workspace.endpoint}
+            isBlocked={(corrections?.basket.length ?? 0) > 0}
             hasKeys
             statusRef={status}
           />
           <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
         </div>
-        {isAdmin ? <OwnerSection application={application} /> : null}
+        {isAdmin ? <ManagerSection application={application} /> : null}
         <AccountSection application={application} />
         <InvitationSection application={application} />
-        <RoundsView id={application.id} corrections={corrections} />
+        <CorrectionRequests id={application.id} corrections={corrections} />
         <div className="grid gap-10 xl:grid-cols-2">
           <div className="grid content-start gap-8">
             <ChecksSection application={application} expanded />
@@ -168,8 +168,8 @@ function Review({ application, desk, list, habit }: ReviewProps) {
         <AnnualReviewsView application={application} />
         <NotesSection id={application.id} />
         <Timeline id={application.id} />
-        <BasketBar {...{ application, corrections }} />
+        <DraftRequestBar {...{ application, corrections }} />
       </Flags>
-    </NotesAround>
+    </NotesProvider>
   )
 }

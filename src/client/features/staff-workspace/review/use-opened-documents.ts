@@ -4,12 +4,12 @@ import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 
 /** Which documents of an application its reader has opened. */
 export interface OpenedDocuments {
-  /** By the ids of the documents: as the server recorded it, and those opened here since. */
+  /** By document id: those that the server recorded, and those opened since. */
   opened: ReadonlySet<string>
   markOpened: (file: UploadedFile) => void
 }
 
-/** Keeps which documents are opened here, before the server's answer says so. */
+/** Records opened documents locally until the server's response includes them. */
 export function useOpenedDocuments({ openedDocuments }: ReviewedApplication): OpenedDocuments {
   const [here, setHere] = useState<ReadonlySet<string>>(new Set())
   return {

@@ -14,7 +14,7 @@ export interface ShownDocument {
   /** The reader goes to the next file; after the last one, to the first. */
   showNext: () => void
   /** The reader looks at the file that the page chose. */
-  look: () => void
+  markViewed: () => void
 }
 
 /** The first document is shown before the reader chooses one; it counts as opened once they choose it or look at it. */
@@ -24,14 +24,14 @@ export function useShownDocument(
 ): ShownDocument {
   const [shown, setShown] = useState({ file: files[0] ?? null, ahead: true })
   const { file, ahead } = shown
-  const look = () => {
+  const markViewed = () => {
     if (!ahead || file === null || !isShownHere(file) || opened.has(file.documentId)) return
     markOpened(file)
-    // The server has sent the file already. If this call fails, the file counts as unopened at the next visit.
+    // The server has sent the file already; if this call fails, the file counts as unopened at the next visit.
     call('PUT /api/documents/{id}/opened', { params: { id: file.documentId } }).catch(() => undefined)
   }
   const show = (chosen: UploadedFile) => {
-    if (chosen.documentId === file?.documentId) return look()
+    if (chosen.documentId === file?.documentId) return markViewed()
     if (isShownHere(chosen)) markOpened(chosen)
     setShown({ file: chosen, ahead: false })
   }
@@ -40,5 +40,5 @@ export function useShownDocument(
     const next = files[(index + 1) % files.length]
     if (next) show(next)
   }
-  return { file, ahead, look, show, showNext }
+  return { file, ahead, markViewed, show, showNext }
 }

@@ -6,12 +6,12 @@ import { nameOf } from '../list/cells.tsx'
 import { statesUnchecked } from '../checks/unchecked-text.ts'
 import { UncheckedNotice } from '../checks/unchecked-notice.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import type { StatusDoor } from './use-status-change.ts'
+import type { StatusEndpoint } from './use-status-change.ts'
 
-/** Who reads a reason that nobody is sent. */
-export const KEPT = 'Saved with the application, for the firm’s records.'
+/** Who can read a reason that is not mailed. */
+export const STAFF_ONLY_HINTS = 'Saved with the application, for the firm’s records.'
 
-/** What leads on; everything else ends something. */
+/** Approving actions; all others end something. */
 const tones: Readonly<Partial<Record<ApplicationStatus, ButtonTone>>> = {
   onboarded: 'primary',
   approved: 'primary',
@@ -21,13 +21,13 @@ type ChangeDialogProps = {
   action: ActionName
   application: ReviewedApplication
   opened: ReadonlySet<string>
-  door: StatusDoor
+  endpoint: StatusEndpoint
   onConfirm: (reason: string | undefined) => void
   onCancel: () => void
 }
 
-/** Asks before an application changes its status, shows what is mailed, and asks why where the lifecycle wants to know. */
-export function ChangeDialog({ action, application, opened, door, ...answers }: ChangeDialogProps) {
+/** Confirms a status change, previews its mail, and asks for a reason if the lifecycle takes one. */
+export function ChangeDialog({ action, application, opened, endpoint, ...answers }: ChangeDialogProps) {
   const { label, to } = actions[action]
   const { id, status } = application
   const asked = statusTraits[to].declined ? 'optional' : 'none'
@@ -38,9 +38,9 @@ export function ChangeDialog({ action, application, opened, door, ...answers }: 
       tone={tones[to] ?? 'danger'}
       description={`${nameOf(application)} will move from ${statuses[status]} to ${statuses[to]}.`}
       reason={asksForReason(action, status) ? 'required' : asked}
-      hint={to === 'rejected' ? 'Saved with the application and sent to the client.' : KEPT}
+      hint={to === 'rejected' ? 'Saved with the application and sent to the client.' : STAFF_ONLY_HINTS}
       ahead={(reason) => ({
-        call: door,
+        call: endpoint,
         params: { id },
         body: { status: to, expectedStatus: status, reason },
       })}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
-import type { CallAhead } from '#client/shared/mail-preview/use-mail-preview.ts'
+import type { UpcomingCall } from '#client/shared/mail-preview/use-mail-preview.ts'
 import { FormDialog, type FormDialogProps } from '#client/ui/form-dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 
@@ -8,19 +8,19 @@ type ReasonDialogProps = Pick<
   FormDialogProps,
   'description' | 'tone' | 'pending' | 'pendingLabel' | 'children'
 > & {
-  /** What is done, which the button says too. */
+  /** The action, also the button's text. */
   action: string
-  /** Whether a reason has to be given, can be given, or is not asked for. */
+  /** Whether a reason is required, optional, or not asked for. */
   reason: 'required' | 'optional' | 'none'
-  /** Who reads the reason. */
+  /** Who can read the reason. */
   hint: string
-  /** The call that it asks about, with the reason as far as it is written. */
-  ahead: (reason: string | undefined) => CallAhead
+  /** The call to preview, with the reason typed so far. */
+  ahead: (reason: string | undefined) => UpcomingCall
   onConfirm: (reason: string | undefined) => void
   onCancel: () => void
 }
 
-/** Asks before the status of an application changes, and why. */
+/** Confirms a status change and asks for a reason. */
 export function ReasonDialog({
   action,
   reason,
@@ -61,7 +61,7 @@ export function ReasonDialog({
           data-autofocus=""
         />
       )}
-      <MailPreview ahead={ahead(given || undefined)} />
+      <MailPreview upcoming={ahead(given || undefined)} />
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
-import { act } from '#client/shared/lib/act.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOf } from '#client/shared/lib/api.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -11,10 +11,10 @@ import { toast } from '#client/ui/toast-store.ts'
 import { reviewedQuery, timelineKey } from './use-status-change.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
 
-/** What is asked: for the first reminder, and for another within a day (decisions, "Send Reminder"). */
+/** Texts of the first reminder, and of another within a day (decisions, "Send Reminder"). */
 type Asking = { again: false } | { again: true; why: string }
 
-/** Reminds the client of a draft by e-mail, which is shown before; a second time within a day it asks first. */
+/** Reminds the client of a draft by e-mail, after a preview; a second time within a day asks first. */
 export function ReminderButton({ application }: { application: ReviewedApplication }) {
   const { id, emailAddress } = application
   const client = useQueryClient()
@@ -23,7 +23,7 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
   const undoOf = useUndo()
   const remind = useMutation({
     mutationFn: (again: boolean) =>
-      act('POST /api/admin/applications/{id}/reminder', { params: { id }, body: bodyOf(again) }),
+      callIdempotent('POST /api/admin/applications/{id}/reminder', { params: { id }, body: bodyOf(again) }),
     onSuccess: (reminded) => {
       setAsking(null)
       client.setQueryData(reviewedQuery(id).queryKey, reminded)
@@ -64,10 +64,10 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
           onCancel={() => setAsking(null)}
         >
           <MailPreview
-            ahead={{
+            upcoming={{
               call: 'POST /api/admin/applications/{id}/reminder',
               params: { id },
-              // Whether one was sent a moment ago is asked where it is sent.
+              // The server checks for a recent reminder when it sends one.
               body: bodyOf(true),
             }}
           />

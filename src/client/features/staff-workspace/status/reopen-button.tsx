@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
-import { act, reconcileLostResponse } from '#client/shared/lib/act.ts'
+import { callIdempotent, reconcileLostResponse } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { nameOf } from '../list/cells.tsx'
-import { KEPT } from './change-dialog.tsx'
+import { STAFF_ONLY_HINTS } from './change-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reviewedQuery, timelineKey } from './use-status-change.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
@@ -18,7 +18,7 @@ type ReopenButtonProps = {
   statusRef: RefObject<HTMLElement | null>
 }
 
-/** Takes a decision or a cancellation back; nothing where there is nothing to take back. */
+/** Reopens a decided or cancelled application; renders nothing otherwise. */
 export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
   const [asking, setAsking] = useState(false)
   const reopening = useReopening(application, statusRef)
@@ -40,8 +40,8 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
           action="Reopen"
           description={`${nameOf(application)} will move from ${statuses[status]} back to ${statuses[reopensTo]}.`}
           reason="required"
-          hint={KEPT}
-          // Nobody is mailed the reason: it need not be written for the email to be shown.
+          hint={STAFF_ONLY_HINTS}
+          // The reason is not mailed, so the preview does not need it.
           ahead={(reason = '–') => ({
             call: 'POST /api/admin/applications/{id}/reopen',
             params: { id },
@@ -65,7 +65,7 @@ function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButt
   return useMutation({
     mutationFn: (reason: string) =>
       reconcileLostResponse(
-        act('POST /api/admin/applications/{id}/reopen', {
+        callIdempotent('POST /api/admin/applications/{id}/reopen', {
           params: { id },
           body: { reason, expectedStatus: status },
         }),

@@ -4,34 +4,34 @@ import { actions, actsAtOnce, leadsOn, type ActionName } from '#domain/applicati
 import { Button } from '#client/ui/button.tsx'
 import { ReopenButton } from './reopen-button.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { useStatusChange, type StatusDoor } from './use-status-change.ts'
+import { useStatusChange, type StatusEndpoint } from './use-status-change.ts'
 
 type StatusActionsProps = {
   application: ReviewedApplication
-  /** The documents that the reader has opened, by their ids. */
+  /** The ids of the opened documents. */
   opened: ReadonlySet<string>
-  door: StatusDoor
-  /** Whether something else is to be done first: requests to the client are noted and not sent. */
-  isHeldUp: boolean
-  /** Whether the page listens to the keys of the review. */
+  endpoint: StatusEndpoint
+  /** Whether an unsent correction request comes first. */
+  isBlocked: boolean
+  /** Whether the page handles the review's shortcuts. */
   hasKeys?: boolean
-  /** Where the new status is read. It gets the focus, since the button that was pressed goes. */
+  /** The element with the new status. It is focused, since the pressed button disappears. */
   statusRef: RefObject<HTMLElement | null>
 }
 
 /**
- * The actions that the lifecycle leaves open, as buttons. Each tells the client, and shows first what they get; starting the review
- * is done at once, and can be undone.
+ * Buttons of the permitted status changes. Each mails the client after a preview; starting the review happens at once
+ * and can be undone.
  */
 export function StatusActions({
   application,
   opened,
-  door,
-  isHeldUp,
+  endpoint,
+  isBlocked,
   hasKeys = false,
   statusRef,
 }: StatusActionsProps) {
-  const change = useStatusChange(door, application.id)
+  const change = useStatusChange(endpoint, application.id)
   const { isPending } = change
   const [asking, setAsking] = useState<ActionName | null>(null)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function StatusActions({
           data-action={action}
           aria-keyshortcuts={hasKeys && action === 'approve' ? 'Alt+A' : undefined}
           size="small"
-          tone={leadsOn(action, application.status) && !isHeldUp ? 'primary' : 'secondary'}
+          tone={leadsOn(action, application.status) && !isBlocked ? 'primary' : 'secondary'}
           disabled={isPending}
           onClick={() => (actsAtOnce(action) ? perform(action) : setAsking(action))}
         >
@@ -60,7 +60,7 @@ export function StatusActions({
       {asking === null ? null : (
         <ChangeDialog
           action={asking}
-          {...{ application, opened, door }}
+          {...{ application, opened, endpoint }}
           onConfirm={(reason) => perform(asking, reason)}
           onCancel={() => setAsking(null)}
         />

@@ -3,7 +3,7 @@ import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-a
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { views, type ViewFilter } from '#domain/applications/review/views.ts'
-import { act, reconcileLostResponse } from '#client/shared/lib/act.ts'
+import { callIdempotent, reconcileLostResponse } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -12,18 +12,18 @@ import { applicationListsKey } from '#client/shared/lists/application-lists-key.
 import { useUndo } from '#client/features/staff/use-undo.ts'
 import type { LoadedPages } from '#client/shared/lists/use-list.ts'
 
-/** The two doors to the one lifecycle table (specification section 7). */
-export type StatusDoor =
+/** The two endpoints of status changes (specification section 7). */
+export type StatusEndpoint =
   | 'PATCH /api/admin/applications/{id}/status'
   | 'PUT /api/admin/applications/{id}/status'
 
-interface Words {
+interface Texts {
   success: { title: string; description?: string }
   failure: { title: string; description?: string }
 }
 
-/** What each door says of its success and failure (specification section 8). */
-const words: Readonly<Record<StatusDoor, Words>> = {
+/** The success and failure texts of each endpoint (specification section 8). */
+const texts: Readonly<Record<StatusEndpoint, Texts>> = {
   'PATCH /api/admin/applications/{id}/status': {
     success: {
       title: 'Status Updated',
@@ -37,33 +37,30 @@ const words: Readonly<Record<StatusDoor, Words>> = {
   },
 }
 
-/** One application with everything in it, always asked for anew: others work on it too. */
+/** An application with all details, always refetched, since others edit it too. */
 export const reviewedQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}', { params: { id } }),
   staleTime: 0,
 })
 
-/** What happened to an application, however much of it was read. */
+/** The key prefix of an application's timeline. */
 export const timelineKey = (id: string) => ['timeline', id] as const
 
-/** What somebody wants to do to an application's status. */
+/** A requested status change. */
 export interface StatusChange {
   action: ActionName
   reason: string | undefined
 }
 
-/**
- * Changes an application's status. The new one shows at once; where the server says no, the old one shows again, or
- * what it has become meanwhile, and somebody is told why.
- */
-export function useStatusChange(door: StatusDoor, id: string) {
+/** Changes an application's status optimistically; if the server refuses, rolls back, refetches and shows why. */
+export function useStatusChange(endpoint: StatusEndpoint, id: string) {
   const client = useQueryClient()
   const { queryKey } = reviewedQuery(id)
   const undoOf = useUndo()
   return useMutation({
     mutationFn: ({ action, reason, seen }: StatusChange & { seen: ReviewedApplication }) =>
       reconcileLostResponse(
-        act(door, {
+        callIdempotent(endpoint, {
           params: { id },
           body: { status: actions[action].to, expectedStatus: seen.status, reason },
         }),
@@ -78,12 +75,12 @@ export function useStatusChange(door: StatusDoor, id: string) {
     },
     onSuccess: (changed) => {
       client.setQueryData(queryKey, changed)
-      writeIntoLists(client, changed)
-      toast({ ...words[door].success, ...undoOf(changed) })
+      updateCachedLists(client, changed)
+      toast({ ...texts[endpoint].success, ...undoOf(changed) })
     },
     onError: (error, { seen }) => {
       client.setQueryData(queryKey, seen)
-      const { title, description } = words[door].failure
+      const { title, description } = texts[endpoint].failure
       toast({
         variant: 'destructive',
         title,
@@ -91,7 +88,7 @@ export function useStatusChange(door: StatusDoor, id: string) {
       })
     },
     onSettled: () => {
-      // Nobody waits for these: what can be done next is known already.
+      // Not awaited: the next actions are known already.
       for (const key of [queryKey, timelineKey(id), ...applicationCountKeys]) {
         void client.invalidateQueries({ queryKey: key })
       }
@@ -104,8 +101,8 @@ function waitsForUs(status: ApplicationStatus): boolean {
   return waiting?.includes(status) ?? false
 }
 
-/** The rows of this application show its new status where they stand: the list is sorted anew when it is asked for anew. */
-function writeIntoLists(
+/** Updates the status in the cached lists without reordering them until they are refetched. */
+function updateCachedLists(
   client: QueryClient,
   { id, status, statusChangedAt, waitingOn, onboardedAt, cancelledAt }: ReviewedApplication,
 ): void {

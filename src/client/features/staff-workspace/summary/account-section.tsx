@@ -12,7 +12,7 @@ import { reviewedQuery } from '../status/use-status-change.ts'
 
 type AccountSectionProps = { application: ReviewedApplication }
 
-/** What the client's account is called and signs in with, and a way to correct both. */
+/** The client's account name and sign-in address, with an edit dialog. */
 export function AccountSection({ application }: AccountSectionProps) {
   const { userId, username, accountName, newAddress, invitedUntil } = application
   const [correcting, setCorrecting] = useState(false)
@@ -54,7 +54,7 @@ type WaitingProps = AccountSectionProps & {
   onStopped: () => void
 }
 
-/** That a new address waits for its owner, and a way to take it back. */
+/** A pending change of address, with a cancel button. */
 function Waiting({ application: { userId, username }, newAddress, onStopped }: WaitingProps) {
   const { email, expiresAt } = newAddress
   const stop = useMutation({

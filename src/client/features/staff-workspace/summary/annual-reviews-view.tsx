@@ -3,7 +3,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { CompletedReviews } from '#client/features/staff-workspace/summary/completed-reviews.tsx'
 import { Section } from '#client/ui/section.tsx'
 
-/** The annual reviews of somebody who is, or was, a client of the firm. */
+/** The annual reviews of a current or former client. */
 export function AnnualReviewsView({ application }: { application: ReviewedApplication }) {
   const { id, onboardedAt, nextReviewAt } = application
   if (onboardedAt === null) return null

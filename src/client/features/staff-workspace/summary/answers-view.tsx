@@ -5,7 +5,7 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { WarningIcon } from '#client/ui/icons.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { CheckText } from '../checks/check-text.tsx'
-import { NoteButton } from '../notes/notes-around.tsx'
+import { NoteButton } from '../notes/notes-context.tsx'
 import { FlagButton } from '../corrections/flags.tsx'
 import { childRows, summaryRows, type summarySections, type SummaryRow } from './summary-sections.ts'
 
@@ -15,7 +15,7 @@ type AnswersViewProps = {
   expanded: boolean
 }
 
-/** The answers of a part of the application, with what looks wrong about them. */
+/** The answers of a section, with their failed checks. */
 export function AnswersView({ section, application, expanded }: AnswersViewProps) {
   return (
     <Section level={3} title={section.title}>
@@ -24,7 +24,7 @@ export function AnswersView({ section, application, expanded }: AnswersViewProps
   )
 }
 
-/** The children, each by "Child n". */
+/** The children, titled "Child n". */
 export function ChildrenView({ application }: Pick<AnswersViewProps, 'application'>) {
   return (
     <Section level={3} title="Children Details">
@@ -43,7 +43,7 @@ function childTitles({ childrenDetails }: ReviewedApplication): string[] {
   return childrenDetails.map((_, index) => `Child ${index + 1}`)
 }
 
-/** Where an answer stands on the page: what looks wrong in it leads there. */
+/** The anchor of an answer, which checks link to. */
 export function answerAnchor(path: string): string {
   return `answer-${path.replaceAll('.', '-')}`
 }

@@ -3,13 +3,13 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ChecksSection } from '../checks/checks-section.tsx'
-import { BasketBar } from '../corrections/basket-bar.tsx'
+import { DraftRequestBar } from '../corrections/draft-request-bar.tsx'
 import { Flags } from '../corrections/flags.tsx'
-import { RoundsView } from '../corrections/rounds-view.tsx'
+import { CorrectionRequests } from '../corrections/correction-requests.tsx'
 import { useCorrections } from '../corrections/use-corrections.ts'
-import type { Desk } from '../desks.ts'
+import type { Workspace } from '../workspaces.ts'
 import { nameOf } from '../list/cells.tsx'
-import { NotesAround } from '../notes/notes-around.tsx'
+import { NotesProvider } from '../notes/notes-context.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { useOpenedDocuments } from '../review/use-opened-documents.ts'
@@ -22,28 +22,35 @@ import { DocumentStatusView } from './document-status-view.tsx'
 import { DownloadAll } from './download-all.tsx'
 import { InvitationSection } from './invitation-section.tsx'
 import { NetWorthSummary } from './net-worth-summary.tsx'
-import { OwnerSection } from './owner-section.tsx'
+import { ManagerSection } from './manager-section.tsx'
 import { StatusFacts, SystemFacts } from './status-facts.tsx'
 import { summarySections } from './summary-sections.ts'
 import { Timeline } from './timeline.tsx'
 
 type ApplicationSummaryProps = {
   application: ReviewedApplication
-  desk: Desk
-  /** Whether all details show, which outlives the way it is shown in. */
+  workspace: Workspace
+  /** Whether all details are shown; stored by the caller, so that it survives remounting. */
   expanded: boolean
   onExpanded: (expanded: boolean) => void
 }
 
-/** One application (specification section 2, "Application Summary dialog"): its decision stays in sight, everything else scrolls. */
-export function ApplicationSummary({ application, desk, expanded, onExpanded }: ApplicationSummaryProps) {
+/**
+ * The summary of an application (specification section 2, "Application Summary dialog"), with a sticky decision bar.
+ */
+export function ApplicationSummary({
+  application,
+  workspace,
+  expanded,
+  onExpanded,
+}: ApplicationSummaryProps) {
   const status = useRef<HTMLSpanElement>(null)
   const { opened, markOpened } = useOpenedDocuments(application)
   const preview = usePreview(markOpened)
   const corrections = useCorrections(application.id)
-  const isAdmin = desk.role === 'admin'
+  const isAdmin = workspace.role === 'admin'
   return (
-    <NotesAround id={application.id}>
+    <NotesProvider id={application.id}>
       <Flags {...{ application, corrections }}>
         <div
           data-sticky=""
@@ -56,8 +63,8 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
           </span>
           <StatusActions
             {...{ application, opened }}
-            door={desk.door}
-            isHeldUp={(corrections?.basket.length ?? 0) > 0}
+            endpoint={workspace.endpoint}
+            isBlocked={(corrections?.basket.length ?? 0) > 0}
             statusRef={status}
           />
         </div>
@@ -75,10 +82,10 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
             {expanded ? 'Show Less' : 'Show All Details'}
           </Button>
         </div>
-        {isAdmin ? <OwnerSection application={application} /> : null}
+        {isAdmin ? <ManagerSection application={application} /> : null}
         <AccountSection application={application} />
         <InvitationSection application={application} />
-        <RoundsView id={application.id} corrections={corrections} />
+        <CorrectionRequests id={application.id} corrections={corrections} />
         <ChecksSection {...{ application, expanded }} className="mb-10" />
         <div className="@container">
           <div className="grid gap-10 @3xl:grid-cols-2">
@@ -96,8 +103,8 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
         <NotesSection id={application.id} />
         <Timeline id={application.id} />
         <DocumentPreview preview={preview} />
-        <BasketBar {...{ application, corrections }} className="-mx-6 -mb-5 bg-surface px-6" />
+        <DraftRequestBar {...{ application, corrections }} className="-mx-6 -mb-5 bg-surface px-6" />
       </Flags>
-    </NotesAround>
+    </NotesProvider>
   )
 }

@@ -5,13 +5,17 @@ import { detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { Notice } from '#client/ui/notice.tsx'
 
-/** The annual reviews of a client that took place, asked for anew each time: others note them too. */
+/** The completed annual reviews of a client, always refetched, since others add them too. */
 export const completedReviewsQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/annual-reviews', { params: { id } }),
   staleTime: 0,
 })
 
-/** What was noted at each annual review of a client, the latest first. @param id of the application */
+/**
+ * The notes of a client's annual reviews, latest first.
+ *
+ * @param id of the application
+ */
 export function CompletedReviews({ id }: { id: string }) {
   const { data: reviews, error } = useQuery(completedReviewsQuery(id))
   if (reviews === undefined) return error ? <Notice tone="danger">{detailOf(error)}</Notice> : null

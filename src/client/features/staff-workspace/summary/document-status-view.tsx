@@ -4,14 +4,14 @@ import { documentKinds, pluralOf, wizardKindNames, type WizardKind } from '#doma
 import { SignatureNote } from '#client/features/signing/signature-note.tsx'
 import { filesOfKind } from '#client/features/documents/document-files.ts'
 import { thumbnailAddress } from '#client/features/documents/preview-kind.ts'
-import { NoteButton } from '../notes/notes-around.tsx'
+import { NoteButton } from '../notes/notes-context.tsx'
 import { FlagButton } from '../corrections/flags.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Thumbnail } from '#client/ui/thumbnail.tsx'
 
 type DocumentStatusViewProps = { application: ReviewedApplication; onPreview: (file: UploadedFile) => void }
 
-/** How many documents there are of each kind, each to be looked at (decisions, "Document summary for staff"). */
+/** The number of documents of each kind, with previews (decisions, "Document summary for staff"). */
 export function DocumentStatusView({ application, onPreview }: DocumentStatusViewProps) {
   return (
     <Section level={3} title="Document Status">
@@ -71,7 +71,7 @@ interface DocumentsOfKind {
   files: readonly UploadedFile[]
 }
 
-/** Every file of an application, in the order of the list. */
+/** The files of an application, in display order. */
 export function filesOf(application: ReviewedApplication): UploadedFile[] {
   return documentsOf(application).flatMap(({ files }) => files)
 }

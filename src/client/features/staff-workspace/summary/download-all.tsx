@@ -3,7 +3,7 @@ import { DownloadButton } from '#client/features/documents/download-button.tsx'
 import { addressOf } from '#client/shared/lib/api.ts'
 import { timelineKey } from '../status/use-status-change.ts'
 
-/** Has the browser save everything of an application as one file, named with the application's id. */
+/** Downloads all of an application as one file, named by its id. */
 export function DownloadAll({ id }: { id: string }) {
   const client = useQueryClient()
   return (

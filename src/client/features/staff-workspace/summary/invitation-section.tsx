@@ -7,7 +7,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { ResendInvitation } from '#client/features/users/resend-invitation.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 
-/** That the client of a draft has never signed in, until when they can, and a way to invite them again. */
+/** For a draft whose client has never signed in: until when they can, and a button to invite them again. */
 export function InvitationSection({ application }: { application: ReviewedApplication }) {
   const { id, status, invitedUntil } = application
   const client = useQueryClient()

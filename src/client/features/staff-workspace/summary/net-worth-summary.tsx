@@ -12,7 +12,7 @@ import { Section } from '#client/ui/section.tsx'
 
 type NetWorthSummaryProps = { application: ReviewedApplication; expanded: boolean }
 
-/** The three sums and the picture; expanded, every amount that is not zero. */
+/** The three totals and the chart; expanded, every amount but zero. */
 export function NetWorthSummary({ application: { assets, liabilities }, expanded }: NetWorthSummaryProps) {
   return (
     <Section level={3} title="Net Worth Summary" className="mt-10">

@@ -7,23 +7,23 @@ import { StepText } from '../list/cells.tsx'
 
 type FactsProps = { application: ReviewedApplication }
 
-function moment(label: string, at: string | null): DefinitionRow[] {
+function time(label: string, at: string | null): DefinitionRow[] {
   return at === null ? [] : [{ label, value: formatDateTime(new Date(at)) }]
 }
 
-/** Since when the application has its status, by the name that the specification gives the day. */
+/** The date of the status, by the name that the specification gives it. */
 function statusDate({
   status,
   onboardedAt,
   cancelledAt,
   statusChangedAt,
 }: ReviewedApplication): DefinitionRow[] {
-  if (status === 'onboarded') return moment('Onboarded Date', onboardedAt)
-  if (status === 'cancelled') return moment('Cancelled Date', cancelledAt)
-  return moment('Status Date', statusChangedAt)
+  if (status === 'onboarded') return time('Onboarded Date', onboardedAt)
+  if (status === 'cancelled') return time('Cancelled Date', cancelledAt)
+  return time('Status Date', statusChangedAt)
 }
 
-/** Where the application stands, and since when. */
+/** The status of the application and its dates. */
 export function StatusFacts({ application }: FactsProps) {
   const { reference, status, currentStep, createdAt, statusReason, remindedAt, wealthManagerName } =
     application
@@ -35,17 +35,17 @@ export function StatusFacts({ application }: FactsProps) {
           { label: 'Status', value: statuses[status] },
           { label: 'Current Step', value: <StepText step={currentStep} /> },
           { label: 'Wealth Manager', value: wealthManagerName ?? 'Not assigned' },
-          ...moment('Created', createdAt),
+          ...time('Created', createdAt),
           ...statusDate(application),
           ...(statusReason ? [{ label: 'Reason', value: statusReason }] : []),
-          ...moment('Reminded', remindedAt),
+          ...time('Reminded', remindedAt),
         ]}
       />
     </Section>
   )
 }
 
-/** What the system knows it by. */
+/** Internal ids and timestamps. */
 export function SystemFacts({ application: { id, userId, createdAt, updatedAt, submittedAt } }: FactsProps) {
   return (
     <Section level={3} title="System Information">
@@ -53,9 +53,9 @@ export function SystemFacts({ application: { id, userId, createdAt, updatedAt, s
         rows={[
           { label: 'Application ID', value: id, copy: id },
           { label: 'User ID', value: userId, copy: userId },
-          ...moment('Created', createdAt),
-          ...moment('Last Updated', updatedAt),
-          ...moment('Submitted', submittedAt),
+          ...time('Created', createdAt),
+          ...time('Last Updated', updatedAt),
+          ...time('Submitted', submittedAt),
         ]}
       />
     </Section>

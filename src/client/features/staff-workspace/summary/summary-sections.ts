@@ -3,7 +3,7 @@ import type { FieldName, QuestionPage } from '#domain/applications/wizard/questi
 import { answerLines, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { childLabels } from '#domain/applications/wizard/labels.ts'
 
-/** A part of the summary: what shows of it at first, and what more with Show All Details (specification section 2). */
+/** A section of the summary: its rows, brief and with Show All Details (specification section 2). */
 interface SummarySection {
   title: string
   brief: readonly FieldName[]
@@ -36,7 +36,7 @@ export const summarySections: readonly SummarySection[] = [
   },
 ]
 
-/** An answer in words, its failed checks, and whether it was given beforehand and not looked at. */
+/** An answer as text, its failed checks, and whether it is an unchecked default answer. */
 export interface SummaryRow {
   path: string
   label: string
@@ -49,7 +49,7 @@ function checksAt(application: ReviewedApplication, path: string): ReviewedCheck
   return application.warnings.filter((check) => check.path === path)
 }
 
-/** The rows of a section; the children have a list of their own. */
+/** The rows of a section; children have their own list. */
 export function summaryRows(
   { brief, page }: SummarySection,
   application: ReviewedApplication,
@@ -68,7 +68,7 @@ export function summaryRows(
   }))
 }
 
-/** One child: "Child 1" with full name and ID number. */
+/** A child: "Child 1" with full name and ID number. */
 export function childRows(application: ReviewedApplication, index: number): SummaryRow[] {
   const child = application.childrenDetails[index]
   if (child === undefined) return []

@@ -13,7 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { timelineKey } from '../status/use-status-change.ts'
-import { eventWords } from './event-words.ts'
+import { eventText } from './event-texts.ts'
 
 const timelineOf = (id: string, part: TimelinePart): ListDefinition<TimelineEntry, object> => ({
   key: [...timelineKey(id), part],
@@ -23,7 +23,7 @@ const timelineOf = (id: string, part: TimelinePart): ListDefinition<TimelineEntr
     callPage('GET /api/admin/applications/{id}/timeline', { ...page, part }, signal, { id }),
 })
 
-/** What happened to an application, and by whom: decisions first, and folded below them what goes on every day. */
+/** The timeline of an application: decisions first, routine events collapsed below. */
 export function Timeline({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   return (
@@ -37,7 +37,7 @@ export function Timeline({ id }: { id: string }) {
   )
 }
 
-/** A part of the timeline, the latest first; what is longer ago on demand. */
+/** A part of the timeline, latest first, loaded page by page. */
 function Events({ id, part }: { id: string; part: TimelinePart }) {
   const { rows, error, isLoading, moreFailed, hasMore, isLoadingMore, showMore } = useList(
     timelineOf(id, part),
@@ -74,7 +74,7 @@ function Entry({ action, at, actorName, actorRole, statusChange }: TimelineEntry
     <li className="relative py-2 pl-6">
       <span aria-hidden="true" className="absolute top-4 -left-1.5 size-2.5 rotate-45 bg-brass-line" />
       <p className={statusChange ? 'font-semibold' : undefined}>
-        {statusChange ? `${statuses[statusChange.from]} → ${statuses[statusChange.to]}` : eventWords(action)}
+        {statusChange ? `${statuses[statusChange.from]} → ${statuses[statusChange.to]}` : eventText(action)}
       </p>
       {statusChange?.reason ? <p className="text-pretty">{`“${statusChange.reason}”`}</p> : null}
       <p className="text-sm text-ink-soft">

@@ -6,7 +6,7 @@ import { positionBelow } from '#client/ui/collapsible-menu.tsx'
 import { NotificationList } from './notification-list.tsx'
 import { useUnread } from './use-notifications.ts'
 
-/** What one was told of, behind a bell that says how much of it is unread. */
+/** Notifications behind a bell that shows the number of unread ones. */
 export function Bell({ role }: { role: Role }) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -14,7 +14,7 @@ export function Bell({ role }: { role: Role }) {
   const [open, setOpen] = useState(false)
   const unread = useUnread() ?? 0
   const count = unread >= MAX_COUNTED ? `${MAX_COUNTED - 1}+` : String(unread)
-  const place = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
+  const positionPanel = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState === 'open') positionBelow(currentTarget, opener.current?.closest('header'))
     setOpen(newState === 'open')
   }
@@ -44,7 +44,7 @@ export function Bell({ role }: { role: Role }) {
         popover="auto"
         role="dialog"
         aria-label="Notifications"
-        onBeforeToggle={place}
+        onBeforeToggle={positionPanel}
         className="inset-auto top-(--fold-top) right-2 max-h-[calc(100dvh-var(--fold-top)-0.5rem)] w-[min(26rem,calc(100vw-1rem))] overflow-y-auto rounded-lg border border-hairline bg-surface p-4 text-ink shadow-float sm:right-8"
       >
         {open ? <NotificationList role={role} onLeave={() => panel.current?.hidePopover()} /> : null}

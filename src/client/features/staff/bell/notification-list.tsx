@@ -13,11 +13,11 @@ import { useMark, useMarkAll, useNotifications } from './use-notifications.ts'
 
 type ListProps = {
   role: Role
-  /** Somebody goes where one leads. */
+  /** Called when a notification is followed. */
   onLeave: () => void
 }
 
-/** The notifications, the latest first: each leads to the very thing, and is read by that. */
+/** Notifications, latest first; following one marks it as read. */
 export function NotificationList({ role, onLeave }: ListProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useNotifications()
   const mark = useMark()
@@ -75,20 +75,20 @@ type RowProps = {
 
 function Row({ role, notification, onMark, onFollow }: RowProps) {
   const { kind, at, read, count, application, note } = notification
-  const words = notificationText(kind, { by: note?.authorName ?? null, count })
+  const text = notificationText(kind, { by: note?.authorName ?? null, count })
   const to = addressOf(role, notification)
-  const moment = formatDateTime(new Date(at))
+  const time = formatDateTime(new Date(at))
   return (
     <li className="border-b border-hairline py-3 last:border-b-0">
       {to === null ? (
-        <p className="text-pretty text-ink-soft">{words}</p>
+        <p className="text-pretty text-ink-soft">{text}</p>
       ) : (
         <Link
           href={to}
           className={clsx('text-link block text-pretty wrap-anywhere', read || 'font-semibold')}
           onClick={onFollow}
         >
-          {words}
+          {text}
         </Link>
       )}
       <p className="text-sm wrap-anywhere">
@@ -97,11 +97,11 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
           : count === 1 && 'About a client you no longer look after'}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
-        <time dateTime={at}>{moment}</time>
+        <time dateTime={at}>{time}</time>
         <button
           type="button"
           className="text-link min-h-11"
-          aria-label={`Mark as ${read ? 'unread' : 'read'}: ${words}, ${moment}`}
+          aria-label={`Mark as ${read ? 'unread' : 'read'}: ${text}, ${time}`}
           onClick={() => onMark(!read)}
         >{`Mark as ${read ? 'unread' : 'read'}`}</button>
       </p>
@@ -109,7 +109,7 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
   )
 }
 
-/** Where a notification leads; null where what it is about is out of reach by now. */
+/** The target of a notification; null if it is out of scope by now. */
 function addressOf(role: Role, { application, note, count }: NotificationView): string | null {
   const list = role === 'admin' ? paths.admin : paths.wealthManager
   if (application === null) return count > 1 ? list : null

@@ -6,8 +6,8 @@ import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
 
 /**
- * How old a count may be before a page that opens, or somebody who comes back to the window, asks again. No timer does: it would
- * keep the session of somebody who has gone alive.
+ * How long a count is fresh when a page opens or the window gets the focus. Not polled, since that would keep an idle
+ * session alive.
  */
 const COUNT_MS = 60_000
 
@@ -18,12 +18,12 @@ const unreadQuery = {
 }
 const listKey = ['notifications'] as const
 
-/** How many notifications are unread; nothing until it is known. */
+/** The number of unread notifications; undefined until loaded. */
 export function useUnread(): number | undefined {
   return useQuery(unreadQuery).data?.unread
 }
 
-/** The notifications, the latest first, asked for anew whenever they are looked at. */
+/** Notifications, latest first, refetched whenever they are opened. */
 export function useNotifications() {
   return useInfiniteQuery<
     NotificationPage,
@@ -48,7 +48,7 @@ export function useMark() {
   )
 }
 
-/** Marks one with all before it as read, with an Undo in the notification. */
+/** Marks one and all earlier ones as read, with an undo toast. */
 export function useMarkAll() {
   const undo = useChange((readAt: string) => call('PUT /api/notifications/unread', { body: { readAt } }))
   return useChange(
@@ -63,7 +63,7 @@ export function useMarkAll() {
   )
 }
 
-/** A change of what is read, after which list and count are fetched again. */
+/** A mutation of what is read, which then refetches list and count. */
 function useChange<Wanted, Answer>(
   mutationFn: (wanted: Wanted) => Promise<Answer>,
   onSuccess?: (answer: Answer) => void,

@@ -12,12 +12,12 @@ import { addressOf } from '#client/shared/lib/api.ts'
 import { isForRole, type Page } from '#client/shared/shell/pages.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 
-/** A command that is available on every page. */
+/** A command of the palette. */
 export interface Command {
   label: string
-  /** Where it leads; `file`: what it downloads; `sign-out`: the way out. */
+  /** Its target; `file` is a download, `sign-out` signs out. */
   does: { to: string } | { file: string } | 'sign-out'
-  /** Other terms that people search for. */
+  /** Synonyms. */
   also?: string
 }
 
@@ -43,7 +43,7 @@ function entriesOf(pages: readonly Page[]): Command[] {
   )
 }
 
-/** Commands of a role before and after its own pages. */
+/** A role's commands before and after its own pages. */
 const around: Readonly<Record<Exclude<Role, 'client'>, { before: Command[]; after: Command[] }>> = {
   admin: {
     before: queues(paths.admin, adminViewNames),
@@ -57,9 +57,9 @@ const around: Readonly<Record<Exclude<Role, 'client'>, { before: Command[]; afte
 }
 
 /**
- * Commands of a role that match the typed text: each word occurs in the label or in the further words.
+ * The commands of a role that match the text: each word occurs in the label or a synonym.
  *
- * @param pages the pages that are offered
+ * @param pages the offered pages
  */
 export function commandsFor(pages: readonly Page[], role: Role, text: string): Command[] {
   if (role === 'client') return []
@@ -73,26 +73,26 @@ export function commandsFor(pages: readonly Page[], role: Role, text: string): C
   return commands.filter(({ label, also = '' }) => fits(`${label} ${also}`, text))
 }
 
-/** Whether each word of a search occurs in one of these texts. */
-function fits(words: string, typed: string): boolean {
-  const known = words.toLowerCase()
+/** Whether each word of a search occurs in one of the texts. */
+function fits(terms: string, typed: string): boolean {
+  const known = terms.toLowerCase()
   return typed
     .toLowerCase()
     .split(/\s+/u)
     .every((word) => known.includes(word))
 }
 
-/** A saved or shared view, as the palette offers it. */
-export interface KeptView extends Command {
+/** A saved or shared view in the palette. */
+export interface SavedView extends Command {
   id: string
-  /** Whose it is. */
+  /** The user who shares it. */
   whose: string
 }
 
 /** The views of this workspace that match a search, the user's own first. */
-export function viewsFor(role: Role, text: string, kept: Pick<OwnViews, 'own' | 'shared'>): KeptView[] {
+export function viewsFor(role: Role, text: string, saved: Pick<OwnViews, 'own' | 'shared'>): SavedView[] {
   const home = role === 'admin' ? paths.admin : paths.wealthManager
-  return [...kept.own, ...kept.shared]
+  return [...saved.own, ...saved.shared]
     .map(({ id, name, address, ownerName }) => ({
       id,
       label: name,

@@ -5,13 +5,13 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { reviewAddress } from '../addresses.ts'
-import type { Command, KeptView } from './commands.ts'
+import type { Command, SavedView } from './commands.ts'
 
-/** Something that can be chosen in the palette. */
+/** An option of the palette. */
 export interface Option {
   id: string
   label: string
-  /** What tells it apart from others of its name. */
+  /** Distinguishes it from others of the same name. */
   detail: string
   does: Command['does']
 }
@@ -23,13 +23,13 @@ export interface OptionGroup {
 }
 
 /**
- * What the palette offers, group by group; groups with nothing in them are left out. Actions come first where something was typed: they
- * are there at once, and nothing moves when the server answers.
+ * The palette's groups, without empty ones. With a search, commands come first: they are local, so nothing moves when
+ * the server answers.
  */
 export function groupsOf(
   role: Role,
   typed: string,
-  { commands, views }: { commands: readonly Command[]; views: readonly KeptView[] },
+  { commands, views }: { commands: readonly Command[]; views: readonly SavedView[] },
   found: AnswerOf<'POST /api/staff/find'> | undefined,
 ): OptionGroup[] {
   const applications = {
@@ -44,11 +44,11 @@ export function groupsOf(
     title: 'Actions',
     options: commands.map(({ label, does }) => ({ id: `action ${label}`, label, detail: '', does })),
   }
-  const kept = {
+  const saved = {
     title: 'Views',
     options: views.map(({ id, label, whose, does }) => ({ id: `view ${id}`, label, detail: whose, does })),
   }
-  const inOrder = typed === '' ? [applications, kept, actions] : [actions, kept, applications, people]
+  const inOrder = typed === '' ? [applications, saved, actions] : [actions, saved, applications, people]
   return inOrder.filter(({ options }) => options.length > 0)
 }
 

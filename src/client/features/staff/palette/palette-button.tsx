@@ -7,8 +7,8 @@ import { lazyPart, preloadWhenIdle } from '#client/shared/shell/lazy-part.tsx'
 const palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 
 /**
- * Opens the palette: a press, or Ctrl and K (Cmd and K) from anywhere. It is loaded in a quiet moment; what somebody types who was
- * quicker is in its field when it is there.
+ * Opens the palette on press or Ctrl+K (Cmd+K). Its code is loaded when idle; letters typed before it is loaded go into
+ * its field.
  */
 export function PaletteButton({ role }: { role: Role }) {
   const [open, setOpen] = useState(false)
@@ -47,7 +47,7 @@ export function PaletteButton({ role }: { role: Role }) {
           Ctrl K
         </kbd>
       </button>
-      {/* Not inside the menu: on a phone that is closed by what opens above it, and with it all that is in it. */}
+      {/* Outside of the menu, which closes on a phone when the palette opens. */}
       {open
         ? createPortal(
             <Suspense
@@ -68,7 +68,7 @@ export function PaletteButton({ role }: { role: Role }) {
   )
 }
 
-/** Keeps letters from what is below while there is no field to take them. */
+/** Captures letters until the palette's field is shown. */
 function TypedMeanwhile({ onLetter }: { onLetter: (letter: string) => void }) {
   const take = useEffectEvent(onLetter)
   useEffect(() => {

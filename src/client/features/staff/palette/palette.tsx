@@ -9,11 +9,11 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { controlClasses } from '#client/ui/field.tsx'
 import { commandsFor, viewsFor, type Command } from './commands.ts'
 import { groupsOf, type Option, type OptionGroup } from './options.ts'
-import { useFound, useKeptViews } from './use-found.ts'
+import { useFound, useSavedViews } from './use-found.ts'
 
 interface PaletteProps {
   role: Role
-  /** What was typed before it was there. */
+  /** Typed before it was loaded. */
   begun: RefObject<string>
   onClose: () => void
 }
@@ -21,8 +21,8 @@ interface PaletteProps {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Everything by name: applications, people, and what this role can do from anywhere. A combobox (WAI-ARIA): the focus stays where
- * one types, arrows choose, Enter opens, Escape closes.
+ * Finds applications, people and commands. A combobox (WAI-ARIA): the focus stays in the field, arrows choose, Enter
+ * opens, Escape closes.
  */
 export function Palette({ role, begun, onClose }: PaletteProps) {
   const id = useId()
@@ -31,8 +31,8 @@ export function Palette({ role, begun, onClose }: PaletteProps) {
   const [chosen, choose] = useState<string | null>(null)
   const text = typed.trim()
   const { found, isLooking, isError } = useFound(text)
-  const kept = useKeptViews(role)
-  const offered = { commands: commandsFor(pages, role, text), views: viewsFor(role, text, kept) }
+  const saved = useSavedViews(role)
+  const offered = { commands: commandsFor(pages, role, text), views: viewsFor(role, text, saved) }
   const groups = groupsOf(role, text, offered, found)
   const options = groups.flatMap((group) => group.options)
   const active = options.find((option) => option.id === chosen) ?? options[0]
@@ -41,8 +41,8 @@ export function Palette({ role, begun, onClose }: PaletteProps) {
     const step = steps[event.key]
     if (step !== undefined && active !== undefined) {
       event.preventDefault()
-      const place = (options.indexOf(active) + step + options.length) % options.length
-      choose(options[place]?.id ?? null)
+      const index = (options.indexOf(active) + step + options.length) % options.length
+      choose(options[index]?.id ?? null)
     } else if (event.key === 'Enter' && active !== undefined && !event.nativeEvent.isComposing) {
       event.preventDefault()
       run(active.does)
@@ -73,7 +73,7 @@ export function Palette({ role, begun, onClose }: PaletteProps) {
         className={controlClasses(false, 'w-full')}
       />
       <p role="status" className="mt-2 text-sm text-ink-soft">
-        {wordsOf({ count: options.length, isLooking, isError })}
+        {textOf({ count: options.length, isLooking, isError })}
       </p>
       <div
         id={`${id}-list`}
@@ -124,7 +124,7 @@ type OptionRowProps = Pick<GroupProps, 'onChoose' | 'onRun'> & {
   isActive: boolean
 }
 
-/** The pointer chooses as the arrows do. The focus stays in the field. */
+/** Hover chooses like the arrows; the focus stays in the field. */
 function OptionRow({ option: { id, label, detail, does }, name, isActive, onChoose, onRun }: OptionRowProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -152,7 +152,7 @@ function OptionRow({ option: { id, label, detail, does }, name, isActive, onChoo
   )
 }
 
-function wordsOf({
+function textOf({
   count,
   isLooking,
   isError,
@@ -167,7 +167,7 @@ function wordsOf({
   return count === 1 ? '1 result' : `${count} results`
 }
 
-/** Goes where something leads, once the palette is closed. */
+/** Closes the palette and then runs the option. */
 function useRun(onClose: () => void): (does: Command['does']) => void {
   const [, navigate] = useLocation()
   const { leave } = useLeaving()

@@ -3,18 +3,17 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
-import { useSettled } from '#client/shared/lib/use-settled.ts'
+import { useDebounced } from '#client/shared/lib/use-debounced.ts'
 
-/** Long enough for a word to be typed, short enough not to be waited for. */
+/** Debounces typing. */
 const TYPING_PAUSE_MS = 150
 
 /**
- * What the server finds while somebody types: asked after each pause, and a call that somebody typed on from is broken off. What was found
- * for another text is not shown meanwhile: Enter would open it. Nothing stays once the palette is closed: an ID number may be among
- * what was typed.
+ * The server's results for a text, debounced; outdated requests are aborted and their results not shown, since Enter
+ * would open them. Results are dropped when the palette closes: the text may contain an ID number.
  */
 export function useFound(text: string) {
-  const asked = useSettled(text, TYPING_PAUSE_MS)
+  const asked = useDebounced(text, TYPING_PAUSE_MS)
   const { data, isFetching, isError } = useQuery<AnswerOf<'POST /api/staff/find'>>({
     queryKey: ['palette', asked],
     queryFn: ({ signal }) => call('POST /api/staff/find', { body: { text: asked }, signal }),
@@ -27,9 +26,9 @@ export function useFound(text: string) {
 
 const noViews = { own: [], shared: [] }
 
-/** The views of one's own and those that the firm shares, as the list knows them already or asked for when the palette opens. */
-export function useKeptViews(role: Role) {
-  const hasDesk = role === 'admin' || role === 'wealth_manager'
+/** The user's saved views and shared ones, from the cache or loaded when the palette opens. */
+export function useSavedViews(role: Role) {
+  const hasWorkspace = role === 'admin' || role === 'wealth_manager'
   const query = queryFor('GET /api/application-views')
-  return useQuery({ ...query, enabled: hasDesk, staleTime: 0 }).data ?? noViews
+  return useQuery({ ...query, enabled: hasWorkspace, staleTime: 0 }).data ?? noViews
 }

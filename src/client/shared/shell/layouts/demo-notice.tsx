@@ -1,6 +1,6 @@
 import { useBranding } from '../branding.tsx'
 
-/** Marks every page while the application runs on demonstration data. */
+/** Shown on every page while the application runs on demonstration data. */
 export function DemoNotice() {
   const { demo } = useBranding()
   if (!demo) return null

@@ -3,10 +3,7 @@ import { isStaff, type Role } from '#domain/users/roles.ts'
 import { useBranding } from '../branding.tsx'
 import { supportMail } from '../paths.ts'
 
-/**
- * The builder's credit, and one link: staff write to support, everybody else may learn more (specification
- * section 1).
- */
+/** The builder's credit and one link: support for staff, "learn more" for everyone else (specification section 1). */
 export const Footer = memo(function Footer({ role }: { role?: Role | undefined }) {
   const branding = useBranding()
   const staff = role !== undefined && isStaff(role)

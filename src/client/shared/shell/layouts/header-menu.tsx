@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CollapsibleMenu } from '#client/ui/collapsible-menu.tsx'
 
-/** Links and buttons of a header: in a row on a desk, on a phone each on a line of its own behind one button. */
+/** Links and buttons of a header: a row on a desktop, a menu on a phone. */
 export function HeaderMenu({ children }: { children: ReactNode }) {
   return (
     <CollapsibleMenu

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { Footer } from './footer.tsx'
 import type { Elements } from '#client/ui/elements.ts'
 
-/** The skip link, the first thing that a keyboard reaches. */
+/** The skip link, first in the tab order. */
 export function SkipLink() {
   return (
     <a
@@ -24,19 +24,19 @@ export function SkipLink() {
 }
 
 export type PageLayoutProps = {
-  /** Who reads the page, for the footer. */
+  /** The reader's role, for the footer. */
   role?: Role | undefined
-  /** What stands at the right of the header: one button, or a `HeaderMenu`. */
+  /** The right side of the header: one button, or a `HeaderMenu`. */
   actions?: ReactNode
   width?: 'form' | 'narrow' | 'wide'
   children: Elements
 }
 
-/** Where tables are, the work begins higher up. */
+/** Less space above tables. */
 const TOPS = { form: 'lg:pt-16', narrow: 'lg:pt-16', wide: 'lg:pt-8' }
 const WIDTHS = { form: 'max-w-form', narrow: 'max-w-narrow', wide: 'max-w-wide' }
 
-/** A page with the firm's name above, one column, and the footer below. */
+/** A page with the firm's name, one column and the footer. */
 export function PageLayout({ role, actions, width = 'form', children }: PageLayoutProps) {
   return (
     <div className="flex grow flex-col">

@@ -4,8 +4,8 @@ import { Logo } from '../logo.tsx'
 import { Footer } from './footer.tsx'
 
 /**
- * The promise on one side, a form on the other (specification section 1); on a phone a band above the form, and the rest of
- * the promise below it. The page brings its own `h1`.
+ * The firm's promise beside a form (specification section 1); on a phone a band above the form and the rest below it.
+ * The page brings its own `h1`.
  */
 export function SignInLayout({ children }: { children: ReactNode }) {
   return (

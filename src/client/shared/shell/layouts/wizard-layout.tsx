@@ -13,18 +13,18 @@ import { SkipLink } from './page-layout.tsx'
 import type { Elements } from '#client/ui/elements.ts'
 
 export type WizardLayoutProps = {
-  /** The step indicator; it stays in sight wherever it leaves enough room (not at 400 % zoom). */
+  /** The step indicator; sticky unless the window is low (400 % zoom). */
   progress?: ReactElement
   onSaveAndSignOut?: () => void
   signingOut?: boolean
   /** The last step has no header (specification section 2). */
   header?: boolean
-  /** What becomes of what is typed while there is no network. */
+  /** Offline, says whether input is saved. */
   offline?: string
   children: Elements
 }
 
-/** One narrow column, the progress in sight, help at hand (specification section 2, "Client onboarding wizard"). */
+/** One narrow column with sticky progress and help (specification section 2, "Client onboarding wizard"). */
 export function WizardLayout({
   progress,
   onSaveAndSignOut,
@@ -51,8 +51,8 @@ export function WizardLayout({
 }
 
 /**
- * One bar on a phone: the mark, the progress, the menu. On a desk the progress is a row of its own, and stays in sight when the
- * first goes; that comes back for a keyboard.
+ * One bar on a phone: mark, progress, menu. On a desktop the progress is a row of its own and sticky; the first row is
+ * sticky while it has the focus.
  */
 function WizardHeader({
   progress,
@@ -76,7 +76,7 @@ function WizardHeader({
   )
 }
 
-/** Memoised, like the footer: the steps change below it, and it stays. */
+/** Memoised like the footer, since the steps below change often. */
 const WizardMenu = memo(function WizardMenu({
   onSaveAndSignOut,
   signingOut = false,

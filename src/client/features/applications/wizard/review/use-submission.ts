@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ProblemError } from '#domain/api/problem.ts'
-import { act, reconcileLostResponse } from '#client/shared/lib/act.ts'
+import { callIdempotent, reconcileLostResponse } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, call, NetworkError } from '#client/shared/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../saving/use-application.ts'
@@ -48,10 +48,13 @@ export function useSubmission(ready: () => Promise<boolean>): Submission {
   const send = async () => {
     if (!(await ready())) return
     await client.cancelQueries({ queryKey })
-    const submitted = await reconcileLostResponse(act('POST /api/application/submit'), async () => {
-      const seen = await call('GET /api/application')
-      return seen.status === 'draft' ? null : seen
-    })
+    const submitted = await reconcileLostResponse(
+      callIdempotent('POST /api/application/submit'),
+      async () => {
+        const seen = await call('GET /api/application')
+        return seen.status === 'draft' ? null : seen
+      },
+    )
     toast({
       title: 'Application Submitted!',
       description: 'Thank you. We’ll review it and get back to you.',

@@ -10,7 +10,7 @@ import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { warningsFor, type Warning } from '#domain/applications/warnings.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { createLast } from '#client/shared/lib/memoize-last.ts'
+import { memoizeLast } from '#client/shared/lib/memoize-last.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import { errorItems, type ErrorItem } from '#client/ui/error-items.ts'
 import { watchPointer, whenReleased } from '#client/ui/pointer-release.ts'
@@ -102,7 +102,7 @@ export function useStepForm<Values extends FieldValues>({
   const answersNow = () => withPatch(application, toPatch(getValues()))
   const [warnings, setWarnings] = useState(() => warningsFor(answersNow()))
   // Every section of a page looks, and several times as it is drawn.
-  const [lastLook] = useState(createLast<Look>)
+  const [lastLook] = useState(memoizeLast<Look>)
   const look = () => {
     const values = getValues()
     return lastLook([application, JSON.stringify(values)], () => {

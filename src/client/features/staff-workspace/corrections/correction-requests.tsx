@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { Corrections, RoundView } from '#domain/api/corrections.ts'
+import { whyText } from '#domain/corrections/reasons.ts'
+import { isOverdue, roundStates } from '#domain/corrections/rounds.ts'
+import { subjectLabel } from '#domain/corrections/subjects.ts'
+import { formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { ReviewedItem } from './reviewed-item.tsx'
+import { useCorrectionActs } from './use-corrections.ts'
+
+const tones: Readonly<Partial<Record<RoundView['state'], BadgeTone>>> = {
+  asked: 'info',
+  answered: 'brass',
+  accepted: 'success',
+}
+
+type CorrectionRequestsProps = {
+  id: string
+  corrections: Corrections | undefined
+}
+
+/** Correction requests and the client's answers, the latest first. */
+export function CorrectionRequests({ id, corrections }: CorrectionRequestsProps) {
+  if (corrections === undefined || corrections.rounds.length === 0) return null
+  return (
+    <Section level={3} title="Corrections" className="mb-8">
+      <div className="grid gap-8">
+        {corrections.rounds.map((round) => (
+          <CorrectionRequest key={round.id} {...{ id, round }} />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function CorrectionRequest({ id, round }: Pick<CorrectionRequestsProps, 'id'> & { round: RoundView }) {
+  const acts = useCorrectionActs(id)
+  const [withdrawing, setWithdrawing] = useState(false)
+  const { number, state, askedAt, answeredAt, dueOn, reminders, items } = round
+  const overdue = state === 'asked' && dueOn !== null && isOverdue(dueOn, new Date())
+  const facts = [
+    askedAt && `Asked ${formatDateTime(new Date(askedAt))}`,
+    state === 'asked' && dueOn && `due ${formatDay(dueOn)}`,
+    state === 'asked' && reminders > 0 && `reminded ${reminders === 1 ? 'once' : 'twice'}`,
+    answeredAt && `returned ${formatDateTime(new Date(answeredAt))}`,
+  ].filter(Boolean)
+  return (
+    <section aria-label={`Round ${number}`}>
+      <div className="flex flex-wrap items-center gap-3">
+        <h4 className="text-lg">{`Round ${number}`}</h4>
+        <Badge tone={tones[state] ?? 'neutral'}>{roundStates[state]}</Badge>
+        {overdue ? <Badge tone="warning">Overdue</Badge> : null}
+        <span className="grow" />
+        {state === 'asked' ? (
+          <Button
+            tone="secondary"
+            size="small"
+            pending={acts.withdraw.isPending}
+            pendingLabel="Withdrawing..."
+            onClick={() => setWithdrawing(true)}
+          >
+            Withdraw
+          </Button>
+        ) : null}
+      </div>
+      <p className="mt-1 text-sm text-ink-soft">{facts.join(', ')}</p>
+      <ul className="mt-3 border-t border-hairline">
+        {items.map((item) =>
+          state === 'asked' ? (
+            <li key={item.id} className="border-b border-hairline py-2.5">
+              <span>
+                {item.subject.kind === 'question' ? item.subject.question : subjectLabel(item.subject)}
+              </span>
+              <span className="block text-sm text-ink-soft wrap-anywhere">
+                {whyText(item.reason, item.comment)}
+              </span>
+            </li>
+          ) : (
+            <ReviewedItem
+              key={item.id}
+              {...{ item }}
+              onReview={state === 'answered' ? (judgement) => acts.judge.mutate(judgement) : undefined}
+            />
+          ),
+        )}
+      </ul>
+      <ConfirmDialog
+        open={withdrawing}
+        title="Withdraw these requests?"
+        description="We’ll tell the client that nothing more is needed. Changes they have already made stay."
+        confirmLabel="Withdraw"
+        cancelLabel="Keep waiting"
+        pending={acts.withdraw.isPending}
+        pendingLabel="Withdrawing..."
+        onConfirm={() => {
+          setWithdrawing(false)
+          acts.withdraw.mutate(undefined)
+        }}
+        onCancel={() => setWithdrawing(false)}
+        size="normal"
+      >
+        <MailPreview
+          upcoming={{ call: 'POST /api/admin/applications/{id}/corrections/withdraw', params: { id } }}
+        />
+      </ConfirmDialog>
+    </section>
+  )
+}

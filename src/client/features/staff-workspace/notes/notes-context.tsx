@@ -1,0 +1,89 @@
+import { clsx } from 'clsx'
+import { MessageSquareText } from 'lucide-react'
+import { createContext, use, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import type { Note } from '#domain/api/notes.ts'
+import type { NoteSubject } from '#domain/notes/notes.ts'
+import { useNoteDraft } from '#client/features/staff/note-drafts.ts'
+import { useNotes } from './use-notes.ts'
+
+/** The subject of notes and its label. */
+export interface NoteTopic {
+  subject: NoteSubject
+  label: string
+}
+
+interface NotesContextValue {
+  notes: readonly Note[] | undefined
+  /** The subject of the next note. */
+  about: NoteTopic
+  setAbout: (about: NoteTopic) => void
+  /** The text area of a new note. */
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+const NotesContext = createContext<NotesContextValue | null>(null)
+
+/** The application as a whole. */
+export const WHOLE_APPLICATION: NoteTopic = { subject: { kind: 'application' }, label: 'The application' }
+
+/** Gives answers and documents below it a button that writes a note about them. */
+export function NotesProvider({ id, children }: { id: string; children: ReactNode }) {
+  const { data: notes } = useNotes(id)
+  const [stored, keep] = useNoteDraft(`about/${id}`)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const here = useMemo(() => {
+    const setAbout = (chosen: NoteTopic) =>
+      keep(chosen.subject.kind === 'application' ? '' : JSON.stringify(chosen))
+    return { notes, about: readNoteTopic(stored), setAbout, field }
+  }, [notes, stored, keep])
+  return <NotesContext value={here}>{children}</NotesContext>
+}
+
+/** The choice before a reload, from session storage. */
+function readNoteTopic(stored: string): NoteTopic {
+  return stored === '' ? WHOLE_APPLICATION : (JSON.parse(stored) as NoteTopic)
+}
+
+/** @throws Error outside of {@link NotesProvider} */
+export function useNotesContext(): NotesContextValue {
+  const here = use(NotesContext)
+  if (here === null) throw new Error('No notes here yet.')
+  return here
+}
+
+function isSame(one: NoteSubject, other: NoteSubject): boolean {
+  if (one.kind === 'answer') return other.kind === 'answer' && one.path === other.path
+  if (one.kind === 'document') return other.kind === 'document' && one.documentId === other.documentId
+  return other.kind === 'application'
+}
+
+/** Starts a note about this and shows the number of notes. Renders nothing without notes. */
+export function NoteButton({ subject, label }: NoteTopic) {
+  const here = use(NotesContext)
+  if (here === null) return null
+  const { notes = [], setAbout, field } = here
+  const count = notes.filter((note) => isSame(note.subject, subject)).length
+  return (
+    <button
+      type="button"
+      title="Write a note"
+      className={clsx(
+        '-my-2.5 flex h-11 min-w-11 shrink-0 items-center justify-center gap-1 rounded-md hover:bg-sunken hover:text-ink',
+        count === 0 ? 'text-ink-soft' : 'text-brass',
+      )}
+      onClick={() => {
+        setAbout({ subject, label })
+        field.current?.focus()
+      }}
+    >
+      <MessageSquareText aria-hidden="true" className="size-4.5" />
+      <span className="sr-only">{`Note: ${label}`}</span>
+      {count === 0 ? null : (
+        <span className="text-sm">
+          <span>{count}</span>
+          <span className="sr-only"> so far</span>
+        </span>
+      )}
+    </button>
+  )
+}
