@@ -39,7 +39,7 @@ const firefoxProject = {
     launchOptions: {
       executablePath: fileURLToPath(new URL('test/support/e2e/firefox.ts', import.meta.url)),
       downloadsPath: `${FIREFOX_OUTPUT}/downloads`,
-      // The list of downloads that opens by itself would take the focus from the page.
+      // The list of downloads opens automatically and would take the focus from the page.
       firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
     },
   },
@@ -56,7 +56,7 @@ const APART = ['keyboard-only.e2e.ts', 'one-number.e2e.ts', 'outbox.e2e.ts', 'st
 const ELSEWHERE = [BUCKET, IN_FIREFOX, IN_WEBKIT, ...APART]
 
 /**
- * Of every project each worker is started anew, with all modules, a browser and a server: tests on phones and screenshots are
+ * Each project starts its workers again, with all modules, a browser and a server: tests on phones and screenshots are
  * in one with the others (`onPhone` in test/support/e2e/devices.ts).
  */
 const projects: PlaywrightTestConfig['projects'] = [

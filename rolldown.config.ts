@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 
 /**
  * What every start loads: it is put into few files, which are read, compiled and kept with half of the work and memory. Packages that
- * are loaded when somebody needs them, or that bring files or code for the machine, stay where they are installed.
+ * are loaded on demand, or that bring files or code for the machine, stay where they are installed.
  */
 const LOADED_BY_A_START = [
   '@fastify/accept-negotiator',

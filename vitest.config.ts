@@ -17,7 +17,7 @@ const STORE_TESTS = 'src/server/features/documents/{uploads,delete-orphaned-obje
 const EXCHANGE_MODULES = ['src/server/platform/storage/disk-store.test.ts']
 
 /**
- * Node loads modules of the server by itself, as it does where the product runs: Vite is asked for none of them, and what Node compiled
+ * Node loads modules of the server natively, as in production: Vite is asked for none of them, and what Node compiled
  * once is kept. No test of these projects exchanges a module.
  */
 const natively = {
@@ -124,7 +124,7 @@ const firstServerProjects = [
   { name: 'first-server', ...natively, include: ['test/first-server/**/*.test.ts'] },
 ]
 
-/** What is run in place of what everybody runs who writes code, by the variable that asks for it. */
+/** Test files that run instead of the default ones, by the variable that selects them. */
 const onDemand = {
   RELEASE_BEFORE: releaseProjects,
   CLUSTER_ROUNDS: clusterProjects,
@@ -139,7 +139,7 @@ const asked = Object.entries(onDemand).find(([variable]) => Boolean(process.env[
 
 export default defineConfig({
   test: {
-    // Loading the server's modules anew for each file took two fifths of the time; what a test puts in another's way goes.
+    // Loading the server's modules again for each file took two fifths of the time; what a test puts in another's way goes.
     isolate: false,
     // What a busy machine takes, not the second that is usual; a test that passes never waits for it.
     testTimeout: 30_000,

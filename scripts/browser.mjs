@@ -9,7 +9,7 @@ const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'googl
 /** Chromium without its windows: the same pages in two thirds of the time, but no PDF viewer. */
 const HEADLESS_COMMAND = 'chromium-headless-shell'
 
-const USUAL_PLACES = {
+const USUAL_PATHS = {
   linux: [
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -55,23 +55,23 @@ export async function ensureBrowser(node) {
 }
 
 async function findBrowser(node) {
-  const usual = USUAL_PLACES[process.platform] ?? []
-  return firstThatRuns([...placesInPath(COMMANDS), ...usual, await playwrightsOwn(node)])
+  const usual = USUAL_PATHS[process.platform] ?? []
+  return findRunning([...pathsFromEnvironment(COMMANDS), ...usual, await playwrightsOwn(node)])
 }
 
 /** The path of a Firefox that runs: the one of FIREFOX_PATH, or the system's; none on Windows, whose shell starts no script. */
 async function findFirefox() {
   if (process.platform === 'win32') return undefined
-  const places = process.env.FIREFOX_PATH
+  const paths = process.env.FIREFOX_PATH
     ? [process.env.FIREFOX_PATH]
-    : [...placesInPath(FIREFOX_COMMANDS), FIREFOX_ON_A_MAC]
-  return firstThatRuns(places, /firefox/i)
+    : [...pathsFromEnvironment(FIREFOX_COMMANDS), FIREFOX_ON_A_MAC]
+  return findRunning(paths, /firefox/i)
 }
 
-/** The path of the driver of Debian's WebKit, where that and a screen that nobody sees (Xvfb) are installed. */
+/** The path of the driver of Debian's WebKit, where that and a virtual screen (Xvfb) are installed. */
 function findWebKit() {
   const [driver, screen] = ['WebKitWebDriver', 'Xvfb'].map((command) =>
-    placesInPath([command]).find(existsSync),
+    pathsFromEnvironment([command]).find(existsSync),
   )
   return screen === undefined ? undefined : driver
 }
@@ -82,13 +82,13 @@ export const otherBrowsers = [
   { name: 'WebKit', install: 'webkit2gtk-driver xvfb', variable: 'TEST_IN_WEBKIT', find: findWebKit },
 ]
 
-function placesInPath(commands) {
+function pathsFromEnvironment(commands) {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return folders.flatMap((folder) => commands.map((command) => path.join(folder, command)))
 }
 
-async function firstThatRuns(places, name) {
-  for (const place of places) if (place && existsSync(place) && (await runs(place, name))) return place
+async function findRunning(paths, name) {
+  for (const file of paths) if (file && existsSync(file) && (await runs(file, name))) return file
   return undefined
 }
 
@@ -108,7 +108,7 @@ export async function quickestBrowser(whole) {
 }
 
 function findHeadless() {
-  return firstThatRuns([...placesInPath([HEADLESS_COMMAND]), path.join('/usr/bin', HEADLESS_COMMAND)])
+  return findRunning([...pathsFromEnvironment([HEADLESS_COMMAND]), path.join('/usr/bin', HEADLESS_COMMAND)])
 }
 
 /** Whether it is a browser that starts: on some systems the command only says how to install one. */

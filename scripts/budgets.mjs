@@ -32,7 +32,7 @@ const BUDGETS = [
     measure: (client) => gzipped(client, 'sign-in.html'),
   },
   {
-    // Fetched while somebody types their password: at 400 kbit/s it takes 2.5 s.
+    // Fetched while a user types their password: at 400 kbit/s it takes 2.5 s.
     what: "a client's first screen, in two files",
     limit: 125_000,
     measure: (client) => sum(scriptsNamed(client, FIRST_SCREEN).map((file) => gzipped(client, file))),

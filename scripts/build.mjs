@@ -57,10 +57,10 @@ function stampOf({ inputs }) {
   return hash.digest('hex')
 }
 
-function filesIn(place) {
-  if (!existsSync(place)) return []
-  if (path.extname(place) !== '') return [place]
-  return readdirSync(place, { recursive: true, withFileTypes: true })
+function filesIn(root) {
+  if (!existsSync(root)) return []
+  if (path.extname(root) !== '') return [root]
+  return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort()

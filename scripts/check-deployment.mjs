@@ -77,13 +77,13 @@ async function fieldProblems(manifests) {
     .trim()
     .split('\n')
     .map((line) => {
-      const [, number, told] = /^\S*manifests\.ts[(:](\d+).*?(?:TS\d+: )(.*)$/u.exec(line) ?? [
+      const [, number, message] = /^\S*manifests\.ts[(:](\d+).*?(?:TS\d+: )(.*)$/u.exec(line) ?? [
         undefined,
         0,
         line,
       ]
       const { file, manifest } = manifests[Number(number) - 1] ?? {}
-      return file === undefined ? line : `${file}: ${manifest.kind}: ${told}`
+      return file === undefined ? line : `${file}: ${manifest.kind}: ${message}`
     })
 }
 

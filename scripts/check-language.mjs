@@ -33,7 +33,7 @@ function listFiles(args) {
 }
 
 /** Splits an identifier or file name into lower-case words: `pageOfClients` is "page of clients". */
-function wordsOf(name) {
+function splitIdentifier(name) {
   return name
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
     .replaceAll(/[^A-Za-z]+/gu, ' ')
@@ -63,7 +63,7 @@ export function hitsIn(file, text) {
     text.split('\n').forEach((line, index) => add(index + 1, matches(TEXT_TERMS, line, file)))
     return hits
   }
-  add(1, matches(IDENTIFIER_TERMS, wordsOf(path.basename(file)), file))
+  add(1, matches(IDENTIFIER_TERMS, splitIdentifier(path.basename(file)), file))
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
   const lineAt = (position) => source.getLineAndCharacterOfPosition(position).line + 1
@@ -86,7 +86,7 @@ export function hitsIn(file, text) {
     }
     if (isIdentifier(node.kind)) {
       if (!seen.has(node.text))
-        add(lineAt(node.getStart()), matches(IDENTIFIER_TERMS, wordsOf(node.text), file))
+        add(lineAt(node.getStart()), matches(IDENTIFIER_TERMS, splitIdentifier(node.text), file))
       seen.add(node.text)
     } else if (
       ts.isStringLiteralLike(node) ||

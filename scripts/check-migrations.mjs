@@ -11,7 +11,7 @@ const FIRST = '0001'
 /** The oldest PostgreSQL that is supported. */
 const POSTGRES = '14'
 
-/** What the step itself does not have to say, since whoever takes it sets it (`db/take-steps.ts`). */
+/** Settings that a migration need not contain, since `db/run-migrations.ts` sets them. */
 const SET_BY_THE_SERVER = ['require-lock-timeout', 'require-statement-timeout']
 /** Matters of taste: a count of pages needs no eight bytes. */
 const TASTE = ['prefer-bigint-over-int', 'prefer-bigint-over-smallint']

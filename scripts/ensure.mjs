@@ -41,9 +41,9 @@ function isInstalled() {
   const wanted = readJson(inRoot('package-lock.json'))?.packages
   const present = readJson(inRoot('node_modules', '.package-lock.json'))?.packages
   if (!wanted || !present) return false
-  return Object.entries(wanted).every(([place, { version, optional, link }]) => {
-    if (place === '' || link) return true
-    return present[place] ? present[place].version === version : optional === true
+  return Object.entries(wanted).every(([folder, { version, optional, link }]) => {
+    if (folder === '' || link) return true
+    return present[folder] ? present[folder].version === version : optional === true
   })
 }
 

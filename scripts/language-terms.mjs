@@ -20,7 +20,7 @@ export const TEXT_TERMS = [
     pattern: /\b(?:crew|deeds?|patience|outlet|rehearse[sd]?|rehearsal|basket)\b/iu,
     use: 'see the glossary',
   },
-  { pattern: /\bhalf-open\b/iu, use: 'slow request' },
+  { pattern: /\bhalf-open\b(?! connection)/iu, use: 'slow request' },
   { pattern: /\bsteady time\b/iu, use: 'constant time' },
   { pattern: /\bin the clear\b/iu, use: 'plaintext' },
   { pattern: /\bfetched ahead\b/iu, use: 'prefetched' },
@@ -31,13 +31,19 @@ export const TEXT_TERMS = [
   },
   { pattern: /\b(?:take|takes|took|taken|taking) back\b/iu, use: 'undo' },
   { pattern: /\bbad days?\b/iu, use: 'fault-injection test' },
-  { pattern: /\bmoments?\b(?<!a moment)(?<!any moment)(?<!at the moment)/iu, use: 'time, timestamp' },
-  { pattern: /\b(?:lies|stands)\b(?! for\b)(?! out\b)/iu, use: 'is, is stored' },
+  {
+    pattern: /\bmoments?\b(?<!a moment)(?<!one moment)(?<!any moment)(?<!at the moment)/iu,
+    use: 'time, timestamp',
+  },
+  { pattern: /\b(?:lies|stands)\b(?! (?:for|out|in for|as security)\b)/iu, use: 'is, is stored' },
   { pattern: /\bhot statements?\b/iu, use: 'prepared statement' },
   { pattern: /\b(?:in|a|this|that|each|every|other|own) (?:room|floor|house)s?\b/iu, use: 'module, layer' },
   { pattern: /\bcannot come (?:there|to)\b/iu, use: 'cannot be moved to' },
   { pattern: /\b(?:does|do) not agree with\b/iu, use: 'does not match' },
-  { pattern: /\blook(?:s|ed|ing)? after\b/iu, use: 'manage, is responsible for' },
+  {
+    pattern: /(?<!\b(?:now|no longer|will) )\blook(?:s|ed|ing)? after\b/iu,
+    use: 'manage, is responsible for',
+  },
 ]
 
 /** In names of files, functions, types, variables and properties. */
@@ -84,6 +90,21 @@ export const EXCEPTIONS = [
   { file: /^src\/server\/features\/site\/broken-pages\.test\.ts$/u, term: /^places$/u },
   // A request that tries to set a field of the database, which the API refuses.
   { file: /^src\/server\/features\/staff-workspace\/own-views\/own-views\.test\.ts$/u, term: /^place$/u },
+  // Fields of API calls and responses, as the client and the tests read them.
+  { file: /^src\/client\/features\/(?:signing|staff-workspace)\//u, term: /^(?:basket|wording|seal)$/u },
+  { file: /^src\/client\/app\/report-client-error\.ts$/u, term: /^places$/u },
+  { file: /^src\/server\/features\/account\/own-data\/twins\.test\.ts$/u, term: /^basket$/u },
+  // Columns of the database.
+  {
+    file: /^src\/server\/(?:platform\/db\/(?:signing-)?schema|app\/demo\/factories\/applications)\.ts$/u,
+    term: /^wording$/u,
+  },
+  {
+    file: /^src\/server\/features\/(?:corrections\/draft-request|key-rotation\/encrypted-tables|notes\/(?:view|write))\.ts$/u,
+    term: /^words$/u,
+  },
+  // The rule of this check, quoted.
+  { file: /^CONTRIBUTING\.md$/u, term: /^(?:somebody|whoever)$/u },
   // The seal of a signed PDF.
   { file: /^src\/server\/features\/(?:backup\/backup|corrections\/edges)\.test\.ts$/u, term: /^seal$/u },
   { file: /^src\/server\/features\/dashboards\/(?:system\/protections|doctor\/.*)\.ts$/u, term: /^seal$/u },
@@ -93,6 +114,6 @@ export const EXCEPTIONS = [
   { file: /^src\/server\/(?:app|shared)\/.*\.test\.ts$/u, term: /^(?:places|basket)$/u },
   // Columns whose names are associated data of their encryption.
   { file: /(?:encrypted-items|correction-schema|note-schema|demo-round)\.ts$/u, term: /^(?:place|words)$/u },
-  // The words of a name.
-  { file: /^src\/domain\/auth\/built-on-name\.ts$/u, term: /^words$/u },
+  // The words of a name and of a line of text.
+  { file: /^src\/(?:domain\/auth\/built-on-name|server\/platform\/pdf\/type)\.ts$/u, term: /^words$/u },
 ]

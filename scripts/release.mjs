@@ -39,7 +39,7 @@ export async function buildRelease(node, parent = inRoot('.tmp', 'release')) {
   const folder = path.join(parent, name)
   rmSync(folder, { recursive: true, force: true })
   for (const part of PARTS) copy(inRoot(part), path.join(folder, part))
-  for (const place of productionPackages()) copy(inRoot(place), path.join(folder, place))
+  for (const directory of productionPackages()) copy(inRoot(directory), path.join(folder, directory))
   mkdirSync(path.join(folder, 'bin'))
   cpSync(node, path.join(folder, 'bin', 'node'))
   cpSync(inRoot('scripts', 'onboarding.sh'), path.join(folder, 'bin', 'onboarding'))
@@ -60,8 +60,8 @@ export async function buildRelease(node, parent = inRoot('.tmp', 'release')) {
 function productionPackages() {
   const { packages } = readJson(inRoot('package-lock.json'))
   return Object.entries(packages)
-    .filter(([place, { dev }]) => place !== '' && dev !== true && existsSync(inRoot(place)))
-    .map(([place]) => place)
+    .filter(([directory, { dev }]) => directory !== '' && dev !== true && existsSync(inRoot(directory)))
+    .map(([directory]) => directory)
 }
 
 function copy(from, to) {

@@ -7,7 +7,7 @@ import { exitCodeOf } from './run.mjs'
 /** A signal repeated sooner than this is the same key press, arriving by two ways (the terminal's, and npm's). */
 const SAME_SIGNAL_MS = 1_000
 const PARENT_CHECK_MS = 1_000
-/** Of a terminal, SIGHUP says that its window was closed; elsewhere somebody asks the server to renew itself. */
+/** Of a terminal, SIGHUP says that its window was closed; elsewhere a user asks the server to renew itself. */
 const PASSED_SIGNALS = {
   SIGINT: 'SIGINT',
   SIGTERM: 'SIGTERM',

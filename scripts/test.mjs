@@ -13,7 +13,7 @@ import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
-import { lineOf, report, sumOf } from './tell-results.mjs'
+import { lineOf, report, sumOf } from './report-results.mjs'
 import { playwrightResults, vitestResults } from './test-results.mjs'
 
 /**

@@ -17,7 +17,7 @@ const TEXT =
   ts.TypeFlags.Any |
   ts.TypeFlags.Unknown
 
-/** What is reported, by what stands where. */
+/** Reported positions, by the kind of text in them. */
 const MESSAGES = {
   beside: 'text beside what comes and goes: wrap it in an element',
   value:

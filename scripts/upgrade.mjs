@@ -23,7 +23,7 @@ import { parseArgs, parseEnv } from 'node:util'
  */
 const USAGE = `Usage: onboarding upgrade FILE.tar.gz [--reload COMMAND] [--wait SECONDS] [--skip-doctor]`
 const RELOAD = 'systemctl reload client-onboarding'
-const KEPT_RELEASES = 3
+const MAX_RELEASES = 3
 const POLL_MS = 500
 
 const own = fileURLToPath(new URL('..', import.meta.url))
@@ -172,8 +172,8 @@ function prune(needed) {
   const byAge = readdirSync(releases)
     .filter((name) => !name.startsWith('.'))
     .toSorted((a, b) => statSync(path.join(releases, b)).ctimeMs - statSync(path.join(releases, a)).ctimeMs)
-  const kept = new Set([...new Set([...needed, ...byAge])].slice(0, KEPT_RELEASES))
-  const removed = byAge.filter((name) => !kept.has(name))
+  const retained = new Set([...new Set([...needed, ...byAge])].slice(0, MAX_RELEASES))
+  const removed = byAge.filter((name) => !retained.has(name))
   for (const name of removed) rmSync(path.join(releases, name), { recursive: true, force: true })
 }
 

@@ -297,7 +297,7 @@ export default {
         ...(await measureSteps(browser, signIn, rounds, () => makeSomebody(server.factories, 'client'))),
         await measureFirstStep(browser, signIn, rounds, () => makeSomebody(server.factories, 'client')),
         {
-          what: 'Files of code that somebody waits for: signing in as each role, through the wizard',
+          what: 'Files of code that a user waits for: signing in as each role, through the wizard',
           measured: late.length === 0 ? '0' : `${late.length} (${[...new Set(late)].join(', ')})`,
           promised: '0',
           kept: late.length === 0,

@@ -19,7 +19,7 @@ import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw, deleteOrphans } from '#test/support/uploads.ts'
 
 /** The file in a download that shows the plaintext, and the text. */
-type Readable = readonly [file: string, words: string]
+type Readable = readonly [file: string, text: string]
 /** Reason for an omission. */
 type Why = string
 
@@ -97,8 +97,8 @@ const FATES: Readonly<Record<string, Fate>> = {
   },
   'idempotency_keys.sealed': {
     encryptedBy: 'shared/idempotency/stored-responses.ts',
-    ownData: 'an answer of the last day: what it says stands in the rest',
-    archive: 'an answer of the last day: what it says stands in the rest',
+    ownData: 'an answer of the last day: its content is in the other answers',
+    archive: 'an answer of the last day: its content is in the other answers',
     erased: true,
   },
   'mail_outbox.html_body': {
@@ -121,7 +121,7 @@ const FATES: Readonly<Record<string, Fate>> = {
   },
   'second_factors.secret': {
     encryptedBy: 'features/auth/second-factor/encrypted-secret.ts',
-    ownData: 'whoever reads it can sign in as them',
+    ownData: 'its reader can sign in as them',
     archive: NO_PART,
     erased: true,
   },
@@ -130,7 +130,7 @@ const FATES: Readonly<Record<string, Fate>> = {
 /** Tables that may contain the id of an erased client, with reasons. */
 const OUTLASTING: Readonly<Record<string, Why>> = {
   audit_events: 'the log outlives its people, whom it names by a number that nothing leads from any more',
-  rate_limits: 'counts of an hour or less, which run out by themselves',
+  rate_limits: 'counts of an hour or less, which expire automatically',
 }
 
 const ended = new Date('2021-11-20T08:00:00Z')

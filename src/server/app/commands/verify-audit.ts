@@ -14,7 +14,7 @@ import { verifyChain, type Gap, type Verification } from '#server/features/audit
 
 /** Legitimate reasons for a log that ends before its anchors. */
 const LAWFUL_END =
-  '\nA database brought back to an earlier moment looks the same: see docs/emergencies.md, "Back in time".'
+  '\nA database brought back to an earlier time looks the same: see docs/emergencies.md, "Back in time".'
 
 /**
  * `npm run audit:verify`: verifies the whole log, stores the result for the dashboards, and extends the chain if it is

@@ -15,7 +15,7 @@ export interface DemoPaper {
   make: () => Promise<Buffer>
 }
 
-const FOOTER = 'For demonstration only. Nobody of this name was paid or insured.'
+const FOOTER = 'For demonstration only. No one of this name was paid or insured.'
 const MONTHS = 12
 /** UIF is paid on a monthly salary of at most R 17 712. */
 const UIF_CEILING: Cents = 1_771_200

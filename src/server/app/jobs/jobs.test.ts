@@ -74,7 +74,7 @@ describe('while the jobs run', () => {
     await boss.start()
     const id = (await boss.send('sweep-sign-in')) ?? ''
     await boss.stop()
-    await pool.query("insert into rate_limits values ('account:somebody', 5, 1)")
+    await pool.query("insert into rate_limits values ('account:someone', 5, 1)")
     await start()
     const left = async () => (await pool.query('select from rate_limits')).rowCount
     await expect.poll(left, { timeout: 10_000 }).toBe(0)

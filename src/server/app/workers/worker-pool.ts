@@ -149,7 +149,7 @@ class Workers {
   }
 
   async #fork(index: number): Promise<string> {
-    const identity = { WORKERS: String(this.#options.count), WORKER_PLACE: String(index) }
+    const identity = { WORKERS: String(this.#options.count), WORKER_INDEX: String(index) }
     const worker = cluster.fork({ ...this.#options.environment, ...identity })
     const exited = once(worker, 'exit')
     const member: Member = { worker, startedAt: performance.now(), notReady: [], exited }
@@ -175,10 +175,7 @@ class Workers {
   async #restart(index: number, member: Member): Promise<void> {
     if (this.#isStopping || this.#members.get(index) !== member) return
     const { exitCode, signalCode } = member.worker.process
-    this.#options.log.error(
-      { place: index, exitCode, signalCode },
-      'a server process exited and is being replaced',
-    )
+    this.#options.log.error({ index, exitCode, signalCode }, 'a server process exited and is being replaced')
     this.#members.delete(index)
     this.#shareReadiness()
     if (performance.now() - member.startedAt > STABLE_MS) this.#pauses.delete(index)
@@ -187,9 +184,7 @@ class Workers {
       const pause = this.#pauses.get(index) ?? FIRST_PAUSE_MS
       this.#pauses.set(index, Math.min(2 * pause, LONGEST_PAUSE_MS))
       await wait(pause)
-      await this.#launch(index, isMissing).catch((err: unknown) =>
-        this.#options.log.error({ err, place: index }),
-      )
+      await this.#launch(index, isMissing).catch((err: unknown) => this.#options.log.error({ err, index }))
     }
   }
 

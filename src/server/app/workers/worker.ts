@@ -6,7 +6,7 @@ import { orderSchema, type Report } from './messages.ts'
 /**
  * Runs as one of several workers that share a port (`worker-pool.ts`).
  *
- * @param variables the environment, with this worker's WORKER_PLACE
+ * @param variables the environment, with this worker's WORKER_INDEX
  */
 export async function serveAsWorker(
   variables: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,7 @@ export async function serveAsWorker(
   if (variables['METRICS_TOKEN'] !== undefined) await answerForMetrics()
   const requested = new Map<string, (text: string | null) => void>()
   const siblings: Siblings = {
-    index: Number(variables['WORKER_PLACE']),
+    index: Number(variables['WORKER_INDEX']),
     notReady: [],
     reportReadiness: (notReady) => report({ report: 'readiness', notReady }),
     metrics() {

@@ -26,8 +26,8 @@ export async function updateCounters({
       await tx.insert(auditCounters).values({ name, upTo: 0, count: 0 }).onConflictDoNothing()
       await tx.execute(sql`select from audit_tallies where name = ${name} for update`)
       await tx.execute(sql`
-        update audit_tallies tally set up_to = ${lastId}, count = tally.count + (
-          select count(*) from audit_events where id > tally.up_to and id <= ${lastId} and ${conditions[name]}
+        update audit_tallies counter set up_to = ${lastId}, count = counter.count + (
+          select count(*) from audit_events where id > counter.up_to and id <= ${lastId} and ${conditions[name]}
         ) where name = ${name} and up_to < ${lastId}`)
     })
   }

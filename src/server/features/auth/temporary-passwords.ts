@@ -59,9 +59,9 @@ const UNUSABLE: GeneratedPassword = { password: '', passwordHash: '' }
 
 /** Generates a temporary password; none in a dry run. Hashing is slow, so call it before the transaction. */
 export async function generateTemporaryPassword({
-  dryRun: rehearsal,
+  dryRun,
 }: Pick<Context, 'dryRun'> = {}): Promise<GeneratedPassword> {
-  if (rehearsal !== undefined) return UNUSABLE
+  if (dryRun !== undefined) return UNUSABLE
   const password = generatePassword((max) => randomInt(max))
   return { password, passwordHash: await hashPassword(password) }
 }

@@ -245,7 +245,7 @@ async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, now } = work
     const left = tx
-      .select({ place: bulkActRows.position })
+      .select({ position: bulkActRows.position })
       .from(bulkActRows)
       .where(and(eq(bulkActRows.bulkActId, id), isNull(bulkActRows.outcome)))
     const ended = await tx

@@ -58,10 +58,10 @@ test('two servers at once encrypt each name once, over several batches', async (
      select gen_random_uuid(), application_id, owner_id, kind, 'statement ' || n, content_type, bytes, sha256, 'documents/' || n, uploaded_at
        from documents, generate_series(1, 500) as n where name = 'first.pdf'`,
   )
-  const sealed = await Promise.all([encryptLegacyNames(context), encryptLegacyNames(context)])
+  const encrypted = await Promise.all([encryptLegacyNames(context), encryptLegacyNames(context)])
   // Each run skips rows that another one has locked, so a further run finishes them.
   const rest = await encryptLegacyNames(context)
-  expect(sealed.reduce((sum, count) => sum + count, rest)).toBe(501)
+  expect(encrypted.reduce((sum, count) => sum + count, rest)).toBe(501)
   expect((await client.stored()).every(isEncrypted)).toBe(true)
   expect(new Set(await client.shown()).size).toBe(501)
 })

@@ -13,10 +13,10 @@ export function performDryRun(
   context: Context,
   act: (context: Context) => Promise<unknown>,
 ): Promise<DryRunResult> {
-  const rehearsal: DryRun = { mails: [] }
+  const dryRun: DryRun = { mails: [] }
   return inRolledBackTransaction(context.database, async (database) => {
-    const answer = await act({ ...context, database, dryRun: rehearsal })
-    return { mails: rehearsal.mails, answer }
+    const answer = await act({ ...context, database, dryRun })
+    return { mails: dryRun.mails, answer }
   })
 }
 

@@ -182,7 +182,7 @@ describe('at a start', () => {
     )
   })
 
-  test('an owner without the privilege to grant is told what to grant', async () => {
+  test('an owner without the privilege to grant learns what to grant', async () => {
     const { url, drop } = await createTestDatabase()
     const [owner, role] = [someName('owner'), someName('application')]
     await query(

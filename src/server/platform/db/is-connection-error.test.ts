@@ -6,7 +6,7 @@ function failure(message: string, facts: Record<string, string> = {}): Error {
 }
 
 test.each<[boolean, string, unknown]>([
-  [true, 'nobody listens', failure('connect', { code: 'ECONNREFUSED', syscall: 'connect' })],
+  [true, 'nothing listens', failure('connect', { code: 'ECONNREFUSED', syscall: 'connect' })],
   [true, 'the socket is not there', failure('connect', { code: 'ENOENT', syscall: 'connect' })],
   [false, 'a file is not there', failure('open', { code: 'ENOENT', syscall: 'open' })],
   [true, 'the connection broke', failure('Connection terminated unexpectedly')],

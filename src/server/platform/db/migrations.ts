@@ -6,7 +6,7 @@ const MIGRATIONS_FOLDER = productFile('src/server/platform/db/migrations')
 
 /**
  * What a migration may do while servers of an older version run (docs/decisions/0081). `expand`: adds something, in one
- * transaction. `concurrent`: creates indexes, each statement by itself, without blocking writes. `contract`: removes
+ * transaction. `concurrent`: creates indexes, each statement on its own, without blocking writes. `contract`: removes
  * something, once no server that uses it has run for an hour.
  */
 const stepKind = z.enum(['expand', 'concurrent', 'contract'])

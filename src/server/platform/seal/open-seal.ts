@@ -47,7 +47,7 @@ async function sealFromP12({ path, password }: { path: string; password: string 
 }
 
 /** The library's errors for a file it cannot open, and our messages. */
-const P12_PROBLEMS: readonly (readonly [said: RegExp, ours: string])[] = [
+const P12_PROBLEMS: readonly (readonly [opensslMessage: RegExp, message: string])[] = [
   [/integrity|password|decrypt/iu, 'is not opened by SEAL_P12_PASSWORD, or was damaged.'],
   [/no private key/iu, 'holds no private key.'],
   [/no certificate/iu, 'holds no certificate.'],

@@ -1,4 +1,4 @@
-/** What `npm test` says of its parts when they have ended. */
+/** The results of the parts of `npm test`. */
 
 /** Prints it, the total last. @returns the exit code */
 export function report(totals, minutes) {
