@@ -286,7 +286,7 @@ test('what one has is chosen, then its amount asked for; none of a group is an a
     await none.check()
     await expect(vehicles).not.toBeChecked()
     await expect(total).toContainText('R 0.00')
-    await expect(section(page, 'Personal Property')).toContainText('R 310 000.00 taken out.')
+    await expect(section(page, 'Personal Property')).toContainText('R 310 000.00 removed.')
     await none.uncheck()
     await expect(vehicles).toBeChecked()
     await vehicles.uncheck()

@@ -61,7 +61,7 @@ test('a document that the page shows counts as opened once its reader looks at i
     const question = dialog(page, 'Approve')
     await expect(question).toContainText('You haven’t opened 3 of 3 documents')
     await expect(question).toContainText('Payslip March.png')
-    await button(question, 'Cancel').click()
+    await button(question, 'Keep as it is').click()
   })
 
   await test.step('pressing it counts, on the server too', async () => {
@@ -107,7 +107,7 @@ test('a check shows its reason, is settled by the keyboard with a decision, a re
   await button(page, 'Approve').click()
   await expect(dialog(page, 'Approve')).toContainText(`ID Number: ${FOUND}`)
   await expectAccessible(page)
-  await button(dialog(page, 'Approve'), 'Cancel').click()
+  await button(dialog(page, 'Approve'), 'Keep as it is').click()
 
   const settle = dialog(page, 'Settle check: ID Number')
   await button(checks, 'Settle: ID Number').press('Enter')
@@ -128,7 +128,7 @@ test('a check shows its reason, is settled by the keyboard with a decision, a re
   await expectAccessible(page)
   await button(page, 'Approve').click()
   await expect(dialog(page, 'Approve')).toContainText('no checks are open')
-  await button(dialog(page, 'Approve'), 'Cancel').click()
+  await button(dialog(page, 'Approve'), 'Keep as it is').click()
 
   await button(checked, 'Reopen: ID Number').click()
   const reopen = dialog(page, 'Reopen check: ID Number')
@@ -157,15 +157,15 @@ test('approving many states what is not checked in each, and leaves these out on
   await openAsManager(page, manager, '/wealth-manager?status=under_review')
   await page.getByRole('checkbox', { name: 'Select all 3' }).click()
   await button(page, 'Approve').click()
-  const question = dialog(page, 'Approve: 3 applications')
+  const question = dialog(page, 'Approve 3 applications')
   const left = question.getByRole('region', { name: '2 applications not fully checked' })
   await expect(left.getByRole('listitem')).toHaveText([
     'Amahle OddOpen checks: ID Number.',
     'Bongani Unopened3 documents not opened.',
   ])
   await expectAccessible(page)
-  await question.getByLabel('Leave these 2 applications out').check()
-  await button(question, 'Approve: 3 applications').click()
+  await question.getByLabel('Skip these 2 applications').check()
+  await button(question, 'Approve 3 applications').click()
   await expect(page.getByText('Approved: 1.')).toBeVisible({ timeout: 60_000 })
   await expect(
     page.getByText('Skipped: documents not opened, checks open, or answers to be corrected: 2.'),

@@ -34,7 +34,7 @@ function asked(page: Page, { name }: GivenFile) {
   return {
     box,
     field: box.getByLabel('File password', { exact: true }),
-    open: box.getByRole('button', { name: /^Open/u }),
+    open: box.getByRole('button', { name: /^(?:Unlock|Opening)/u }),
     another: button(box, 'Choose a different file'),
   }
 }

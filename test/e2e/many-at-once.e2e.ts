@@ -72,7 +72,7 @@ test('a manager ticks rows by the keyboard alone, approves, and takes it back be
   await expect(page.getByText('2 applications chosen')).toBeVisible()
   await expectSound(page)
   await keys.activate(button(page, 'Approve'))
-  await keys.activate(button(dialog(page, 'Approve: 2 applications'), 'Approve: 2 applications'))
+  await keys.activate(button(dialog(page, 'Approve 2 applications'), 'Approve 2 applications'))
   await keys.activate(button(page, 'Undo'))
   await expect(page.getByText('Undone. Nothing was changed.')).toBeVisible()
   await expectSound(page)

@@ -133,7 +133,7 @@ test('a manager with 80 clients leaves: three clicks hand them over, and each cl
   await expectSound(page)
   await handOver.getByLabel('New Wealth Manager').selectOption(takesOver.id)
   await button(handOver, 'Hand Over').click()
-  await expectNotification(page, 'Clients Handed Over', 'Thabo Mokoena has 80 clients more.')
+  await expectNotification(page, 'Clients Handed Over', 'Thabo Mokoena has taken over 80 clients.')
   await expect(hers).toContainText('0 clients')
 
   await expectMail(product, takesOver, 'You now look after 80 clients')

@@ -54,7 +54,7 @@ onEachDevice((device) => {
     expect(await findViolations(page)).toEqual([])
     await button(form, 'Save Changes').click()
     await expect(form).toHaveCount(0)
-    await expect(page.getByText(`corrected.${device}@staff.example counts once`).first()).toBeVisible()
+    await expect(page.getByText(`corrected.${device}@staff.example takes effect once`).first()).toBeVisible()
     expect(await linkTo(product, username, 'keep-address')).toContain('#')
     await page.getByRole('searchbox', { name: 'Search' }).fill(`Corrected ${device}`)
     await expect(button(page, `Edit Corrected ${device}`)).toBeVisible()

@@ -27,7 +27,7 @@ export function KeepAddressPage() {
     <SignInLayout>
       {stop.isSuccess ? (
         <PageHeading
-          title="Your email address stays"
+          title="Your email address stays the same"
           lead={`We’ve stopped the change, and the link in the other email no longer works. If you didn’t ask for it, please call ${firmName} on ${supportPhone}.`}
         />
       ) : (
