@@ -337,7 +337,7 @@ test.describe('uploads', () => {
     for (const step of ['employment', 'net-worth-intro', 'assets', 'liabilities', 'documents'] as const)
       await goOn(page, step)
     const statuses = section(page, 'Documents Status')
-    await expect(statuses.getByRole('list', { name: 'Payslips: on the way' })).toContainText(
+    await expect(statuses.getByRole('list', { name: 'Payslips: uploading' })).toContainText(
       /Uploading \d+%/u,
     )
     for (const box of await section(page, 'Terms').getByRole('checkbox').all()) await box.check()
@@ -348,7 +348,7 @@ test.describe('uploads', () => {
     await expectStep(page, 'review')
     await speedUp()
     await expect(statuses).toContainText(slip.name)
-    await expect(statuses.getByRole('list', { name: 'Payslips: on the way' })).toHaveCount(0)
+    await expect(statuses.getByRole('list', { name: 'Payslips: uploading' })).toHaveCount(0)
     await button(page, nextLabels.review).click()
     await expectStep(page, 'success')
     const { documents: stored } = await readStored(product.context, client.id)
