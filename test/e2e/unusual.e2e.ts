@@ -337,9 +337,7 @@ test.describe('uploads', () => {
     for (const step of ['employment', 'net-worth-intro', 'assets', 'liabilities', 'documents'] as const)
       await goOn(page, step)
     const statuses = section(page, 'Documents Status')
-    await expect(statuses.getByRole('list', { name: 'Payslips: uploading' })).toContainText(
-      /Uploading \d+%/u,
-    )
+    await expect(statuses.getByRole('list', { name: 'Payslips: uploading' })).toContainText(/Uploading \d+%/u)
     for (const box of await section(page, 'Terms').getByRole('checkbox').all()) await box.check()
 
     await button(page, nextLabels.review).click()
