@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** A statement as the product sends it: prepared by name, with its values. */
+/** A statement that the product sends, with its values. One without a name gets one, so that it can be prepared. */
 export interface RecordedStatement {
   name: string
   text: string
@@ -12,9 +13,9 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
   const statements: RecordedStatement[] = []
   const query: object = Reflect.get(pg.Client.prototype, 'query')
   const recording = new Proxy(query, {
-    apply(send: () => unknown, client, sent: [Partial<RecordedStatement>, unknown]) {
-      const [{ name, text = '', values }, apart] = sent
-      if (name === undefined) throw new Error(`Not prepared by name: ${text}`)
+    apply(send: () => unknown, client, sent: [string | Partial<RecordedStatement>, unknown]) {
+      const [first, apart] = sent
+      const { text = '', name = nameOf(text), values } = typeof first === 'string' ? { text: first } : first
       statements.push({ name, text, values: values ?? (Array.isArray(apart) ? apart : []) })
       return Reflect.apply(send, client, sent)
     },
@@ -26,6 +27,10 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
     Object.assign(pg.Client.prototype, { query })
   }
   return statements
+}
+
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
 /** Does something for each in turn: what is recorded at the same moment cannot be told apart. */
