@@ -13,11 +13,11 @@ import type { BenchServer } from './support/server.ts'
 
 const APPLICATIONS = 100_000
 const AT_ONCE = 1_000
-const MOST_SECONDS = 10
+const MAX_SECONDS = 10
 const OF_A_QUIET_SAVE = 1.5
 const QUIET_SAVES = 200
 const ASK_AGAIN_MS = 200
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000'
 
 /** What is done to a thousand, and to which. */
 interface Wanted {
@@ -95,7 +95,7 @@ async function doIt(firm: Firm, act: BulkAct, ids: readonly string[]) {
 
 async function measureAct(firm: Firm, wanted: Wanted, rounds: number): Promise<Row[]> {
   const taken: { seconds: number; ratio: number; save: number }[] = []
-  let last = NOBODY
+  let last = UNKNOWN_ID
   // The first one loads the code.
   for (let round = 0; round <= rounds; round += 1) {
     const quiet: number[] = []
@@ -111,7 +111,7 @@ async function measureAct(firm: Firm, wanted: Wanted, rounds: number): Promise<R
     atMost(
       `1,000 applications, ${wanted.what}`,
       middle(({ seconds }) => seconds),
-      MOST_SECONDS,
+      MAX_SECONDS,
       's',
     ),
     atMost(

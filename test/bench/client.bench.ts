@@ -44,7 +44,7 @@ async function withContext<Result>(
 }
 
 /**
- * The first contentful paint of an address that was never visited, in ms, for somebody who comes from another site, as from a mail's link: a browser
+ * The first contentful paint of an address that was never visited, in ms, for a user who comes from another site, as from a mail's link: a browser
  * begins another process for whatever comes then. From an empty tab it would only for a page that asks to be alone.
  */
 function coldPaint(browser: Browser, elsewhere: string, address: string): Promise<number> {
@@ -70,7 +70,7 @@ async function measurePaint(browser: Browser, signIn: string, rounds: number): P
         what: 'First paint of /auth, of that of a page with nothing but React',
         measured: `${ratio.toFixed(2)} (${times})`,
         promised: `at most ${OF_REACT}`,
-        kept: ratio <= OF_REACT,
+        met: ratio <= OF_REACT,
       },
     ]
   } finally {
@@ -137,7 +137,7 @@ function byTelephone<Result>(
   )
 }
 
-/** Nobody completes a step faster than this: the page has that long to come to rest. */
+/** No one completes a step faster than this: the page has that long to come to rest. */
 const AT_A_STEP_MS = 1_500
 /** From finding a button to touching it: the page has painted what was scrolled into sight. */
 const REACHING_MS = 500
@@ -153,11 +153,11 @@ async function touch(page: Page, target: Locator): Promise<void> {
   await page.touchscreen.tap(x, y)
 }
 
-/** Takes somebody to another screen. */
+/** Takes a user to another screen. */
 type Go = <Result>(go: () => Promise<Result>) => Promise<Result>
 
 /** Goes through the wizard as far as it goes without a file; answers ms from each save's answer to the next screen. */
-async function walk(page: Page, onWay: Go = (go) => go()): Promise<number[]> {
+async function traverse(page: Page, onWay: Go = (go) => go()): Promise<number[]> {
   const times: number[] = []
   const next = page.getByRole('button', { name: /^(?:Next: |Let's Get Started)/u })
   const steps = wizardSteps.findIndex(({ id }) => id === 'documents')
@@ -175,7 +175,7 @@ function zeroInOpenGroups(sections: readonly AmountSection[], amounts: object): 
   return Object.fromEntries(open.flatMap(namesOf).map((name) => [name, 0]))
 }
 
-async function makeSomebody(factories: FactoryContext, role: Role): Promise<string> {
+async function createUser(factories: FactoryContext, role: Role): Promise<string> {
   if (role !== 'client') return (await makeUser(factories, { role, password: PASSWORD })).username
   const complete = completeAnswers('client@test.example')
   // Next asks about groups without an answer.
@@ -187,7 +187,7 @@ async function makeSomebody(factories: FactoryContext, role: Role): Promise<stri
   return (await makeClient(factories, { password: PASSWORD, application: { answers } })).username
 }
 
-/** Notes the code that somebody waits for: what is asked for on the way from one screen to the next. */
+/** Notes the code that a user waits for: what is asked for on the way from one screen to the next. */
 function noteLateCode(page: Page): { late: string[]; onWay: Go } {
   const late: string[] = []
   let isOnWay = false
@@ -207,13 +207,13 @@ function noteLateCode(page: Page): { late: string[]; onWay: Go } {
   }
 }
 
-/** Which code came too late for somebody of a role, from the sign-in page on, on the slow network. */
+/** Which code came too late for a user of a role, from the sign-in page on, on the slow network. */
 function lateCode(browser: Browser, signIn: string, role: Role, username: string): Promise<string[]> {
   return byTelephone(browser, signIn, async (page) => {
     const { late, onWay } = noteLateCode(page)
     await fillIn(page, username)
     await onWay(() => sendSignIn(page))
-    if (role === 'client') await walk(page, onWay)
+    if (role === 'client') await traverse(page, onWay)
     return late
   })
 }
@@ -231,7 +231,7 @@ async function measureSteps(
       ...(await byTelephone(browser, signIn, async (page) => {
         await fillIn(page, username)
         await sendSignIn(page)
-        return walk(page)
+        return traverse(page)
       })),
     )
   }
@@ -288,19 +288,19 @@ export default {
     try {
       const late: string[] = []
       for (const role of roles) {
-        const username = await makeSomebody(server.factories, role)
+        const username = await createUser(server.factories, role)
         late.push(...(await lateCode(browser, signIn, role, username)))
       }
       return [
         ...(await measureScript(browser, signIn)),
         ...(await measurePaint(browser, signIn, rounds)),
-        ...(await measureSteps(browser, signIn, rounds, () => makeSomebody(server.factories, 'client'))),
-        await measureFirstStep(browser, signIn, rounds, () => makeSomebody(server.factories, 'client')),
+        ...(await measureSteps(browser, signIn, rounds, () => createUser(server.factories, 'client'))),
+        await measureFirstStep(browser, signIn, rounds, () => createUser(server.factories, 'client')),
         {
           what: 'Files of code that a user waits for: signing in as each role, through the wizard',
           measured: late.length === 0 ? '0' : `${late.length} (${[...new Set(late)].join(', ')})`,
           promised: '0',
-          kept: late.length === 0,
+          met: late.length === 0,
         },
       ]
     } finally {

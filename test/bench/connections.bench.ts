@@ -41,11 +41,11 @@ export default {
       while (sockets.length < IDLE) {
         sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => openIdle(server)))))
       }
-      const held = (await server.ask('memory')) - before
+      const memory = (await server.ask('memory')) - before
       const beside = await load.run(reading)
       const open = sockets.filter(({ destroyed }) => !destroyed).length
       return [
-        atMost('memory of each', held / IDLE / BYTES_PER_KB, 20, 'kB', `${open} open`),
+        atMost('memory of each', memory / IDLE / BYTES_PER_KB, 20, 'kB', `${open} open`),
         atMost(
           'median of GET /api/user beside them, of without',
           beside.medianMs / alone.medianMs,

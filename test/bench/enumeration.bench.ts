@@ -6,7 +6,7 @@ import { ORIGIN, startBenchServer, type BenchServer } from './support/server.ts'
 
 const PAIRS = 200
 const FEW_PAIRS = 40
-/** Fewer rounds than this, and somebody only wants to see whether it runs. */
+/** Fewer rounds than this, and a user only wants to see whether it runs. */
 const FEW_ROUNDS = 3
 const SIGNIFICANT = 0.01
 const PASSWORD = 'four quiet herons wading'
@@ -18,7 +18,7 @@ const calls = {
 
 interface Reading {
   ms: number
-  /** What somebody who asks can see of the answer. */
+  /** What a user who asks can see of the answer. */
   visible: string
 }
 
@@ -73,13 +73,13 @@ function rowsOf(what: string, { known, unknown }: { known: Reading[]; unknown: R
       what: `${what}, ${pairs}: different answers`,
       measured: String(kinds),
       promised: '1',
-      kept: kinds === 1,
+      met: kinds === 1,
     },
     {
       what: `${what}: rank test of how long they take`,
       measured: `p = ${p.toFixed(3)} (${medians})`,
       promised: `p ≥ ${SIGNIFICANT}`,
-      kept: p >= SIGNIFICANT,
+      met: p >= SIGNIFICANT,
     },
   ]
 }

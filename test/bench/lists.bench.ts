@@ -16,10 +16,10 @@ const CONNECTIONS = 16
 const APPLICATIONS = 100_000
 
 /** A page for each connection, of all orders and statuses in turn. */
-const pages: ListRequest[] = Array.from({ length: CONNECTIONS }, (_, place) => ({
-  sort: adminSorts[place % adminSorts.length] ?? 'createdAt',
-  direction: directions[place % directions.length] ?? 'desc',
-  status: applicationStatuses.slice(place % applicationStatuses.length).slice(0, 1),
+const pages: ListRequest[] = Array.from({ length: CONNECTIONS }, (_, position) => ({
+  sort: adminSorts[position % adminSorts.length] ?? 'createdAt',
+  direction: directions[position % directions.length] ?? 'desc',
+  status: applicationStatuses.slice(position % applicationStatuses.length).slice(0, 1),
   limit: 50,
 }))
 

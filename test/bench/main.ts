@@ -42,7 +42,7 @@ function files(): string[] {
   return (options.only ?? subjects).map((name) => path.join(FOLDER, `${name}${ENDING}`))
 }
 
-/** Measures one subject. @returns nothing for one that failed: the others go on, and what was written of it before stands */
+/** Measures one subject. @returns nothing for one that failed: the others continue, and what was written of it before is */
 async function measure(file: string, { rounds, seconds, keep }: Scale): Promise<Section | undefined> {
   const given = [file, String(rounds), String(seconds), ...(keep === undefined ? [] : [path.resolve(keep)])]
   const child = fork(path.join(FOLDER, 'support/run-measurement.ts'), given)
@@ -68,4 +68,4 @@ const measured = conditions(scale)
 process.stdout.write(`\n${measured}\n`)
 if (options.write) writeToDocument(sections, measured)
 const isAllMeasured = sections.length === subjects.length
-process.exitCode = isAllMeasured && sections.every(({ rows }) => rows.every(({ kept }) => kept)) ? 0 : 1
+process.exitCode = isAllMeasured && sections.every(({ rows }) => rows.every(({ met }) => met)) ? 0 : 1

@@ -1,4 +1,4 @@
-/** How much is measured: little while somebody works on it, more for the table of the documentation. */
+/** How much is measured: little while a user works on it, more for the table of the documentation. */
 export interface Scale {
   /** How often each contender has its turn. */
   rounds: number
@@ -13,13 +13,13 @@ export interface Row {
   what: string
   measured: string
   promised: string
-  kept: boolean
+  met: boolean
 }
 
 /** A subject that is measured: the default export of a `*.bench.ts`, run in a process of its own. */
 export interface Measurement {
   name: string
-  /** One or two sentences: what stands against what, and under which load. */
+  /** One or two sentences: what is against what, and under which load. */
   about: string
   measure: (scale: Scale) => Promise<Row[]>
 }

@@ -15,8 +15,8 @@ import { startBenchServer, type BenchClient, type BenchServer } from './support/
 const CONNECTIONS = 16
 const UPLOADS = 100
 const UPLOAD_BYTES = 5_000_000
-const MOST_AFTER_LOAD = 150
-const MOST_GROWTH = 100
+const MAX_AFTER_LOAD = 150
+const MAX_GROWTH = 100
 const PATHS = ['/api/user', '/api/application'] as const
 
 /** Sends a request and reads the answer to its end. @throws Error where the answer is no success */
@@ -76,7 +76,7 @@ async function readALot(server: BenchServer, { rounds, seconds }: Scale): Promis
   }
 }
 
-/** By how much memory grows, at its highest, while so many clients send a file each at the same moment. */
+/** By how much memory grows, at its highest, while so many clients send a file each at the same time. */
 async function growthOfUploads(server: BenchServer, { rounds }: Scale): Promise<number> {
   const file = await makePdf({ size: UPLOAD_BYTES })
   const growth: number[] = []
@@ -98,7 +98,7 @@ async function growthOfUploads(server: BenchServer, { rounds }: Scale): Promise<
 
 export default {
   name: 'Memory',
-  about: `What the server's process holds: after ${CONNECTIONS} connections have read for a while, and at the highest moment while ${UPLOADS} clients send 5 MB each at once, address and registration included.`,
+  about: `What the server's process holds: after ${CONNECTIONS} connections have read for a while, and at the peak while ${UPLOADS} clients send 5 MB each at once, address and registration included.`,
   async measure(scale): Promise<Row[]> {
     const server = await startBenchServer()
     try {
@@ -107,8 +107,8 @@ export default {
       const after = residentMemory(server.pid)
       const growth = await growthOfUploads(server, scale)
       return [
-        atMost('after the load', after, MOST_AFTER_LOAD, 'MB', `${started.toFixed(0)} MB before it`),
-        atMost(`growth with ${UPLOADS} uploads at once`, growth, MOST_GROWTH, 'MB'),
+        atMost('after the load', after, MAX_AFTER_LOAD, 'MB', `${started.toFixed(0)} MB before it`),
+        atMost(`growth with ${UPLOADS} uploads at once`, growth, MAX_GROWTH, 'MB'),
       ]
     } finally {
       await server.stop()

@@ -77,11 +77,11 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
 
   /** Each server has its load from a process of its own, and all together as many connections as one has alone. */
   const send =
-    (requestsOf: (client: BenchClient, place: number) => LoadRequest[]): TransactionContext =>
+    (requestsOf: (client: BenchClient, position: number) => LoadRequest[]): TransactionContext =>
     async (at, seconds) => {
       const results = await Promise.all(
         at.map(async ({ url }, server) => {
-          const connections = clients.map(requestsOf).filter((_, place) => place % at.length === server)
+          const connections = clients.map(requestsOf).filter((_, position) => position % at.length === server)
           return loads[server]?.run({ url, seconds, connections })
         }),
       )
@@ -93,10 +93,10 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
       { method: 'GET', path: '/api/application', headers },
     ]),
     'saves (PUT /api/application)': send(savesOf),
-    'lists (GET /api/admin/applications, 50 rows)': send((_, place) => [
+    'lists (GET /api/admin/applications, 50 rows)': send((_, position) => [
       {
         method: 'GET',
-        path: `/api/admin/applications?limit=50&sort=${adminSorts[place % adminSorts.length]}`,
+        path: `/api/admin/applications?limit=50&sort=${adminSorts[position % adminSorts.length]}`,
         headers: staff,
       },
     ]),
@@ -115,7 +115,7 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
   }
 }
 
-/** Others upload in each turn: nobody may ask for as many addresses within a quarter of an hour as all turns need. */
+/** Others upload in each turn: no one may ask for as many addresses within a quarter of an hour as all turns need. */
 function uploadsOf(clients: readonly BenchClient[]): TransactionContext {
   const waiting = [...clients]
   return async (at, seconds) => {
@@ -123,15 +123,15 @@ function uploadsOf(clients: readonly BenchClient[]): TransactionContext {
     const files = await filesFor(uploaders)
     return uploadFor(
       seconds,
-      uploaders.flatMap((client, place) => {
-        const [server, bytes] = [at[place % at.length], files[place]]
+      uploaders.flatMap((client, position) => {
+        const [server, bytes] = [at[position % at.length], files[position]]
         return server === undefined || bytes === undefined ? [] : [{ url: server.url, client, bytes }]
       }),
     )
   }
 }
 
-/** Processor time of each, in milliseconds: of servers, of PostgreSQL, of whoever sends, and of all the machine's time in between. */
+/** Processor time of each, in milliseconds: of servers, of PostgreSQL, of the load generator, and of all the machine's time in between. */
 interface Used {
   servers: number
   postgres: number
@@ -210,20 +210,20 @@ function costs(name: string, alone: readonly Turn[], rate: number): Row {
     what: `${name}, what one server is bound by`,
     measured: `${bound}: of the machine the server took ${percent(servers)}, PostgreSQL ${percent(postgres)}, the load ${percent(load)}, at ${rate.toFixed(0)} a second`,
     promised: '',
-    kept: true,
+    met: true,
   }
 }
 
 /** What the same costs come to where each server has a core of its own, and the database a machine. */
 function foretold(name: string, alone: readonly Turn[]): Row {
   const [server, postgres] = [perDone(alone, 'servers'), perDone(alone, 'postgres')]
-  const most = (DATABASE_CORES * SECOND_MS) / postgres
-  const servers = most / (SECOND_MS / server)
+  const maximum = (DATABASE_CORES * SECOND_MS) / postgres
+  const servers = maximum / (SECOND_MS / server)
   return {
     what: `${name}, processor time of each`,
-    measured: `${server.toFixed(2)} ms of a server, ${postgres.toFixed(2)} ms of PostgreSQL: with a core for each server, up to ${(SECOND_MS / server).toFixed(0)} a second for each, until a database of ${DATABASE_CORES} cores is full with ${most.toFixed(0)} a second from ${servers.toFixed(1)} servers`,
+    measured: `${server.toFixed(2)} ms of a server, ${postgres.toFixed(2)} ms of PostgreSQL: with a core for each server, up to ${(SECOND_MS / server).toFixed(0)} a second for each, until a database of ${DATABASE_CORES} cores is full with ${maximum.toFixed(0)} a second from ${servers.toFixed(1)} servers`,
     promised: '',
-    kept: true,
+    met: true,
   }
 }
 

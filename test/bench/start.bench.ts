@@ -11,9 +11,9 @@ import { median } from './support/alternate.ts'
 import { atMost } from './support/rows.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const MOST_FIRST = 20
-const MOST_LATER = 3
-const PATIENCE_MS = 120_000
+const MAX_FIRST = 20
+const MAX_LATER = 3
+const TIMEOUT_MS = 120_000
 const ASK_AGAIN_MS = 10
 
 /** A copy of the project as it is checked out, with the dependencies that are installed here, and nothing built. */
@@ -45,13 +45,13 @@ async function start(folder: string, port: number): Promise<number> {
     detached: true,
   })
   try {
-    await untilAnswered(`http://127.0.0.1:${port}/healthz`, begun + PATIENCE_MS)
+    await untilAnswered(`http://127.0.0.1:${port}/healthz`, begun + TIMEOUT_MS)
     return (performance.now() - begun) / 1000
   } finally {
     const gone = once(npm, 'exit')
     if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGTERM')
     await gone
-    await untilStopped(path.join(folder, 'data/server.lock'), performance.now() + PATIENCE_MS)
+    await untilStopped(path.join(folder, 'data/server.lock'), performance.now() + TIMEOUT_MS)
   }
 }
 
@@ -94,8 +94,8 @@ export default {
       while (later.length < rounds) later.push(await start(folder, port))
       const between = `${Math.min(...later).toFixed(1)} to ${Math.max(...later).toFixed(1)} s in ${rounds}`
       return [
-        atMost('the first', first, MOST_FIRST, 's'),
-        atMost('later ones', median(later), MOST_LATER, 's', between),
+        atMost('the first', first, MAX_FIRST, 's'),
+        atMost('later ones', median(later), MAX_LATER, 's', between),
       ]
     } finally {
       rmSync(folder, { recursive: true, force: true })

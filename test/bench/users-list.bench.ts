@@ -86,7 +86,7 @@ async function middle({ database }: Firm): Promise<string> {
      offset (select count(*) / 2 from users) limit 1`,
   )
   const [row] = rows
-  if (row === undefined) throw new Error('There is nobody.')
+  if (row === undefined) throw new Error('There is no one.')
   return writeCursor(
     { order: 'createdAt', direction: 'desc' },
     { key: [row.createdAt.toISOString()], id: row.id },
@@ -125,14 +125,14 @@ export default {
       return atMost(what, ofMany / ofFew, OF_FEW, 'times', `${ofMany.toFixed(2)} of ${ofFew.toFixed(2)} ms`)
     }
     try {
-      const places = new Map([
+      const positions = new Map([
         [few, await middle(few)],
         [many, await middle(many)],
       ])
       const rows = [
         await compare('First page', page({})),
         await compare('First page, over HTTP', overHttp),
-        await compare('Page in the middle', (firm) => page({ cursor: places.get(firm) })(firm)),
+        await compare('Page in the middle', (firm) => page({ cursor: positions.get(firm) })(firm)),
         await compare('Clients who are invited', page({ role: 'client', status: 'invited' })),
         await compare('Wealth managers', page({ role: 'wealth_manager', limit: FEWEST })),
         await compare('Search for a frequent name', page({ search: 'thandi nkosi', limit: FEWEST })),

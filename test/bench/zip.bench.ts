@@ -13,12 +13,12 @@ import { forgetPeak, peakMemory, residentMemory } from './support/process-memory
 import { atLeast, atMost } from './support/rows.ts'
 import { startBenchServer, type BenchServer } from './support/server.ts'
 
-const MOST_GROWTH_MB = 64
-const LEAST_MB_A_SECOND = 60
-const MOST_TO_FIRST_BYTE_MS = 200
+const MAX_GROWTH_MB = 64
+const MIN_MB_PER_SECOND = 60
+const MAX_TO_FIRST_BYTE_MS = 200
 
 const MEGABYTE = 1e6
-/** The made-up application: files of this size, far above what anybody may upload, so that there is something to stream. */
+/** The made-up application: files of this size, far above what anyone may upload, so that there is something to stream. */
 const PART_BYTES = 100 * MEGABYTE
 const PARTS = 20
 /** What `--quick` takes: it is known by its two rounds. */
@@ -108,12 +108,12 @@ async function measureArchive(
   const speed = median(downloads.map(({ bytes, seconds }) => bytes / MEGABYTE / seconds))
   const size = `${(expected / MEGABYTE).toFixed(0)} MB`
   return [
-    atLeast(`${what}: megabytes a second`, speed, LEAST_MB_A_SECOND, size),
-    atMost(`${what}: growth of memory`, median(growth), MOST_GROWTH_MB, 'MB', size),
+    atLeast(`${what}: megabytes a second`, speed, MIN_MB_PER_SECOND, size),
+    atMost(`${what}: growth of memory`, median(growth), MAX_GROWTH_MB, 'MB', size),
     atMost(
       `${what}: until the first byte`,
       median(downloads.map(({ firstByteMs }) => firstByteMs)),
-      MOST_TO_FIRST_BYTE_MS,
+      MAX_TO_FIRST_BYTE_MS,
       'ms',
     ),
   ]

@@ -20,7 +20,7 @@ interface Cluster {
 const { openCluster } = (await import(
   new URL('../environments/cluster/cluster.mjs', import.meta.url).href
 )) as {
-  openCluster: (node: string, to: { say: (line: string) => void }) => Promise<Cluster>
+  openCluster: (node: string, to: { print: (line: string) => void }) => Promise<Cluster>
 }
 const { killLeader, freezeLeader, leaderOf } = (await import(
   new URL('../environments/cluster/leader.mjs', import.meta.url).href
@@ -41,11 +41,11 @@ const BOUNDS = { gapMs: 30_000, waitMs: 10_000 }
 const AT_WORK_MS = 5000
 const DYING_MS = 1000
 const MINUTES = 60_000
-const tell = (line: string) => process.stdout.write(`  ${line}\n`)
+const print = (line: string) => process.stdout.write(`  ${line}\n`)
 
 let cluster: Cluster | undefined
 beforeAll(async () => {
-  cluster = await openCluster(process.execPath, { say: tell })
+  cluster = await openCluster(process.execPath, { print })
 }, 4 * MINUTES)
 afterAll(async () => cluster?.stop(), MINUTES)
 
@@ -56,14 +56,14 @@ const harms = Array.from({ length: ROUNDS }, () => [
   freeze,
 ]).flat()
 
-/** Harms the database that leads once, and waits until everybody can save again. */
+/** Harms the database that leads once, and waits until everyone can save again. */
 async function harm(
   state: State,
   clients: SavingClients,
   { name, inflict }: (typeof harms)[number],
 ): Promise<Harmed> {
   clients.forgetTimes()
-  const [saves, refusals] = [clients.acknowledged(), refusalsOf(clients).length]
+  const [saves, rejections] = [clients.acknowledged(), rejectionsOf(clients).length]
   await inflict(state)
   // What was on its way may still be acknowledged.
   await wait(DYING_MS)
@@ -75,17 +75,17 @@ async function harm(
   const harmed = {
     name,
     acknowledged: clients.acknowledged() - saves,
-    refused: refusalsOf(clients).length - refusals,
+    refused: rejectionsOf(clients).length - rejections,
     longestGapMs: clients.longestGapMs(),
     longestWaitMs: clients.longestWaitMs(),
   }
-  tell(JSON.stringify(harmed))
+  print(JSON.stringify(harmed))
   await leaderOf(state)
   return harmed
 }
 
 test(
-  `the database that leads is killed ${TIMES * ROUNDS} times and frozen ${ROUNDS} times under saves and uploads: nothing acknowledged is lost or done twice, and all go on within half a minute`,
+  `the database that leads is killed ${TIMES * ROUNDS} times and frozen ${ROUNDS} times under saves and uploads: nothing acknowledged is lost or done twice, and all continue within half a minute`,
   async () => {
     if (cluster === undefined) throw new Error('There is no cluster.')
     const { state } = cluster
@@ -119,7 +119,7 @@ test(
       ),
     })
     const others = clients.failures.filter((failure) => !isDomainError(failure))
-    tell(
+    print(
       `compared: ${JSON.stringify({ ...saves, lostByLog: log.lost.length, doubledByLog: log.doubled.length, lostFiles, unanswered: others.length })}`,
     )
     expect(saves).toMatchObject({ lost: 0, doubled: 0 })
@@ -134,7 +134,7 @@ test(
   (2 + 8 * ROUNDS) * MINUTES,
 )
 
-/** Others each time: nobody may upload for as long as all of this takes. */
+/** Others each time: no one may upload for as long as all of this takes. */
 async function beginUploading(state: State): Promise<UploadingClients> {
   const uploading = openUploadingClients(await signInClients(UPLOADING, state), state.url)
   uploading.begin()
@@ -143,7 +143,7 @@ async function beginUploading(state: State): Promise<UploadingClients> {
 
 const isDomainError = (failure: string) => failure.startsWith('503')
 
-function refusalsOf({ failures }: SavingClients): string[] {
+function rejectionsOf({ failures }: SavingClients): string[] {
   return failures.filter(isDomainError)
 }
 

@@ -5,7 +5,7 @@ import { makePdf } from '#test/support/files.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { idIn, isTaken, raw, register, requestAddress, send } from '#test/support/uploads.ts'
 
-/** Clients who upload and remove files, and what they were told of it. */
+/** Clients who upload and remove files, and the answers they received. */
 export interface UploadingClients {
   begin: () => void
   stop: () => Promise<void>
@@ -20,7 +20,7 @@ interface Client {
   files: Map<string, { sha256: string; removal: 'none' | 'asked' | 'acknowledged' }>
 }
 
-const MOST_FILES = 3
+const MAX_FILES = 3
 const FILE_BYTES = 20_000
 /** So that what a client may upload in an hour lasts for a harm and what follows it. */
 const PAUSE_MS = 400
@@ -65,7 +65,7 @@ export function openUploadingClients(tokens: readonly string[], url: string): Up
 async function uploadOrRemove({ session, files }: Client): Promise<boolean> {
   const there = [...files].filter(([, { removal }]) => removal === 'none')
   const [oldest] = there
-  if (oldest !== undefined && there.length >= MOST_FILES) {
+  if (oldest !== undefined && there.length >= MAX_FILES) {
     const [id, file] = oldest
     file.removal = 'asked'
     const { status } = await session.delete(`/api/documents/${id}`)

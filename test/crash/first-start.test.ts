@@ -21,8 +21,8 @@ test(
   'a first start that is killed is finished by the next, whenever that was',
   async () => {
     process.stdout.write(`  CRASH_SEED=${seed} repeats this.\n`)
-    const moments = fc.sample(fc.integer({ min: 200, max: LONGEST_MS }), { seed, numRuns: TIMES })
-    for (const afterMs of moments) {
+    const times = fc.sample(fc.integer({ min: 200, max: LONGEST_MS }), { seed, numRuns: TIMES })
+    for (const afterMs of times) {
       const folder = makeFolder('onboarding-crash-', tmpdir())
       const dataDir = path.join(folder, 'data')
       try {

@@ -16,7 +16,7 @@ import { idIn, raw, register, requestAddress, send, upload } from '#test/support
 const MEGABYTES = 4
 const file = { bytes: await makePdf({ size: 600_000 }), type: 'application/pdf' } as const
 
-test('a full disk is said in plain words and leaves nothing; with room again everything goes on', async ({
+test('a full disk is reported plainly and leaves nothing behind; with free space again everything continues', async ({
   skip,
 }) => {
   const folder = makeFolder('onboarding-small-disk-', tmpdir())
@@ -34,7 +34,7 @@ test('a full disk is said in plain words and leaves nothing; with room again eve
       context.keyring,
     )
     const session = await server.as((await makeClient(context)).username)
-    const kept = idIn(await upload(session, 'payslip', file))
+    const stored = idIn(await upload(session, 'payslip', file))
     const address = await requestAddress(session)
     await send(session, address, file)
     const filling = path.join(folder, 'filling')
@@ -49,7 +49,9 @@ test('a full disk is said in plain words and leaves nothing; with room again eve
     }
     expect(readdirSync(path.join(folder, 'objects', 'unfinished'))).toEqual([])
     expect(await context.database.db.select().from(documents)).toHaveLength(1)
-    expect((await raw(session, `${server.url}/objects/uploads/${kept}`)).bytes.equals(file.bytes)).toBe(true)
+    expect((await raw(session, `${server.url}/objects/uploads/${stored}`)).bytes.equals(file.bytes)).toBe(
+      true,
+    )
 
     rmSync(filling, { recursive: true })
     expect((await send(session, other, file)).status).toBe(204)

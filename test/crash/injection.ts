@@ -14,7 +14,7 @@ import { isLongRun } from './scale.ts'
 import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
 
 /** No operation makes so many calls: one that does is caught in a loop. */
-const MOST_CALLS = 60
+const MAX_CALLS = 60
 const LIMIT_MS = isLongRun ? 900_000 : 300_000
 
 const SORTS = [
@@ -29,7 +29,7 @@ const sorts = isLongRun ? SORTS : SORTS.slice(0, 2)
 
 const seal = await createdSeal()
 
-/** Somebody new from an address of their own, so that no limit on addresses is met. */
+/** A user new from an address of their own, so that no limit on addresses is met. */
 function visitorsOf(server: FaultyServer): () => HttpSession {
   let visitors = 0
   return () => {
@@ -116,25 +116,25 @@ async function expectSoundStore({ server: { unharmed }, look }: Trial): Promise<
 export function injectFaults(operations: Readonly<Record<string, Operation>>): void {
   describe.concurrent.each(Object.entries(operations))('%s', (_, operation) => {
     test(
-      'a fault at any call to database or store leaves all of it or nothing, it can be done again, and no value of anybody is logged',
+      'a fault at any call to database or store leaves all of it or nothing, it can be done again, and no personal value is logged',
       async () => {
         const { log, heard } = heardLog()
         const server = await startFaultyServer({ log })
         for (const { context } of [server, server.unharmed]) giveSeal(context, seal)
-        const place = { server, visit: visitorsOf(server), look: looksAt(server) }
+        const target = { server, visit: visitorsOf(server), look: looksAt(server) }
         try {
-          const { calls, changes: whole, status, inTheEnd } = await tryOnce(place, operation)
-          expect(calls).toBeLessThanOrEqual(MOST_CALLS)
+          const { calls, changes: whole, status, inTheEnd } = await tryOnce(target, operation)
+          expect(calls).toBeLessThanOrEqual(MAX_CALLS)
           expect(status).toBeLessThan(300)
           expect(whole).not.toEqual([])
           if (inTheEnd !== null) expect(inTheEnd).toEqual(whole)
           for (const sort of sorts) {
             const reached = await faultAt(atEach(calls, sort), whole, (plan) =>
-              tryOnce(place, operation, plan),
+              tryOnce(target, operation, plan),
             )
             expect(reached).toBeGreaterThan(1)
           }
-          await expectSoundStore(place)
+          await expectSoundStore(target)
           expect(heard()).toContain('Failed query')
           await expectNoPersonalData(server.unharmed.context.database.pool, heard())
         } finally {

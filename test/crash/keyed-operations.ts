@@ -13,7 +13,7 @@ import {
 import type { TestServer } from '#test/support/server.ts'
 import { isDone, type Operation } from './operation.ts'
 
-/** Somebody has sealed with the server's certificate before: it is noted once, by whoever is the first. */
+/** A document was sealed with the server's certificate before: the first one records it. */
 async function noteCertificate({ context: { database, seal, now } }: TestServer): Promise<void> {
   if (seal === null) return
   const { fingerprint, pem } = seal

@@ -23,7 +23,7 @@ import { verifyAudit } from './kill/verify-audit.ts'
 import { rounds } from './scale.ts'
 
 const MS_PER_ROUND = 60_000
-/** So many milliseconds into a step somebody is killed at most: into its statements, or after its answer. */
+/** So many milliseconds into a step a user is killed at most: into its statements, or after its answer. */
 const LATEST_MS = 40
 
 const VICTIMS = ['server', 'both'] as const satisfies Victim[]
@@ -68,13 +68,13 @@ async function expectBooks(site: Site): Promise<void> {
   })
 }
 
-/** Does a step, and kills somebody meanwhile. @returns whether it was acknowledged */
+/** Does a step, and kills a user meanwhile. @returns whether it was acknowledged */
 async function killInto(step: StepName, whose: Corrected, site: Site, victim: Victim): Promise<boolean> {
   const acting = steps[step].act(whose, site.url()).then(
     ({ status }) => status < 300,
     () => false,
   )
-  // A file that was sent is acknowledged before anybody is killed: between upload and answer.
+  // A file that was sent is acknowledged before anyone is killed: between upload and answer.
   if (step === 'upload') expect(await acting).toBe(true)
   await wait(randomInt(LATEST_MS))
   await site.kill(victim)
@@ -83,7 +83,7 @@ async function killInto(step: StepName, whose: Corrected, site: Site, victim: Vi
   return acknowledged
 }
 
-/** What the round came to is as if nobody had been killed. */
+/** What the round came to is as if no one had been killed. */
 async function expectAll(whose: Corrected, url: string): Promise<void> {
   const { taxIncomeNumber, payslipUploads, correctionRound } = await applicationSeen(whose, url)
   expect([taxIncomeNumber, correctionRound]).toEqual([NEW_NUMBER, null])
@@ -104,7 +104,7 @@ async function expectAll(whose: Corrected, url: string): Promise<void> {
 }
 
 /**
- * A round from being asked for to being accepted, in which somebody is killed once. What was in doubt is done once more
+ * A round from being asked for to being accepted, in which a user is killed once. What was in doubt is done once more
  * afterwards, as people do; but a file that was sent is there.
  */
 async function play(killedAt: StepName, victim: Victim, site: Site): Promise<void> {
@@ -136,7 +136,7 @@ test(
       }
       await verifyAudit(site)
     } catch (error) {
-      process.stdout.write(site.said())
+      process.stdout.write(site.output())
       throw error
     } finally {
       await site.close()

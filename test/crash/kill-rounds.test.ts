@@ -9,11 +9,11 @@ import { createSeal } from '#server/platform/seal/create-certificate.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import {
   browserOf,
-  doDeed,
+  performAction,
   newJournal,
   NoAnswer,
   registerClient,
-  type Deed,
+  type Action,
   type Journal,
 } from './kill/client.ts'
 import { expectBooks } from './kill/expect-books.ts'
@@ -34,49 +34,49 @@ const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
 /** Who is killed, in turn. */
 const VICTIMS = ['server', 'both', 'postmaster', 'server'] as const satisfies Victim[]
 
-/** One round: what the clients do, and at which moment somebody is killed. */
+/** One round: what the clients do, and when a process is killed. */
 interface Round {
-  afterDeeds: number
-  /** Into whatever is going on by then. */
+  afterActions: number
+  /** During any operation at that time. */
   andMs: number
   /** What each client does, again and again. */
-  deeds: Deed[][]
+  actions: Action[][]
 }
 
-const deed = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Deed>('save') },
-  { weight: 4, arbitrary: fc.constant<Deed>('upload') },
-  { weight: 1, arbitrary: fc.constant<Deed>('remove') },
-  { weight: 1, arbitrary: fc.constant<Deed>('sign in') },
-  { weight: 2, arbitrary: fc.constant<Deed>('submit') },
+const action = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Action>('save') },
+  { weight: 4, arbitrary: fc.constant<Action>('upload') },
+  { weight: 1, arbitrary: fc.constant<Action>('remove') },
+  { weight: 1, arbitrary: fc.constant<Action>('sign in') },
+  { weight: 2, arbitrary: fc.constant<Action>('submit') },
 )
 
 const roundsToPlay: fc.Arbitrary<Round> = fc.record({
-  afterDeeds: fc.integer({ min: 5, max: 90 }),
+  afterActions: fc.integer({ min: 5, max: 90 }),
   andMs: fc.integer({ min: 0, max: 60 }),
-  deeds: fc.array(fc.array(deed, { minLength: 3, maxLength: 15 }), {
+  actions: fc.array(fc.array(action, { minLength: 3, maxLength: 15 }), {
     minLength: CLIENTS,
     maxLength: CLIENTS,
   }),
 })
 
 /** Where clients live, and who hears of each thing that they have done. */
-interface Place {
+interface Target {
   url: string
-  onDeed: () => void
-  /** Aborted once somebody was killed: a database that is back before anybody asks leaves no call without an answer. */
+  onAction: () => void
+  /** Aborted once a process was killed: a database that is back before anyone asks leaves no call without an answer. */
   killed: AbortSignal
 }
 
 /**
- * Lives as one client after another until somebody was killed, or the server does not answer any more: whoever has submitted
- * makes room for somebody new.
+ * Acts as one client after another until a process was killed, or the server stops answering: a client that has submitted
+ * is followed by a new one.
  */
-async function live(journals: Journal[], deeds: readonly Deed[], site: Place): Promise<void> {
+async function live(journals: Journal[], actions: readonly Action[], site: Target): Promise<void> {
   try {
     while (!site.killed.aborted) {
       const journal = journals.at(-1)?.submission === 'none' ? journals.at(-1) : undefined
-      await liveAs(journal ?? begin(journals), deeds, site)
+      await liveAs(journal ?? begin(journals), actions, site)
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -89,33 +89,33 @@ function begin(journals: Journal[]): Journal {
   return journal
 }
 
-/** A client's life, from registration to submission, or until somebody was killed. */
+/** A client's life, from registration to submission, or until a process was killed. */
 async function liveAs(
   journal: Journal,
-  deeds: readonly Deed[],
-  { url, onDeed, killed }: Place,
+  actions: readonly Action[],
+  { url, onAction, killed }: Target,
 ): Promise<void> {
   const session = browserOf(journal, url)
   if (journal.registered === 'asked') await registerClient(journal, session)
-  for (const next of [...deeds, 'submit'] as const) {
+  for (const next of [...actions, 'submit'] as const) {
     if (journal.submission !== 'none' || killed.aborted) return
-    await doDeed(next, journal, session)
-    onDeed()
+    await performAction(next, journal, session)
+    onAction()
   }
 }
 
 /** Plays a round. @returns after how many milliseconds the server was ready again */
 async function play(site: Site, victim: Victim, round: Round, journals: Journal[][]): Promise<number> {
-  const { promise: moment, resolve } = Promise.withResolvers<void>()
-  let left = round.afterDeeds
-  const onDeed = () => {
+  const { promise: time, resolve } = Promise.withResolvers<void>()
+  let left = round.afterActions
+  const onAction = () => {
     left -= 1
     if (left === 0) resolve()
   }
   const over = new AbortController()
-  const place = { url: site.url(), onDeed, killed: over.signal }
-  const lives = round.deeds.map((deeds, index) => live((journals[index] ??= []), deeds, place))
-  await Promise.race([moment, ...lives])
+  const target = { url: site.url(), onAction, killed: over.signal }
+  const lives = round.actions.map((actions, index) => live((journals[index] ??= []), actions, target))
+  await Promise.race([time, ...lives])
   await wait(round.andMs)
   await site.kill(victim)
   over.abort()
@@ -123,7 +123,7 @@ async function play(site: Site, victim: Victim, round: Round, journals: Journal[
   return site.revive()
 }
 
-/** Whoever asked to register without an answer and is not there begins anew. */
+/** A client whose registration got no answer and is missing starts again. */
 async function expectJournals(journals: Journal[][], url: string): Promise<void> {
   for (const ofClient of journals) {
     const last = ofClient.at(-1)
@@ -143,7 +143,7 @@ function sumOf(journals: Journal[][]): string {
   return `${counts} and ${submitted} submissions so far`
 }
 
-/** Writes a firm's own certificate and key. @returns how a server is told of them */
+/** Writes a firm's own certificate and key. @returns the settings that name them */
 async function writeSeal(folder: string): Promise<Record<'SEAL_CERTIFICATE' | 'SEAL_KEY', string>> {
   const { certificate, key } = await createSeal('Protea Private Wealth', new Date())
   const files = { SEAL_CERTIFICATE: path.join(folder, 'seal.crt'), SEAL_KEY: path.join(folder, 'seal.key') }
@@ -157,14 +157,14 @@ function isMachineBusy(): boolean {
   return (loadavg()[0] ?? 0) > 1.5 * availableParallelism()
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`  ${line}\n`)
 }
 
 test(
   `killed ${rounds} times under a stream of saves, uploads, signatures and submissions, nothing acknowledged is lost, and nothing done twice`,
   async () => {
-    tell(`CRASH_SEED=${seed} repeats this.`)
+    print(`CRASH_SEED=${seed} repeats this.`)
     const folder = makeFolder('onboarding-seal-')
     const seal = await writeSeal(folder)
     const site = await openSite({ DEMO: '0', SELF_REGISTRATION: '1', TRUST_PROXY: '1', ...seal })
@@ -177,13 +177,13 @@ test(
         await expectJournals(journals, site.url())
         await expectBooks(site)
         await verifyAudit(site)
-        tell(
+        print(
           `round ${index + 1}: ${victim} killed, ready after ${Math.round(readyAfterMs)} ms; ${sumOf(journals)}`,
         )
         if (isLongRun && !isMachineBusy()) expect(readyAfterMs).toBeLessThan(START_WITHIN_MS)
       }
     } catch (error) {
-      tell(site.said())
+      print(site.output())
       throw error
     } finally {
       await site.close()

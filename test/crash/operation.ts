@@ -9,13 +9,13 @@ interface Answer {
 /** An operation on people and files of its own, ready to be tried. */
 export interface Trial {
   act: () => Promise<Answer>
-  /** Does it again, or goes on where it turns out to have happened: what a person would do. Answers whether that works. */
+  /** Does it again, or continues where it turns out to have happened: what a person would do. Answers whether that works. */
   again: () => Promise<boolean>
   /** The call whose repeat carries the key of what was sent before: after it, all has happened once, whatever failed. */
   keyedCall?: string
 }
 
-/** Makes the people and files of a trial. @param visit somebody who is not signed in, from an address of their own */
+/** Makes the people and files of a trial. @param visit a user who is not signed in, from an address of their own */
 export type Operation = (server: TestServer, visit: () => HttpSession) => Promise<Trial>
 
 /** Whether it was done. */

@@ -25,7 +25,7 @@ const LEFT_OVER = 'unattached_objects'
 const BESIDE: ReadonlySet<string> = new Set([
   // attempts count before they are made, so that no crash gives one for nothing
   'rate_limits',
-  // what a crash left behind stands here until it is swept
+  // what a crash left behind is here until it is swept
   LEFT_OVER,
   'audit_chain',
   'audit_chain_progress',
@@ -106,7 +106,7 @@ async function objectKeys(server: TestServer): Promise<Set<string>> {
   return new Set((await storedKeys(server)).filter((key) => !key.startsWith('unfinished')))
 }
 
-/** An address that was taken for a file which never arrived is worth what one is that nobody used. */
+/** An address that was taken for a file which never arrived is worth what one is that no one used. */
 function normalised(table: string, row: Row, objects: ReadonlySet<string>): Row {
   if (table !== 'uploads') return row
   const { received_at: receivedAt, bytes, ...rest } = row

@@ -12,7 +12,7 @@ import { raw, send, register, isTaken } from '#test/support/uploads.ts'
 import { besideServer } from '../crash/kill/beside-server.ts'
 import { conditions, writeBlock } from '../faults/report.ts'
 import { openSite, type Site } from '../faults/site.ts'
-import { letWork, percentile, personOf, type Person, type Tally, type Trade } from './people.ts'
+import { letWork, percentile, personOf, type Person, type Counter, type Trade } from './people.ts'
 
 /** `npm test -- --only crowd 1` takes a minute; what is promised is of ten. */
 const MINUTES = Number(process.env['CROWD_MINUTES'])
@@ -24,7 +24,7 @@ const SAVING = 1000
 const LISTING = 50
 const UPLOADING = 20
 const DOWNLOADING = 5
-/** Somebody who fills in a form saves about three times a minute. */
+/** A user who fills in a form saves about three times a minute. */
 const SAVE_EVERY_MS = 20_000
 const LIST_EVERY_MS = 10_000
 const UPLOAD_EVERY_MS = 15_000
@@ -144,7 +144,7 @@ test(
     const applicationId = await applicationWithPapers()
     const before = await saved()
     const [first] = savers
-    if (first === undefined) throw new Error('Nobody saves.')
+    if (first === undefined) throw new Error('No one saves.')
     const alone: number[] = []
     for (let time = 1; time <= ALONE; time += 1) {
       const begun = performance.now()
@@ -167,56 +167,58 @@ test(
     const early = new Promise<number[]>((resolve, reject) => {
       setTimeout(() => void memory().then(resolve, reject), EARLY * MINUTES * MINUTE_MS)
     })
-    const tallies = await letWork(trades, begun + MINUTES * MINUTE_MS)
+    const counters = await letWork(trades, begun + MINUTES * MINUTE_MS)
     const share = others.stop()
     const isQuiet = share !== null && share < OTHERS_AT_MOST
-    const held = { early: await early, late: await memory() }
+    const pending = { early: await early, late: await memory() }
     const after = await saved()
 
     const median = percentile(alone, 50)
-    report({ tallies, median, held, isQuiet })
-    const failures = tallies.flatMap((tally) => tally.failures)
-    if (failures.length > 0) process.stdout.write(site.said())
+    report({ counters, median, pending, isQuiet })
+    const failures = counters.flatMap((counter) => counter.failures)
+    if (failures.length > 0) process.stdout.write(site.output())
     expect(failures).toEqual([])
     const done = ({ people: all }: Trade) => all.reduce((sum, person) => sum + person.done, 0)
     const [saves = 0, , uploads = 0] = trades.map(done)
     // A removal that was refused leaves its file behind, which an answer without success does not count.
     const changes = ALONE + saves + 2 * uploads
     expect(after.versions - before.versions).toBe(after.rows - before.rows)
-    if (tallies.every(({ refused }) => refused === 0)) expect(after.versions - before.versions).toBe(changes)
-    for (const [place, late] of MINUTES < MEMORY_FROM_MINUTES ? [] : held.late.entries()) {
-      expect(late).toBeLessThan(GROWS_AT_MOST * (held.early[place] ?? 0))
+    if (counters.every(({ refused }) => refused === 0)) expect(after.versions - before.versions).toBe(changes)
+    for (const [position, late] of MINUTES < MEMORY_FROM_MINUTES ? [] : pending.late.entries()) {
+      expect(late).toBeLessThan(GROWS_AT_MOST * (pending.early[position] ?? 0))
     }
     if (!isQuiet) return
-    expect(tallies.map(({ name, refused }) => [name, refused])).toEqual(tallies.map(({ name }) => [name, 0]))
-    expect(percentile(tallies[0]?.times ?? [], 99)).toBeLessThan(SLOWER_AT_MOST * median)
+    expect(counters.map(({ name, refused }) => [name, refused])).toEqual(
+      counters.map(({ name }) => [name, 0]),
+    )
+    expect(percentile(counters[0]?.times ?? [], 99)).toBeLessThan(SLOWER_AT_MOST * median)
   },
   SETS_UP_WITHIN_MS + MINUTES * MINUTE_MS,
 )
 
 interface Found {
-  tallies: readonly Tally[]
+  counters: readonly Counter[]
   median: number
-  held: { early: readonly number[]; late: readonly number[] }
+  pending: { early: readonly number[]; late: readonly number[] }
   isQuiet: boolean
 }
 
 /** Says what was found, and puts it into docs/reliability.md. */
-function report({ tallies, median, held, isQuiet }: Found): void {
+function report({ counters, median, pending, isQuiet }: Found): void {
   const every: Readonly<Record<string, number>> = {
     saves: SAVE_EVERY_MS,
     lists: LIST_EVERY_MS,
     uploads: UPLOAD_EVERY_MS,
     archives: DOWNLOAD_EVERY_MS,
   }
-  const rows = tallies.map(({ name, times, refused, failures }) => {
+  const rows = counters.map(({ name, times, refused, failures }) => {
     const ms = (hundredth: number) => `${percentile(times, hundredth).toFixed(0)} ms`
     const pause = `${(every[name] ?? 0) / 1000} s`
     return `| ${[name, pause, times.length, refused, failures.length, ms(50), ms(99)].join(' | ')} |`
   })
   const megabytes = (bytes: readonly number[]) =>
     bytes.map((each) => (each / MEGABYTE).toFixed(0)).join(' and ')
-  const p99 = percentile(tallies.find(({ name }) => name === 'saves')?.times ?? [], 99)
+  const p99 = percentile(counters.find(({ name }) => name === 'saves')?.times ?? [], 99)
   const lines = [
     `${conditions()} ${MINUTES} minutes${isQuiet ? '' : '; others were at work on the machine, so that times were held to nothing'}.`,
     '',
@@ -224,7 +226,7 @@ function report({ tallies, median, held, isQuiet }: Found): void {
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    `A save of one client alone took ${median.toFixed(1)} ms (median of ${ALONE}); 99 of 100 in the crowd took at most ${(p99 / median).toFixed(1)} times as long (promised: ${SLOWER_AT_MOST}). In use on the two servers after collecting garbage: ${megabytes(held.early)} MB after a fifth of the time, ${megabytes(held.late)} MB at its end (promised: at most ${GROWS_AT_MOST} times as much).`,
+    `A save of one client alone took ${median.toFixed(1)} ms (median of ${ALONE}); 99 of 100 in the crowd took at most ${(p99 / median).toFixed(1)} times as long (promised: ${SLOWER_AT_MOST}). In use on the two servers after collecting garbage: ${megabytes(pending.early)} MB after a fifth of the time, ${megabytes(pending.late)} MB at its end (promised: at most ${GROWS_AT_MOST} times as much).`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   writeBlock('crowd', lines)

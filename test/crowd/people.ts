@@ -11,7 +11,7 @@ export interface Trade {
   act: (person: Person, time: number) => Promise<HttpAnswer>
 }
 
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 export interface Person {
   session: HttpSession
   /** How often an answer said that what they did is done. */
@@ -19,7 +19,7 @@ export interface Person {
 }
 
 /** How long things took, and what went wrong. */
-export interface Tally {
+export interface Counter {
   name: string
   /** In milliseconds, of all that was answered with success. */
   times: number[]
@@ -30,7 +30,7 @@ export interface Tally {
 
 const REFUSED = 503
 
-/** Somebody with the token of a session, from an address of their own. */
+/** A user with the token of a session, from an address of their own. */
 export function personOf(url: string, token: string, number: number): Person {
   const session = openHttpSession(url, {
     'x-forwarded-for': `10.${4 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`,
@@ -40,29 +40,29 @@ export function personOf(url: string, token: string, number: number): Person {
 }
 
 /** Lets people do what they do until `until` (of `performance.now()`); they do not all begin at once. */
-export async function letWork(trades: readonly Trade[], until: number): Promise<Tally[]> {
+export async function letWork(trades: readonly Trade[], until: number): Promise<Counter[]> {
   return Promise.all(trades.map((trade) => letWorkIn(trade, until)))
 }
 
-async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): Promise<Tally> {
-  const tally: Tally = { name, times: [], refused: 0, failures: [] }
+async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): Promise<Counter> {
+  const counter: Counter = { name, times: [], refused: 0, failures: [] }
   const once = async (person: Person, time: number) => {
     const begun = performance.now()
     try {
       const { status, text } = await act(person, time)
       if (status < 300) {
         person.done += 1
-        tally.times.push(performance.now() - begun)
-      } else if (status === REFUSED) tally.refused += 1
-      else tally.failures.push(`${name}: ${status} ${text}`)
+        counter.times.push(performance.now() - begun)
+      } else if (status === REFUSED) counter.refused += 1
+      else counter.failures.push(`${name}: ${status} ${text}`)
     } catch (error) {
       const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-      tally.failures.push(`${name}: ${wordsOf(error)}, after ${seconds} s`)
+      counter.failures.push(`${name}: ${describe(error)}, after ${seconds} s`)
     }
   }
   await Promise.all(
-    people.map(async (person, place) => {
-      await wait((place / people.length) * thinkMs)
+    people.map(async (person, position) => {
+      await wait((position / people.length) * thinkMs)
       for (let time = 1; performance.now() < until; time += 1) {
         await once(person, time)
         // People think for about so long, and not in step.
@@ -70,14 +70,14 @@ async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): 
       }
     }),
   )
-  return tally
+  return counter
 }
 
 /** With its cause: that of `fetch` says what became of the connection. */
-function wordsOf(error: unknown): string {
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? `${String(error.code)} ` : ''
-  return `${code}${error.message}${error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`}`
+  return `${code}${error.message}${error.cause === undefined ? '' : `: ${describe(error.cause)}`}`
 }
 
 /** The time that so many of a hundred stay below, in milliseconds. */

@@ -23,7 +23,7 @@ async function chooseBoth(page: Page): Promise<void> {
   await chooseAmount(page, 'Investments', 'Bonds')
 }
 
-/** Somebody who may type both amounts. */
+/** A user who may type both amounts. */
 async function openBoth(page: Page, product: Product): Promise<MadeClient> {
   const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
   await page.goto('/')
@@ -117,22 +117,22 @@ test('what could be meant otherwise is said in words beside the field, and again
 
   await savings(page).pressSequentially('1,234')
   await bonds(page).click()
-  const words = 'one thousand two hundred and thirty-four rand'
+  const text = 'one thousand two hundred and thirty-four rand'
   await expect(savings(page)).toHaveValue('1 234.00')
   await expect(savings(page)).toHaveAccessibleDescription(
-    new RegExp(String.raw`We read this as R\s1\s234.00: ${words}$`, 'u'),
+    new RegExp(String.raw`We read this as R\s1\s234.00: ${text}$`, 'u'),
   )
-  await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
 
-  // It goes once somebody types there again.
+  // It goes once a user types there again.
   await savings(page).pressSequentially('x')
-  await expect(page.getByText(words)).toHaveCount(0)
+  await expect(page.getByText(text)).toHaveCount(0)
   await savings(page).fill('1.234')
   await goOn(page, 'assets')
   await goOn(page, 'liabilities')
   await goOn(page, 'documents')
   await button(page, 'Show Assets').click()
-  await expect(section(page, 'Assets').getByRole('definition')).toHaveText(['R 1 234.00', words])
+  await expect(section(page, 'Assets').getByRole('definition')).toHaveText(['R 1 234.00', text])
 })
 
 test('an amount in error counts nowhere, nor does the amount that it replaced', async ({ page, product }) => {
@@ -164,17 +164,17 @@ test('an amount in error counts nowhere, nor does the amount that it replaced', 
   await expect.poll(async () => (await stored()).annualIncome).toBeNull()
 })
 
-test('the income is read the same way, and stands on the review in words', async ({ page, product }) => {
+test('the income is read the same way, and is on the review in words', async ({ page, product }) => {
   const client = await sit(page, product, { answers, currentStep: 'employment' })
   await page.goto('/')
   const income = page.getByLabel('Annual Income')
   await income.fill('')
   await income.pressSequentially('850,000')
   await page.getByLabel('Industry').click()
-  const words = 'eight hundred and fifty thousand rand'
+  const text = 'eight hundred and fifty thousand rand'
   await expect(income).toHaveValue('850 000.00')
   await expect(income).toHaveAccessibleDescription(
-    `Before tax, in rand We read this as R 850 000.00: ${words}`,
+    `Before tax, in rand We read this as R 850 000.00: ${text}`,
   )
   await goOn(page, 'employment')
   expect((await readStored(product.context, client.id)).answers.annualIncome).toBe('850000')
@@ -182,10 +182,10 @@ test('the income is read the same way, and stands on the review in words', async
   expect(moved.status()).toBe(200)
   await page.goto('/')
   await expectStep(page, 'review')
-  await expect(section(page, 'Employment & Financial')).toContainText(`R 850 000.00${words}`)
+  await expect(section(page, 'Employment & Financial')).toContainText(`R 850 000.00${text}`)
 })
 
-test('what is no amount is pointed out on leaving, stops nobody on the way back, and is not lost', async ({
+test('what is no amount is pointed out on leaving, stops no one on the way back, and is not lost', async ({
   page,
   product,
 }) => {
@@ -296,7 +296,7 @@ test('what one has is chosen, then its amount asked for; none of a group is an a
     await expect(total).toContainText('R 310 000.00')
   })
 
-  await test.step('none of these is kept, and stands there again on any device', async () => {
+  await test.step('none of these is kept, and is there again on any device', async () => {
     await holding(page, 'Property', 'None of these').check()
     await goOn(page, 'assets')
     expect(await stored()).toMatchObject({

@@ -16,7 +16,7 @@ async function openSummary(page: Page, product: Product, id: string): Promise<vo
   await expect(actions(page).first()).toBeVisible()
 }
 
-test('of two admins in two browsers one wins, and the other is told and sees what it has become', async ({
+test('of two admins in two browsers one wins, and the other gets an error and sees the new state', async ({
   page,
   product,
   watch,
@@ -55,7 +55,7 @@ test('of two admins in two browsers one wins, and the other is told and sees wha
   }
 })
 
-test('a manager who approves what an admin has cancelled is told', async ({
+test('a manager who approves what an admin has cancelled gets an error', async ({
   page,
   product,
   watch,
@@ -84,7 +84,7 @@ test('a manager who approves what an admin has cancelled is told', async ({
   await expect(actions(page)).toHaveCount(0)
 })
 
-test('a new status shows at once, and is taken back where the server does not take it', async ({
+test('a new status shows at once, and is reverted where the server rejects it', async ({
   page,
   product,
   watch,
@@ -100,7 +100,7 @@ test('a new status shows at once, and is taken back where the server does not ta
     await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
   }
   const focused = page.locator(':focus')
-  const expectTakenBack = async (why: RegExp) => {
+  const expectReverted = async (why: RegExp) => {
     const failed = notification(page, 'Update Failed')
     await expect(failed).toContainText('Unable to update application status')
     await expect(failed).toContainText(why)
@@ -115,7 +115,7 @@ test('a new status shows at once, and is taken back where the server does not ta
     watch.expect(500, `/api/admin/applications/${applicationId}/status`)
     const mend = await failCall(page, STATUS_CALLS, 500)
     await onboard()
-    await expectTakenBack(/\S/u)
+    await expectReverted(/\S/u)
     await mend()
   })
 
@@ -123,7 +123,7 @@ test('a new status shows at once, and is taken back where the server does not ta
     watch.expect('no answer', `/api/admin/applications/${applicationId}/status`)
     const mend = await cutCall(page, STATUS_CALLS)
     await onboard()
-    await expectTakenBack(/could not be reached|connection|network/iu)
+    await expectReverted(/could not be reached|connection|network/iu)
     await mend()
   })
 
@@ -133,7 +133,7 @@ test('a new status shows at once, and is taken back where the server does not ta
     watch.expect('no answer', '/api/staff/mail-previews')
     await page.context().setOffline(true)
     await onboard()
-    await expectTakenBack(/offline|connection|network/iu)
+    await expectReverted(/offline|connection|network/iu)
     await page.context().setOffline(false)
   })
 

@@ -7,7 +7,7 @@ import { expectStep } from '#test/support/e2e/wizard.ts'
 
 const SCRIPTS = '**/assets/*.js'
 
-/** Opens the sign-in page as it stands before the script is here; answers what lets the script come. */
+/** Opens the sign-in page as it is before the script is here; answers what lets the script come. */
 async function openWithoutScript(page: Page, address: string): Promise<() => void> {
   const release = await holdCall(page, SCRIPTS)
   await page.goto(address, { waitUntil: 'commit' })
@@ -50,7 +50,7 @@ for (const [accepted, encoding] of [
   })
 }
 
-test('whoever may be signed in is sent a page without the form', async ({ context, product }) => {
+test('a browser that may be signed in gets a page without the form', async ({ context, product }) => {
   await signIn(context, await addClient(product.context))
   for (const address of ['/auth', '/']) {
     const answer = await context.request.get(address)

@@ -7,7 +7,7 @@ import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
 
-// Everybody in the firm is counted: nobody else's clients are among them.
+// Everyone in the firm is counted: no one else's clients are among them.
 test.use({ variables: { BRAND_FIRM_NAME: 'Clicks Are Counted', UNDO_SECONDS: '0' } })
 
 const COMES_TO_ITS_END = { timeout: 120_000 }
@@ -68,7 +68,7 @@ test('the jobs of a day take as many clicks as one would wish: each is counted',
       )
     }
   }
-  // The book of a manager with 80 clients, and drafts that are somebody else's.
+  // The book of a manager with 80 clients, and drafts that are another user's.
   await some(40, { application: { status: 'approved' } })
   await some(10, { application: { status: 'submitted' } })
   await some(24, { application: { createdAt: LONG_AGO } })

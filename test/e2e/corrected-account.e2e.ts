@@ -78,12 +78,12 @@ test('system administrators correct a client’s name and address in their list 
   await expect(dialog).toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Search' }).fill('rukhsana')
   await expect(page.getByRole('button', { name: 'Edit Rukhsana Mistyped' })).toBeVisible()
-  const said = 'rukhsana@corrected.example takes effect once the client confirms it.'
-  await expect(page.getByText(said, { exact: true })).toBeVisible()
+  const notice = 'rukhsana@corrected.example takes effect once the client confirms it.'
+  await expect(page.getByText(notice, { exact: true })).toBeVisible()
   expect(await linkTo(product, client.username, 'keep-address')).toContain('#')
 })
 
-test('what is wrong with a name or an address stands beside its field, and what was typed stays', async ({
+test('what is wrong with a name or an address is shown beside its field, and what was typed stays', async ({
   page,
   product,
   watch,
@@ -100,11 +100,11 @@ test('what is wrong with a name or an address stands beside its field, and what 
   await button(page.getByRole('dialog', { name: 'Application Summary' }), 'Correct Name or Address').click()
   const dialog = page.getByRole('dialog', { name: 'Correct name or address' })
   const [name, address] = [dialog.getByLabel('Full Name'), dialog.getByLabel('Email Address')]
-  const expectBeside = async (field: typeof name, words: RegExp) => {
+  const expectBeside = async (field: typeof name, text: RegExp) => {
     await button(dialog, 'Save').click()
-    await expect(dialog.getByRole('alert')).toContainText(words)
+    await expect(dialog.getByRole('alert')).toContainText(text)
     await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveAccessibleDescription(words)
+    await expect(field).toHaveAccessibleDescription(text)
   }
   await name.fill(' ')
   await expectBeside(name, /Please enter the client’s name/u)

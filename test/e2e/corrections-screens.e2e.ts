@@ -24,7 +24,7 @@ import { makePng } from '#test/support/files.ts'
 import { mailsTo } from '#test/support/records.ts'
 
 /** The first file of a server is opened by a process that starts for it. */
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 const question: Asked = { subject: { kind: 'question', question: 'Since when have you worked there?' } }
 
 test.describe('on a phone, from the mail', () => {
@@ -69,7 +69,7 @@ test.describe('on a phone, from the mail', () => {
       { name: 'Photo.png', mimeType: 'image/png', buffer: makePng() },
     ])
     await page.getByRole('checkbox').check()
-    await expect(button(page, 'Send back')).toBeEnabled(PATIENCE)
+    await expect(button(page, 'Send back')).toBeEnabled(TIMEOUT)
     await button(page, 'Send back').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
     expect(await page.evaluate(() => document.documentElement.dataset['taps'])).toBe('3')
@@ -89,11 +89,11 @@ test('the only thing that is asked for is not sent before something was done, an
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('checkbox').check()
   await button(page, 'Send back').click()
-  const words = page.getByLabel('Add a note')
-  await expect(words).toBeFocused()
-  await expect(words).toHaveAccessibleDescription(/Please correct your answer, or tell us why it’s right/u)
+  const text = page.getByLabel('Add a note')
+  await expect(text).toBeFocused()
+  await expect(text).toHaveAccessibleDescription(/Please correct your answer, or tell us why it’s right/u)
   expect(await findViolations(page)).toEqual([])
-  await words.fill('It is right: SARS changed it last year.')
+  await text.fill('It is right: SARS changed it last year.')
   await sendBack(page)
 })
 
@@ -167,7 +167,7 @@ test('no dialog of staff, with something missing on it, is hard to use', async (
   await missing('Reopen', 'Reopen', 'Reopen', /Please give a reason/u)
 })
 
-test('the basket is there in another browser, of another member of staff, and is struck off there', async ({
+test('the draft request is there in another browser, of another member of staff, and is struck off there', async ({
   page,
   product,
   openBrowser,
@@ -190,7 +190,7 @@ test('the basket is there in another browser, of another member of staff, and is
   )
 })
 
-test('a question is shown without a reason that nobody chose; asked again, with the one that staff chose', async ({
+test('a question is shown without a reason that no one chose; asked again, with the one that staff chose', async ({
   page,
   product,
   openBrowser,
@@ -272,7 +272,7 @@ test('a round of thirty things opens with one call for data, on either side', as
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We need 30 things from you')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(MAX_ITEMS)
-  // Who is signed in is asked beside it, at the same moment.
+  // Who is signed in is asked beside it, at the same time.
   expect(ofClient.filter((call) => call !== 'GET /api/user')).toEqual(['GET /api/application'])
   ofClient.length = 0
   await page.getByRole('link', { name: 'A question' }).nth(29).click()
@@ -280,7 +280,7 @@ test('a round of thirty things opens with one call for data, on either side', as
   expect(ofClient).toEqual([])
 })
 
-test('figures of corrections are read once somebody opens them', async ({ page, product, elsewhere }) => {
+test('figures of corrections are read once a user opens them', async ({ page, product, elsewhere }) => {
   const whose = await addUnderReview(product)
   await askFor(elsewhere, whose, [taxNumber])
   const calls = callsOf(page)

@@ -2,7 +2,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { signIn } from '#test/support/e2e/people.ts'
 
-/** Long enough, and one for all: nobody has to choose another. */
+/** Long enough, and one for all: no one has to choose another. */
 const password = 'demo herons wade quietly'
 
 test.use({ variables: { DEMO: '1', DEMO_PASSWORD: password, SELF_REGISTRATION: '0' } })
@@ -21,11 +21,11 @@ test('a notice marks every page of demo data', async ({ page }) => {
   }
 })
 
-test('nobody registers where that is switched off; a forgotten password is shown instead of mailed, and opens the account', async ({
+test('registration is refused where it is switched off; a forgotten password is shown instead of mailed, and opens the account', async ({
   page,
   context,
 }) => {
-  await test.step('nobody registers where that is switched off', async () => {
+  await test.step('registration is refused where it is switched off', async () => {
     await page.goto('/auth')
     await expect(button(page, 'Sign In')).toBeVisible()
     await expect(button(page, 'Create an account')).toHaveCount(0)
@@ -46,7 +46,7 @@ test('nobody registers where that is switched off; a forgotten password is shown
     await expect(main).toContainText('Password Reset Sent')
   }
 
-  await test.step('an email that could not be written is told with the password', async () => {
+  await test.step('an email that could not be written is reported with the password', async () => {
     const asked = '/api/request-password-reset'
     await page.route(asked, (route) =>
       route.fulfill({

@@ -28,9 +28,9 @@ test('a first visit says how long it takes, what to have at hand and who to ask;
   const client = await addClient(product.context, { manager, fullName: 'Lerato Mokoena' })
   await signIn(page.context(), client)
   await open(page)
-  for (const words of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, HOW_PROTECTED]) {
-    await expect(opening(page)).toContainText(words)
-    await expect(opening(page).getByText(words)).toBeVisible()
+  for (const text of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, HOW_PROTECTED]) {
+    await expect(opening(page)).toContainText(text)
+    await expect(opening(page).getByText(text)).toBeVisible()
   }
   await expect(opening(page)).toContainText('Naledi Khumalo')
   await expect(opening(page).getByRole('link', { name: manager.username })).toHaveAttribute(
@@ -64,7 +64,7 @@ test('a first visit says how long it takes, what to have at hand and who to ask;
   })
 })
 
-test('without a wealth manager the firm looks after its client; provinces are chosen in South Africa, and typed anywhere else', async ({
+test('without a wealth manager the firm is the client’s contact; provinces are chosen in South Africa, and typed anywhere else', async ({
   page,
   product,
 }) => {

@@ -15,18 +15,18 @@ test.setTimeout(240_000)
 test.use({ trace: { mode: 'on-first-retry', snapshots: false, screenshots: false } })
 
 /** Who walks through the wizard, and where. */
-interface Walk {
+interface Traversal {
   page: Page
   keys: Keyboard
 }
 
-/** The step stands, and its heading has the focus. */
+/** The step is, and its heading has the focus. */
 async function arriveAt(page: Page, step: StepId): Promise<void> {
   await expectStep(page, step)
   await expect(heading(page, step)).toBeFocused()
 }
 
-async function answerPersonal({ page, keys }: Walk): Promise<void> {
+async function answerPersonal({ page, keys }: Traversal): Promise<void> {
   const about = section(page, 'About You')
   const family = section(page, 'Family')
   const identification = section(page, 'Identification')
@@ -77,18 +77,18 @@ async function answerPersonal({ page, keys }: Walk): Promise<void> {
   await keys.activate(button(page, nextLabels.personal))
 }
 
-async function answerAddress({ page, keys }: Walk): Promise<void> {
+async function answerAddress({ page, keys }: Traversal): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByLabel('Country')).toHaveValue('South Africa')
   await keys.type(main.getByLabel('Address Line 1'), '12 Kloof Street')
   await keys.type(main.getByLabel('City'), 'Cape Town')
   await keys.select(main.getByLabel('State/Province'), 'Western Cape')
   await keys.type(main.getByLabel('Postal Code'), '8001')
-  // Enter in a field goes on, as everywhere on the web.
+  // Enter in a field continues, as everywhere on the web.
   await keys.press('Enter')
 }
 
-async function answerEmployment({ page, keys }: Walk): Promise<void> {
+async function answerEmployment({ page, keys }: Traversal): Promise<void> {
   const main = page.getByRole('main')
   await keys.type(main.getByLabel('Occupation', { exact: true }), 'Teacher')
   await keys.type(main.getByLabel('Annual Income'), '480000.50')
@@ -102,7 +102,7 @@ async function answerEmployment({ page, keys }: Walk): Promise<void> {
 }
 
 /** The dialogs of a file's row give the focus back to what opened them. */
-async function uploadPayslips({ page, keys }: Walk): Promise<void> {
+async function uploadPayslips({ page, keys }: Traversal): Promise<void> {
   const march = await realFile('march', 'application/pdf')
   const april = await realFile('april', 'image/png')
   const files = fileList(page, 'Payslips')
@@ -139,7 +139,7 @@ async function uploadPayslips({ page, keys }: Walk): Promise<void> {
   })
 }
 
-async function answerAmounts({ page, keys }: Walk): Promise<void> {
+async function answerAmounts({ page, keys }: Traversal): Promise<void> {
   const answer = async (title: string, label: string, text: string) => {
     await keys.activate(holding(page, title, label), { key: 'Space' })
     await keys.type(amountField(page, title, label), text)
@@ -158,7 +158,7 @@ async function answerAmounts({ page, keys }: Walk): Promise<void> {
   await keys.activate(button(page, nextLabels.liabilities))
 }
 
-async function returnLetter({ page, keys }: Walk): Promise<void> {
+async function returnLetter({ page, keys }: Traversal): Promise<void> {
   const download = page.waitForEvent('download')
   // Not by Space: after a download that it began, Chromium opens no file chooser for a key.
   await keys.activate(button(page, 'Download FAIS letter'))
@@ -171,7 +171,7 @@ async function returnLetter({ page, keys }: Walk): Promise<void> {
   await keys.activate(button(page, nextLabels.documents))
 }
 
-async function reviewAndSubmit({ page, keys }: Walk): Promise<void> {
+async function reviewAndSubmit({ page, keys }: Traversal): Promise<void> {
   await test.step('a part is edited, and saved back to the review', async () => {
     await keys.activate(button(page, 'Edit Address'))
     await arriveAt(page, 'address')
@@ -193,7 +193,7 @@ test('a client completes the whole application by keyboard alone', async ({ page
   const manager = await addManager(product.context)
   const client = await addClient(product.context, { manager })
   const keys = new Keyboard(page)
-  const walk = { page, keys }
+  const traverse = { page, keys }
 
   await test.step('signing in', async () => {
     await page.goto('/')
@@ -219,9 +219,9 @@ test('a client completes the whole application by keyboard alone', async ({ page
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('Personal Details', () => answerPersonal(walk))
+  await test.step('Personal Details', () => answerPersonal(traverse))
   await arriveAt(page, 'address')
-  await test.step('Address', () => answerAddress(walk))
+  await test.step('Address', () => answerAddress(traverse))
   await arriveAt(page, 'employment')
   await test.step('Back', async () => {
     await keys.activate(button(page, 'Back'))
@@ -229,15 +229,15 @@ test('a client completes the whole application by keyboard alone', async ({ page
     await keys.activate(button(page, nextLabels.address))
     await arriveAt(page, 'employment')
   })
-  await test.step('Employment', () => answerEmployment(walk))
+  await test.step('Employment', () => answerEmployment(traverse))
   await arriveAt(page, 'net-worth-intro')
   await keys.activate(button(page, nextLabels['net-worth-intro']))
   await arriveAt(page, 'assets')
-  await test.step('Assets and Liabilities', () => answerAmounts(walk))
+  await test.step('Assets and Liabilities', () => answerAmounts(traverse))
   await arriveAt(page, 'documents')
-  await test.step('Documents', () => returnLetter(walk))
+  await test.step('Documents', () => returnLetter(traverse))
   await arriveAt(page, 'review')
-  await test.step('Review', () => reviewAndSubmit(walk))
+  await test.step('Review', () => reviewAndSubmit(traverse))
   await arriveAt(page, 'success')
 
   const { status, answers, documents, confirmed } = await readStored(product.context, client.id)

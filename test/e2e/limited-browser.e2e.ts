@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const answers = completeAnswers('thandiwe@people.example')
 
-test('a browser that blocks cookies is told so at sign-in, and nothing is sent', async ({ page }) => {
+test('a browser that blocks cookies gets an error at sign-in, and nothing is sent', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
   )

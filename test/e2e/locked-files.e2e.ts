@@ -28,7 +28,7 @@ async function lockedSlip(name: string): Promise<GivenFile> {
   return { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: await makeLockedPdf() }
 }
 
-/** What stands beside a file that asks for its password. */
+/** What is beside a file that asks for its password. */
 function asked(page: Page, { name }: GivenFile) {
   const box = page.getByRole('group', { name: `Password for ${name}` })
   return {
@@ -122,7 +122,7 @@ test('what waits for its password is not left behind without a question', async 
     await expectStep(page, 'employment')
   })
 
-  await test.step('going on: the review shows it, with the heading focused', async () => {
+  await test.step('continuing: the review shows it, with the heading focused', async () => {
     await field.fill('8001015009088')
     await field.press('Enter')
     await expect(field).toHaveAccessibleDescription(/Error: /u)
@@ -155,10 +155,7 @@ test('what waits for its password is not left behind without a question', async 
   expect(documents.map(({ name }) => name)).toContain(slip.name)
 })
 
-test('leaving the page asks too, until whoever was asked has signed out without it', async ({
-  page,
-  product,
-}) => {
+test('leaving the page asks too, until the user has signed out without it', async ({ page, product }) => {
   const client = await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'employment')
   const slip = await lockedSlip('Payslip October 2026')
@@ -173,7 +170,7 @@ test('leaving the page asks too, until whoever was asked has signed out without 
   expect((await readStored(product.context, client.id)).documents).toEqual([])
 })
 
-/** Whether the browser is told to ask when the page is left. */
+/** Whether the browser asks before the page is left. */
 function asksBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }

@@ -103,7 +103,7 @@ test.describe('submitting', () => {
   }) => {
     watch.expect('no answer', '/api/')
     const client = await sitAtTheEnd(page, product)
-    const expectKept = async (why: string) => {
+    const expectSaved = async (why: string) => {
       await expectNotification(page, 'Submission Failed', 'Failed to submit application. Please try again.')
       await expectNotification(page, 'Submission Failed', why)
       await expectStep(page, 'review')
@@ -116,12 +116,12 @@ test.describe('submitting', () => {
 
     await page.context().setOffline(true)
     await submit(page).click()
-    await expectKept(OFFLINE)
+    await expectSaved(OFFLINE)
     await page.context().setOffline(false)
 
     const mend = await cutCall(page, '/api/**')
     await submit(page).click()
-    await expectKept(UNREACHABLE)
+    await expectSaved(UNREACHABLE)
     await mend()
 
     const stored = await readStored(product.context, client.id)
@@ -133,7 +133,11 @@ test.describe('submitting', () => {
   })
 })
 
-test('a manager approves once, and is told so where the answer is lost', async ({ page, product, watch }) => {
+test('a manager approves once, and gets a message where the answer is lost', async ({
+  page,
+  product,
+  watch,
+}) => {
   const manager = await addManager(product.context, { letter: false })
   for (const { how, times } of losses) {
     await test.step(how, async () => {
@@ -196,7 +200,7 @@ test.describe('inviting', () => {
     await signIn(elsewhere, { username: email, password })
   }
 
-  test('makes one account, and shows its credentials, also to whoever presses again', async ({
+  test('makes one account, and shows its credentials, also to a user who presses again', async ({
     page,
     product,
     watch,
@@ -214,7 +218,7 @@ test.describe('inviting', () => {
       expect(lost).toEqual([201])
     })
 
-    await test.step('where every answer was lost, to whoever presses again', async () => {
+    await test.step('where every answer was lost, to a user who presses again', async () => {
       const whose = { email: 'fikile.again@people.example', fullName: 'Fikile Zulu' }
       await fillIn(page, whose.email, whose.fullName)
       const keys = keysSent(page, /send-invitation$/u)

@@ -7,7 +7,7 @@ import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts
 import { addToBook, handInPictures } from '#test/support/e2e/staff.ts'
 import { goOn, heading } from '#test/support/e2e/wizard.ts'
 
-/** Longer than most, and without a place where a line would end by itself. */
+/** Longer than most, and without a place where a line would end on its own. */
 const LONG_NAME = 'Maximiliana-Alexandrina Bartholomeus-Featherstonehaugh van der Merwe-Nkosikazi'
 const LONG_ADDRESS = 'maximiliana.alexandrina.bartholomeus-featherstonehaugh@wealth.example'
 
@@ -43,7 +43,7 @@ async function set(page: Page, { width, height, css }: (typeof settings)[keyof t
   }, css)
 }
 
-/** Texts of which a part lies outside of what clips them, and by how much the page is wider than the screen. */
+/** Texts of which a part is outside of what clips them, and by how much the page is wider than the screen. */
 async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const SLACK = 2
@@ -72,7 +72,7 @@ async function faultsOf(page: Page): Promise<string[]> {
         continue
       const range = document.createRange()
       range.selectNodeContents(text)
-      const words = range.getBoundingClientRect()
+      const rect = range.getBoundingClientRect()
       for (let box: Element | null = parent; box !== null; box = box.parentElement) {
         const { overflowX, overflowY, clipPath } = getComputedStyle(box)
         // Words for screen readers alone.
@@ -80,8 +80,8 @@ async function faultsOf(page: Page): Promise<string[]> {
         const edge = box.getBoundingClientRect()
         const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
         const cut =
-          (clips(overflowX) && (words.right > edge.right + SLACK || words.left < edge.left - SLACK)) ||
-          (clips(overflowY) && (words.bottom > edge.bottom + SLACK || words.top < edge.top - SLACK))
+          (clips(overflowX) && (rect.right > edge.right + SLACK || rect.left < edge.left - SLACK)) ||
+          (clips(overflowY) && (rect.bottom > edge.bottom + SLACK || rect.top < edge.top - SLACK))
         if (cut) {
           found.push(`cut off: “${text.textContent?.trim().slice(0, 60)}” by ${box.className.slice(0, 80)}`)
           break
@@ -108,7 +108,7 @@ async function expectReadable(
   await expect(page.getByText('Loading...')).toHaveCount(0)
   for (const setting of allSettings) {
     await set(page, settings[setting])
-    // What is told by script to be a table or cards follows in a moment.
+    // The script switches between table and cards a moment later.
     await softly.poll(() => faultsOf(page), { message: `${name}, ${setting}` }).toEqual([])
   }
 }
@@ -120,7 +120,7 @@ async function visit(page: Page, addresses: readonly string[]): Promise<void> {
   }
 }
 
-test('pages for everybody', async ({ page }) => {
+test('pages for everyone', async ({ page }) => {
   await visit(page, ['/auth', '/reset-password', '/verify', '/confirm', '/nowhere'])
 })
 

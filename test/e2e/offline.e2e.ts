@@ -13,7 +13,7 @@ import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads
 import { expectStep, goOn, nextLabels } from '#test/support/e2e/wizard.ts'
 import { auditAbout } from '#test/support/records.ts'
 
-/** The network goes while somebody is at it, and comes back. Submitting and lost answers: lost-answers.e2e.ts. */
+/** The network goes while a user is at it, and comes back. Submitting and lost answers: lost-answers.e2e.ts. */
 
 const PAYSLIPS = 'Payslips'
 const city = (page: Page) => page.getByLabel('City')
@@ -63,7 +63,7 @@ test('signing in: the page says so, keeps what is typed, and signs in once the n
   await expectStep(page, 'personal')
 })
 
-test('typing: it is kept, said not to be saved, and saved by itself once the network is back', async ({
+test('typing: it is kept, shown as unsaved, and saved automatically once the network is back', async ({
   page,
   product,
 }) => {
@@ -97,7 +97,7 @@ test('a reload without a network loses nothing: it is there again with the page,
   await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
 })
 
-test('Next waits for whoever presses it again, Back does not, and what was left behind is saved by itself', async ({
+test('Next must be pressed again, Back need not, and earlier changes are saved automatically', async ({
   page,
   product,
 }) => {
@@ -116,7 +116,7 @@ test('Next waits for whoever presses it again, Back does not, and what was left 
   await goOn(page, 'address')
 })
 
-test('an upload that is cut says so, and goes on by itself once the network is back', async ({
+test('an interrupted upload says so, and resumes automatically once the network is back', async ({
   page,
   product,
 }) => {

@@ -22,9 +22,9 @@ const NUMBER = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/u
 
 /** The number that the screen asks its reader to tell us. */
 async function numberOn(page: Page): Promise<string> {
-  const words = page.getByText(/give us this number/u).first()
-  await expect(words).toBeVisible()
-  return NUMBER.exec(await words.innerText())?.[0] ?? 'none'
+  const text = page.getByText(/give us this number/u).first()
+  await expect(text).toBeVisible()
+  return NUMBER.exec(await text.innerText())?.[0] ?? 'none'
 }
 
 interface Logged {
@@ -87,7 +87,7 @@ test('the number of a page that broke in the browser does too, and nothing that 
       body: `export function AccountPage() { throw new TypeError('cannot read ${TYPED}') }`,
     }),
   )
-  const told = page.waitForRequest('**/api/broken-pages')
+  const report = page.waitForRequest('**/api/broken-pages')
   await page.goto('/account')
   const number = await numberOn(page)
   const { logged, traced } = await foundBy(number, product, collector)
@@ -97,9 +97,9 @@ test('the number of a page that broke in the browser does too, and nothing that 
     traceId: traced?.traceId,
   })
   expect(traced?.name).toBe('POST /api/broken-pages')
-  const { kind, places, ...more } = (await told).postDataJSON() as { kind: string; places: string[] }
+  const { kind, positions, ...more } = (await report).postDataJSON() as { kind: string; positions: string[] }
   expect(kind).toBe('TypeError')
-  expect(places.length).toBeGreaterThan(0)
+  expect(positions.length).toBeGreaterThan(0)
   expect(more).toEqual({})
   expect(`${product.log()}${collector.wire()}`).not.toContain(TYPED)
   // React itself says of each that it caught it.

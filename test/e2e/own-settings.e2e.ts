@@ -7,7 +7,7 @@ import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 import { grownStill } from '#test/support/e2e/still.ts'
 import { nextLabels } from '#test/support/e2e/wizard.ts'
 
-/** How a colour of somebody's own choice comes out. */
+/** How a colour of a user's own choice comes out. */
 async function systemColour(page: Page, name: string): Promise<string> {
   return page.evaluate((colour) => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -68,7 +68,7 @@ test.describe('forced colours', () => {
     await expect(page.locator('input[type=radio]').first()).toHaveCSS('appearance', 'auto')
   })
 
-  test('keep every word of what is chosen or current, and draw no border over what stands beside a button', async ({
+  test('keep every word of what is chosen or current, and draw no border over text beside a button', async ({
     page,
     product,
   }) => {
@@ -139,9 +139,9 @@ test('what is not confirmed says so when the application is submitted', async ({
 })
 
 /** On paper there is nothing to press, nothing that floats, and what was said. */
-async function expectPrintable(page: Page, name: string, words: readonly string[]): Promise<void> {
+async function expectPrintable(page: Page, name: string, texts: readonly string[]): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  for (const text of words)
+  for (const text of texts)
     await expect
       .soft(page.getByText(text).filter({ visible: true }).first(), `${name}: ${text}`)
       .toBeVisible()
@@ -194,14 +194,14 @@ test('pages that one prints', async ({ page, product }) => {
   await expect(sheet).toHaveCSS('box-shadow', 'none')
   await page.emulateMedia({ media: 'screen' })
 
-  for (const [address, caption, words] of [
+  for (const [address, caption, text] of [
     ['/admin', 'Client applications', ['Client Applications', 'Thabo Molefe']],
     ['/admin/annual-reviews', 'Onboarded clients', ['Annual Reviews', 'Nomvula Khoza']],
   ] as const) {
     await page.goto(address)
     const table = page.getByRole('table', { name: caption })
     await expect(table).toBeVisible()
-    await expectPrintable(page, address, words)
+    await expectPrintable(page, address, text)
     await page.emulateMedia({ media: 'print' })
     await expect(table).toHaveCSS('table-layout', 'auto')
     for (const column of await table.getByRole('columnheader').all()) {

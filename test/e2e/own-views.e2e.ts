@@ -5,7 +5,7 @@ import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { addToBook, dialog, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
-// Nobody else is in the book: a deployment of its own.
+// No one else is in the book: a deployment of its own.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Queues' }).getByRole('link')
@@ -93,24 +93,24 @@ test('staff keep views of their own, and the firm has those that an admin shares
   })
 
   await test.step('a manager has the shared one, of their own clients', async () => {
-    const { page: desk } = await openBrowser()
-    await openAsManager(desk, manager)
-    await expect(tab(desk, 'Drafts by name')).toHaveText('Drafts by name1')
-    await expect(tab(desk, 'Rejected')).toHaveCount(0)
-    await tab(desk, 'Drafts by name').click()
-    await expectNames(desk, ['Anele Draft'])
-    await desk.goto('/wealth-manager')
-    await expect(tab(desk, 'Drafts by name')).toBeVisible()
-    await desk.keyboard.press('Control+k')
-    const palette = dialog(desk, 'Find')
-    const kept = palette.getByRole('group', { name: 'Views' }).getByRole('option')
-    await expect(kept).toHaveText([/^Drafts by nameShared by /u])
-    await desk.keyboard.type('shared draft')
+    const { page: staffPage } = await openBrowser()
+    await openAsManager(staffPage, manager)
+    await expect(tab(staffPage, 'Drafts by name')).toHaveText('Drafts by name1')
+    await expect(tab(staffPage, 'Rejected')).toHaveCount(0)
+    await tab(staffPage, 'Drafts by name').click()
+    await expectNames(staffPage, ['Anele Draft'])
+    await staffPage.goto('/wealth-manager')
+    await expect(tab(staffPage, 'Drafts by name')).toBeVisible()
+    await staffPage.keyboard.press('Control+k')
+    const palette = dialog(staffPage, 'Find')
+    const stored = palette.getByRole('group', { name: 'Views' }).getByRole('option')
+    await expect(stored).toHaveText([/^Drafts by nameShared by /u])
+    await staffPage.keyboard.type('shared draft')
     await expect(palette.getByRole('option', { selected: true })).toHaveText(/^Drafts by name/u)
-    await desk.keyboard.press('Enter')
+    await staffPage.keyboard.press('Enter')
     await expect(palette).toBeHidden()
-    await expect(tab(desk, 'Drafts by name')).toHaveAttribute('aria-current', 'page')
-    await expectNames(desk, ['Anele Draft'])
+    await expect(tab(staffPage, 'Drafts by name')).toHaveAttribute('aria-current', 'page')
+    await expectNames(staffPage, ['Anele Draft'])
   })
 
   await test.step('the palette finds one’s own by name, from any page and by the keyboard', async () => {

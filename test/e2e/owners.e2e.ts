@@ -23,13 +23,13 @@ import { makePdf } from '#test/support/files.ts'
 /** What the design asks for: whatever happens, an admin sees it within a minute. */
 const WITHIN_A_MINUTE = { timeout: 60_000 }
 
-// What is nobody's is counted over the whole firm: other tests' clients would be among it.
+// What is no one's is counted over the whole firm: other tests' clients would be among it.
 test.use({ variables: { METRICS_TOKEN: 'of-a-server-whose-clients-are-its-own' } })
 
 /** Browsers take letters that follow each other for the beginning of one entry. */
-const TYPED_ANEW_MS = 1_500
+const RETYPED_MS = 1_500
 
-/** Signs what stands on Review, and submits. */
+/** Signs what is on Review, and submits. */
 async function submit(page: Page): Promise<void> {
   await openAt(page, 'review')
   for (const index of confirmationNames.keys()) {
@@ -49,7 +49,7 @@ async function expectLetterOf(page: Page, { letter }: Manager): Promise<void> {
   expect(await (await page.request.get('/api/fais-document')).body()).toEqual(letter)
 }
 
-test('a client whom nobody looks after submits: an admin sees it, assigns them by the keyboard alone, and the manager is mailed', async ({
+test('a client without a manager submits: an admin sees it, assigns them by the keyboard alone, and the manager is mailed', async ({
   page,
   product,
   openBrowser,
@@ -86,7 +86,7 @@ test('a client whom nobody looks after submits: an admin sees it, assigns them b
   await page.keyboard.type('Pieter')
   await expect(assign).toContainText('Pieter van Wyk has no FAIS letter.')
   await expectSound(page)
-  await page.waitForTimeout(TYPED_ANEW_MS)
+  await page.waitForTimeout(RETYPED_MS)
   await page.keyboard.type('Sarah')
   await expect(managers).toHaveValue(manager.id)
   await expect(assign).not.toContainText('has no FAIS letter')
@@ -141,11 +141,11 @@ test('a manager with 80 clients leaves: three clicks hand them over, and each cl
   for (const theirs of [first, second]) await expectLetterOf(theirs, takesOver)
   await submit(first)
   await expectMail(product, takesOver, 'New application from Lerato Mokoena')
-  const told = (await mailsInOutbox(product, leaves.username)).map(({ subject }) => subject)
-  expect(told).toEqual(['You no longer look after 80 clients'])
+  const subjects = (await mailsInOutbox(product, leaves.username)).map(({ subject }) => subject)
+  expect(subjects).toEqual(['You no longer look after 80 clients'])
 })
 
-test('who becomes a wealth manager brings a letter, and who goes is asked for whoever has the clients', async ({
+test('who becomes a wealth manager brings a letter, and a manager who leaves needs a successor for the clients', async ({
   page,
   product,
 }) => {

@@ -7,7 +7,7 @@ import { addToBook, dialog, expectNames, openAsAdmin, openAsManager } from '#tes
 
 const NUMBER = '6705125123089'
 
-test('an admin finds somebody by an ID number that no address holds, and everything else by the keyboard', async ({
+test('an admin finds a client by an ID number that no address holds, and everything else by the keyboard', async ({
   page,
   product,
 }) => {

@@ -51,7 +51,7 @@ async function takeScreenshot(colour: Colour, { width = 3000, height = 4000 } = 
   return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-/** The pages of a PDF: the colour of each, and whether it lies across. */
+/** The pages of a PDF: the colour of each, and whether it is across. */
 async function pagesOf(bytes: Buffer): Promise<string[]> {
   const document = await PDFDocument.load(bytes)
   const pictures = document.context

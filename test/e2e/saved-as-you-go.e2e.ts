@@ -10,7 +10,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
-/** Answers are saved by themselves, and nothing that is typed is lost (docs/decisions/0030 and 0031). */
+/** Answers are saved on their own, and nothing that is typed is lost (docs/decisions/0030 and 0031). */
 const SAVE = '/api/application'
 const DRAFT = '/api/application?draft=1'
 const SLOW_FRAME_MS = 500
@@ -43,7 +43,7 @@ async function pressNext(page: Page): Promise<void> {
   await expect(button(page, 'Saving...')).toBeVisible()
 }
 
-test('what is typed while Next or Save & Sign Out is being saved is saved too, before one goes on', async ({
+test('what is typed while Next or Save & Sign Out is being saved is saved too, before the next page opens', async ({
   page,
   product,
 }) => {
@@ -124,14 +124,14 @@ test('what is typed of a child is saved each time, and not the first time alone'
   }
 })
 
-test('whoever reloads, leaves for another page or closes the tab in the middle of a word loses nothing', async ({
+test('reloading, leaving for another page or closing the tab in the middle of a word loses nothing', async ({
   page,
   product,
 }) => {
   const client = await clientAt(product, 'address')
   await open(page, client, 'address')
 
-  await test.step('whoever reloads the page goes on typing it', async () => {
+  await test.step('after a reload the user continues typing', async () => {
     await retype(page, 'Makh')
     await page.reload()
     await expectStep(page, 'address')
@@ -143,20 +143,20 @@ test('whoever reloads, leaves for another page or closes the tab in the middle o
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('whoever leaves for another page loses nothing, also while a save is on its way', async () => {
+  await test.step('leaving for another page loses nothing, also while a save is on its way', async () => {
     // The first draft never gets an answer.
-    const held = Promise.withResolvers<void>()
-    await page.route(`**${DRAFT}`, () => held.resolve(), { times: 1 })
+    const pending = Promise.withResolvers<void>()
+    await page.route(`**${DRAFT}`, () => pending.resolve(), { times: 1 })
     await retype(page, 'Gqe')
     await postalCode(page).fill('6139')
-    await held.promise
+    await pending.promise
     await retype(page, 'Gqeberha')
     await page.goto('about:blank')
     await expect.poll(() => storedCity(product, client)).toBe('Gqeberha')
     expect((await readStored(product.context, client.id)).answers.postalCode).toBe('6139')
   })
 
-  await test.step('whoever closes the tab finds it in another', async () => {
+  await test.step('a closed tab’s input is there in another', async () => {
     await page.goto('/')
     await expectStep(page, 'address')
     await retype(page, 'Polokwane')
@@ -205,7 +205,7 @@ test('two tabs that type the same answer are asked, and overwrite nothing unseen
   })
 })
 
-test('whoever is quick to turn to a field of a new step keeps it: its heading does not take their letters', async ({
+test('a user who quickly focuses a field of a new step keeps it: its heading does not take their letters', async ({
   page,
   product,
 }) => {

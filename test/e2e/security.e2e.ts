@@ -22,7 +22,7 @@ async function open(page: Page, product: Product, role: 'admin' | 'system_admini
   return person
 }
 
-/** Sign-ins that fail, from an address of somebody's own. */
+/** Sign-ins that fail, from an address of a user's own. */
 async function guess(product: Product, times: number, address = ATTACKER): Promise<number[]> {
   const statuses = []
   for (let time = 0; time < times; time += 1) {
@@ -105,7 +105,7 @@ test('an admin sees an attack, lifts the block, and reads what happened', async 
   })
 })
 
-test('the page is denied to others, also to whoever is no admin any more', async ({
+test('the page is denied to others, also to a former admin', async ({
   page,
   product,
   watch,
@@ -150,12 +150,12 @@ test('who alters the log is named in red to admins and to system administrators'
     return rows[0]?.id
   })
   await checkChain(context, 'whole')
-  const words = `The audit log was altered: row ${altered} is the first that does not match what was written`
+  const text = `The audit log was altered: row ${altered} is the first that does not match what was written`
   await button(page, 'Refresh Data').click()
-  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
   const elsewhere = await openBrowser()
   await open(elsewhere.page, product, 'system_administrator', '/system-admin?tab=audit-logs')
-  await expect(elsewhere.page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(elsewhere.page.getByRole('alert').filter({ hasText: text })).toBeVisible()
   await elsewhere.page.getByRole('tab', { name: 'Security' }).click()
   await expect(elsewhere.page.getByRole('listitem').filter({ hasText: 'Audit log chain' })).toContainText(
     'Off',

@@ -6,7 +6,7 @@ import { addClient, addStaff, type Person } from '#test/support/e2e/people.ts'
 import { heading } from '#test/support/e2e/wizard.ts'
 
 /**
- * What is fetched before somebody signs in, and what they wait for afterwards: on a slow line each file and each question is a
+ * What is fetched before a user signs in, and what they wait for afterwards: on a slow line each file and each question is a
  * wait of its own (docs/decisions/0009).
  */
 
@@ -52,7 +52,7 @@ test('pressing Sign In leads to a usable first step in two round trips, and no c
   const ahead = ['pages', 'wizard', 'steps', 'session-problem-page', 'access-denied-page']
   await expect.poll(() => scriptsIn(arrived)).toEqual(expect.arrayContaining(ahead))
   const noted = noteRequests(page)
-  // What is fetched ahead from here on may as well never come.
+  // What is prefetched from here on may as well never come.
   await holdCall(page, '**/assets/*.js')
   await button(page, 'Sign In').click()
   await expect(heading(page, 'personal')).toBeVisible()
@@ -61,10 +61,10 @@ test('pressing Sign In leads to a usable first step in two round trips, and no c
   expect(data).toEqual(['POST /api/login', 'GET /api/application'])
 })
 
-test('what a client needs is fetched in few files as soon as somebody turns to the form, and nothing of staff on a slow line', async ({
+test('what a client needs is fetched in few files as soon as a user focuses the form, and nothing of staff on a slow line', async ({
   page,
 }) => {
-  // No moment is quiet: what comes is what the form asked for.
+  // No time is quiet: what comes is what the form asked for.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
@@ -75,7 +75,7 @@ test('what a client needs is fetched in few files as soon as somebody turns to t
   await expect.poll(() => scriptsIn(noted).toSorted()).toEqual(['index', 'pages', 'steps', 'wizard'])
 })
 
-test('where data is to be saved nothing is fetched ahead, and signing in works all the same', async ({
+test('in data-saving mode nothing is prefetched, and signing in works all the same', async ({
   page,
   product,
 }) => {
@@ -83,7 +83,7 @@ test('where data is to be saved nothing is fetched ahead, and signing in works a
   const noted = noteRequests(page)
   await openOn(page, { saveData: true, effectiveType: '4g' })
   await fillIn(page, admin)
-  // Idle moments pass.
+  // Idle times pass.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   expect(scriptsIn(noted)).toEqual(['index'])
   await button(page, 'Sign In').click()

@@ -81,7 +81,7 @@ test.describe('a save that fails', () => {
   const SAVE = '/api/application'
   const city = (page: Page) => page.getByLabel('City')
 
-  test('stays on the step with everything typed, goes on once it works, and holds nobody back', async ({
+  test('stays on the step with everything typed, continues once it works, and blocks no one', async ({
     page,
     product,
     watch,
@@ -92,7 +92,7 @@ test.describe('a save that fails', () => {
     const client = await openAt(page, product, 'address')
     const failure = ['Error', 'Failed to save progress. Please try again.'] as const
 
-    await test.step('it stays on the step with everything typed, and goes on once it works', async () => {
+    await test.step('it stays on the step with everything typed, and continues once it works', async () => {
       await city(page).fill('Makhanda')
       for (const fail of [() => failCall(page, SAVE, 503, 'PUT'), () => cutCall(page, SAVE)]) {
         const mend = await fail()
@@ -144,7 +144,7 @@ test.describe('a save that fails', () => {
       expect(sent).toHaveLength(1)
     })
 
-    await test.step('it does not keep anybody signed in', async () => {
+    await test.step('it does not keep a user signed in', async () => {
       await page.getByLabel('Occupation', { exact: true }).fill('Beekeeper')
       await failCall(page, SAVE, 500, 'PUT')
       await pressInHeader(page, 'Save & Sign Out')
@@ -154,7 +154,7 @@ test.describe('a save that fails', () => {
     })
   })
 
-  test('that is slow is waited for by whoever asks to be signed out meanwhile', async ({ page, product }) => {
+  test('that is slow is awaited when the user signs out meanwhile', async ({ page, product }) => {
     const client = await openAt(page, product, 'address')
     await city(page).fill('Makhanda')
     const release = await holdCall(page, SAVE)
@@ -169,7 +169,7 @@ test.describe('a save that fails', () => {
     expect({ city: answers.city, currentStep }).toEqual({ city: 'Makhanda', currentStep: 'employment' })
   })
 
-  test('is told in its own words on the way to and from the review, and at the end', async ({
+  test('is reported in its own words on the way to and from the review, and at the end', async ({
     page,
     product,
     watch,
@@ -251,11 +251,11 @@ test.describe('an application that does not load', () => {
 
     const mend = await failCall(page, LOAD, 503)
     await page.reload()
-    const said = page.getByRole('alert')
-    await expect(said).toContainText('Error Loading Application')
-    await expect(said).toContainText('The service isn’t available right now. Please try again in a moment.')
+    const output = page.getByRole('alert')
+    await expect(output).toContainText('Error Loading Application')
+    await expect(output).toContainText('The service isn’t available right now. Please try again in a moment.')
     await button(page, 'Retry').click()
-    await expect(said).toContainText('Error Loading Application')
+    await expect(output).toContainText('Error Loading Application')
 
     await test.step('a sign-out that fails here leads home', async () => {
       const mendSignOut = await failCall(page, '/api/logout', 503)
@@ -273,8 +273,8 @@ test.describe('an application that does not load', () => {
       watch.expect(404, LOAD)
       await failCall(page, LOAD, 404)
       await page.reload()
-      await expect(said).toContainText('Application Not Found')
-      await expect(said).toContainText('Unable to load your application. Please contact support.')
+      await expect(output).toContainText('Application Not Found')
+      await expect(output).toContainText('Unable to load your application. Please contact support.')
       await expect(button(page, 'Retry')).toBeVisible()
       await button(page, 'Sign Out').click()
       await expect(page).toHaveURL('/auth')
@@ -353,7 +353,7 @@ test.describe('uploads', () => {
     expect(stored.map(({ name }) => name)).toContain(slip.name)
   })
 
-  test('that are too much or no document are refused; those that fail say why, and go on from where they failed', async ({
+  test('that are too much or no document are refused; those that fail say why, and resume from where they failed', async ({
     page,
     product,
     watch,
@@ -449,9 +449,9 @@ test.describe('uploads', () => {
       await expectUploaded(page, PAYSLIPS, ['payslip 1.pdf', slip.name])
       expect(asked.filter((call) => call.includes(ADDRESS))).toEqual([])
     })
-    const { documents: kept } = await readStored(product.context, client.id)
-    const stored = kept.find(({ name }) => name === slip.name)
-    expect(stored?.sha256InStore).toBe(sha256(slip.buffer))
+    const { documents: stored } = await readStored(product.context, client.id)
+    const document = stored.find(({ name }) => name === slip.name)
+    expect(document?.sha256InStore).toBe(sha256(slip.buffer))
   })
 
   test('of the FAIS document fail in words of their own; the copy that was there stays', async ({
@@ -685,10 +685,10 @@ test.describe('a session that ended elsewhere', () => {
     })
 
     await test.step('and says which file was not uploaded, once signed in again', async () => {
-      const said = page.getByRole('alert').filter({ hasText: 'Not uploaded: march.pdf, april.pdf' })
-      await expect(said).toContainText('Please choose these files again.')
-      await button(said, 'Close').click()
-      await expect(said).toHaveCount(0)
+      const output = page.getByRole('alert').filter({ hasText: 'Not uploaded: march.pdf, april.pdf' })
+      await expect(output).toContainText('Please choose these files again.')
+      await button(output, 'Close').click()
+      await expect(output).toHaveCount(0)
     })
   })
 

@@ -42,7 +42,7 @@ export async function withFirstServer(node, work) {
       postgres,
       certificate,
       databaseUser: (await databaseUser()) ?? null,
-      serviceUser: await nobody(),
+      serviceUser: await unprivilegedUser(),
       tarball: release.tarball,
       next: await repack(release, folder, 'next', changeAssets),
       broken: await repack(release, folder, 'broken', (unpacked) => {
@@ -86,7 +86,7 @@ function changeAssets(unpacked) {
   }
 }
 
-/** For PostgreSQL and the site, signed by itself. */
+/** For PostgreSQL and the site, signed on its own. */
 async function makeCertificate(folder) {
   const file = path.join(folder, 'fullchain.pem')
   const key = path.join(folder, 'privkey.pem')
@@ -110,7 +110,7 @@ async function makeCertificate(folder) {
 }
 
 /** Who runs everything but the database, where root runs the tests. */
-async function nobody() {
+async function unprivilegedUser() {
   if (process.getuid() !== 0) return null
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (flag) => Number((await capture('id', [flag, 'nobody'])).output)),

@@ -32,7 +32,7 @@ export async function withImage(node, work) {
   await makeBase(node)
   // The format that has a HEALTHCHECK.
   await buildah('build', '--format', 'docker', ...(await reachingPackages()), '--tag', IMAGE, '.')
-  const container = await said('from', '--pull-never', IMAGE)
+  const container = await output('from', '--pull-never', IMAGE)
   try {
     return await work({ BUILT_IMAGE: JSON.stringify(await describeImage(container)) })
   } finally {
@@ -45,11 +45,11 @@ function missingForImage() {
   return [...(process.getuid?.() === 0 ? [] : ['the rights of root']), ...programs]
 }
 
-/** Where its files lie, what it says of itself, and its size above that Debian. */
+/** Where its files lie, what it says on its own, and its size above that Debian. */
 async function describeImage(container) {
-  const { Docker: image } = JSON.parse(await said('inspect', '--type', 'image', IMAGE))
+  const { Docker: image } = JSON.parse(await output('inspect', '--type', 'image', IMAGE))
   return {
-    folder: await said('mount', container),
+    folder: await output('mount', container),
     config: image.config,
     megabytes: Math.round(((await sizeOf(IMAGE)) - (await sizeOf(BASE))) / MEGABYTE),
   }
@@ -69,7 +69,7 @@ async function makeBase(node) {
     renameSync(draft, root)
   }
   await must('tar', ['-C', root, '-cf', archive, '.'])
-  const container = await said('from', 'scratch')
+  const container = await output('from', 'scratch')
   await buildah('add', container, archive, '/')
   await buildah('commit', container, BASE)
   await buildah('rm', container)
@@ -78,12 +78,12 @@ async function makeBase(node) {
 
 /** What the Dockerfile asks of the image that it begins with: Node, npm, and a user `node` of the number 1000. */
 async function giveNode(node, root) {
-  const place = path.join(root, 'usr/local')
+  const prefix = path.join(root, 'usr/local')
   const npm = await folderOfNpm()
-  cpSync(node, path.join(place, 'bin/node'))
-  cpSync(npm, path.join(place, 'lib/node_modules/npm'), { recursive: true, verbatimSymlinks: true })
+  cpSync(node, path.join(prefix, 'bin/node'))
+  cpSync(npm, path.join(prefix, 'lib/node_modules/npm'), { recursive: true, verbatimSymlinks: true })
   for (const command of ['npm', 'npx']) {
-    symlinkSync(`../lib/node_modules/npm/bin/${command}-cli.js`, path.join(place, 'bin', command))
+    symlinkSync(`../lib/node_modules/npm/bin/${command}-cli.js`, path.join(prefix, 'bin', command))
   }
   await must('chroot', [root, 'useradd', '--uid', '1000', '--create-home', 'node'])
 }
@@ -99,13 +99,13 @@ async function folderOfNpm() {
 async function reachingPackages() {
   const setting = async (name) =>
     (await capture('npm', ['config', 'get', name])).output.trim().split('\n').at(-1)
-  const places = [
+  const volumes = [
     [await setting('cache'), '/root/.npm'],
     ['/etc/ssl/certs', '/etc/ssl/certs'],
     [await setting('userconfig'), '/root/.npmrc'],
     [await setting('globalconfig'), '/usr/local/etc/npmrc'],
   ]
-  const mounts = places
+  const mounts = volumes
     .filter(([here]) => existsSync(here))
     .flatMap(([here, there]) => ['--volume', `${here}:${there}`])
   return [
@@ -121,7 +121,7 @@ async function reachingPackages() {
 }
 
 async function sizeOf(image) {
-  const [{ size }] = JSON.parse(await said('images', '--json', image))
+  const [{ size }] = JSON.parse(await output('images', '--json', image))
   return toBytes(size)
 }
 
@@ -135,10 +135,10 @@ function buildah(...args) {
   return must('buildah', [...STORE, ...args])
 }
 
-async function said(...args) {
-  const { code, output } = await capture('buildah', [...STORE, ...args])
-  if (code !== 0) throw new SetupError(`buildah ${args[0]} failed:\n${output}`)
-  return output.trim()
+async function output(...args) {
+  const { code, output: text } = await capture('buildah', [...STORE, ...args])
+  if (code !== 0) throw new SetupError(`buildah ${args[0]} failed:\n${text}`)
+  return text.trim()
 }
 
 async function must(command, args) {

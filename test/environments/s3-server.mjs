@@ -10,7 +10,7 @@ import { quickParent } from './quick-parent.mjs'
 const SCRIPT = inRoot('test', 'environments', 's3-test-server.sh')
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
 const START_LIMIT_MS = 90_000
-/** Somebody else may take a free port before the server does. */
+/** Another user may take a free port before the server does. */
 const ATTEMPTS = 3
 
 /** What this machine lacks for a real S3 server. */
@@ -62,7 +62,7 @@ async function isReady(server) {
   }
 }
 
-/** Ports of this machine that nobody has; held all at once, so that they differ. */
+/** Ports of this machine that no one has; held all at once, so that they differ. */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

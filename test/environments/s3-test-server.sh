@@ -4,7 +4,7 @@
 #   test/environments/s3-test-server.sh FOLDER PORT MONITOR_PORT
 #
 # FOLDER is empty or missing, and is removed at the end. Prints one line beginning with "ready" when it takes requests,
-# some 15 seconds later; runs until its standard input ends or it is told to stop (SIGTERM or Ctrl+C), and ends what it
+# some 15 seconds later; runs until its standard input ends or it receives SIGTERM or Ctrl+C, and ends what it
 # started, however it ends itself. Takes the keys testkey / testsecret, and otherkey / othersecret of another user. Needs Linux, and on Debian:
 #
 #   apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common
@@ -44,7 +44,7 @@ osd pool default pg autoscale mode = off
 mon max pg per osd = 1000
 mon allow pool size one = true
 mon warn on pool no redundancy = false
-# How full the disk of the machine is makes no difference to what lies in memory.
+# How full the disk of the machine is makes no difference to data in memory.
 mon data avail warn = 1
 mon data avail crit = 0
 
@@ -81,7 +81,7 @@ stop() {
 trap 'stop 1' EXIT
 trap 'stop 0' TERM INT
 
-# Whoever started this holds the other end of the standard input: when they are gone, however, it ends.
+# The parent process holds the other end of the standard input: when they are gone, however, it ends.
 exec 3<&0
 cat <&3 > /dev/null &
 

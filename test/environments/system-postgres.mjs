@@ -4,7 +4,7 @@ import { quickParent } from './quick-parent.mjs'
 import { capture } from '../../scripts/run.mjs'
 
 /** Where systems keep the programs of PostgreSQL, by version. */
-const PLACES = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
+const DIRECTORIES = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
 const OLDEST_VERSION = 14
 const EXECUTABLE = 0o711
 
@@ -40,10 +40,10 @@ export async function withSystemPostgres(run) {
 
 /** The folder of the newest version's programs: `…/15/bin`, `…/postgresql@16/bin`. */
 export function newestPrograms() {
-  const found = PLACES.filter((place) => existsSync(place)).flatMap((place) =>
-    readdirSync(place).map((name) => ({
+  const found = DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
+    readdirSync(directory).map((name) => ({
       version: Number(/(?:^|@|-)(\d+)$/u.exec(name)?.[1]),
-      bin: path.join(place, name, 'bin'),
+      bin: path.join(directory, name, 'bin'),
     })),
   )
   return found

@@ -9,7 +9,7 @@ import {
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What came back to people, by what it means to them. */
-export interface Tally {
+export interface Counter {
   /** Changes that were said to be done. */
   acknowledged: number
   /** Refused with 503, in words, and told when to try again. */
@@ -18,11 +18,11 @@ export interface Tally {
   errors: number
   /** The longest time without a change that was said to be done, in milliseconds. */
   longestGapMs: number
-  /** The longest that anybody waited for an answer, in milliseconds. */
+  /** The longest that anyone waited for an answer, in milliseconds. */
   longestWaitMs: number
   /** Who that was. */
   longestWaitOf: string
-  /** What the errors were, for whoever looks for their reason. */
+  /** The errors, to help find their cause. */
   causes: string[]
 }
 
@@ -33,9 +33,9 @@ export interface Balancer {
   serve: (urls: readonly string[]) => void
   /** Those that get requests just now. */
   inService: () => string[]
-  /** Counts anew. */
+  /** Counts again. */
   begin: () => void
-  tally: () => Tally
+  counter: () => Counter
   close: () => Promise<void>
 }
 
@@ -43,11 +43,11 @@ const ASKS_EVERY_MS = 250
 const ANSWERS_WITHIN_MS = 1000
 /** So many answers that are none, one after another, take a server out. */
 const OUT_AFTER = 2
-/** Nobody has heard a word for so long: a browser would say that it loads. */
-const PATIENCE_MS = 60_000
+/** No one has heard a word for so long: a browser would say that it loads. */
+const TIMEOUT_MS = 60_000
 /** As many as wait to be taken by a server of ours. */
 const BACKLOG = 4096
-/** A server says by these how long its own connection stands, which is not the one to whoever asked. */
+/** A server says by these how long its own connection is, which is not the client's connection. */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive'])
 
 /**
@@ -66,7 +66,7 @@ export async function openBalancer(): Promise<Balancer> {
   const askAll = async () => {
     await Promise.all(
       [...failures.keys()].map(async (url) => {
-        const isReady = await saysReady(url)
+        const isReady = await reportsReady(url)
         const before = failures.get(url)
         if (before !== undefined) failures.set(url, isReady ? 0 : before + 1)
       }),
@@ -88,8 +88,8 @@ export async function openBalancer(): Promise<Balancer> {
     response.once('close', () => counted.note(request, response, from))
     pass({ request, response, agent }, inTurn)
   })
-  // Longer than anybody here is silent: one that is closed just as somebody sends is no fault of the site.
-  server.keepAliveTimeout = PATIENCE_MS
+  // Longer than any client here is silent: one that is closed just as a client sends is no fault of the site.
+  server.keepAliveTimeout = TIMEOUT_MS
   server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG })
   await once(server, 'listening')
   const address = server.address()
@@ -103,7 +103,7 @@ export async function openBalancer(): Promise<Balancer> {
     begin() {
       counted = begun()
     },
-    tally: () => counted.tally(),
+    counter: () => counted.counter(),
     async close() {
       stopping.abort()
       await asking
@@ -114,7 +114,7 @@ export async function openBalancer(): Promise<Balancer> {
   }
 }
 
-async function saysReady(url: string): Promise<boolean> {
+async function reportsReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
     await answer.body?.cancel()
@@ -131,7 +131,7 @@ interface Exchange {
   agent: Agent
 }
 
-/** Passes a request on to the first that takes a connection. What broke off after that is nobody's to repeat. */
+/** Passes a request on to the first that takes a connection. What broke off after that is no one's to repeat. */
 function pass(exchange: Exchange, [url, ...others]: readonly string[]): void {
   const { request, response, agent } = exchange
   if (url === undefined) {
@@ -140,7 +140,7 @@ function pass(exchange: Exchange, [url, ...others]: readonly string[]): void {
   }
   const { method, headers } = request
   const upstream = httpRequest(new URL(request.url ?? '/', url), { method, headers, agent })
-  upstream.setTimeout(PATIENCE_MS, () => upstream.destroy(new Error('no answer')))
+  upstream.setTimeout(TIMEOUT_MS, () => upstream.destroy(new Error('no answer')))
   upstream.once('response', (answer) => {
     response.statusCode = answer.statusCode ?? 502
     for (const [name, value] of Object.entries(answer.headers)) {
@@ -155,7 +155,7 @@ function pass(exchange: Exchange, [url, ...others]: readonly string[]): void {
     else response.destroy(error)
   })
   response.once('close', () => upstream.destroy())
-  // Only once somebody took the connection is anything of the body sent: another server can still get all of it.
+  // Only once a user took the connection is anything of the body sent: another server can still get all of it.
   upstream.once('socket', (socket) => {
     if (socket.connecting) socket.once('connect', () => request.pipe(upstream))
     else request.pipe(upstream)
@@ -165,9 +165,9 @@ function pass(exchange: Exchange, [url, ...others]: readonly string[]): void {
 /** Counts what comes back from now on. */
 function begun(): {
   note: (request: IncomingMessage, response: ServerResponse, from: number) => void
-  tally: () => Tally
+  counter: () => Counter
 } {
-  const tally: Tally = {
+  const counter: Counter = {
     acknowledged: 0,
     refused: 0,
     errors: 0,
@@ -178,36 +178,36 @@ function begun(): {
   }
   let lastAt = performance.now()
   const seen = (at: number) => {
-    tally.longestGapMs = Math.max(tally.longestGapMs, at - lastAt)
+    counter.longestGapMs = Math.max(counter.longestGapMs, at - lastAt)
     lastAt = at
   }
   return {
     note({ method = '', url = '' }, response, from) {
       const now = performance.now()
       const call = `${method} ${url.replace(/\?.*/u, '').replaceAll(/[\da-f]{8}-[\da-f-]+/gu, '…')}`
-      if (now - from > tally.longestWaitMs) {
-        tally.longestWaitMs = now - from
-        tally.longestWaitOf = call
+      if (now - from > counter.longestWaitMs) {
+        counter.longestWaitMs = now - from
+        counter.longestWaitOf = call
       }
       const { statusCode: status, writableFinished: isWhole } = response
       if (isWhole && status < 300 && method !== 'GET') {
-        tally.acknowledged += 1
+        counter.acknowledged += 1
         seen(now)
       }
-      if (isWhole && status === 503 && isInWords(response)) tally.refused += 1
+      if (isWhole && status === 503 && isExplained(response)) counter.refused += 1
       else if (!isWhole || status >= 500) {
-        tally.errors += 1
-        tally.causes.push(`${call}: ${isWhole ? status : 'no answer'}`)
+        counter.errors += 1
+        counter.causes.push(`${call}: ${isWhole ? status : 'no answer'}`)
       }
     },
-    tally() {
+    counter() {
       seen(performance.now())
-      return tally
+      return counter
     },
   }
 }
 
-function isInWords(response: ServerResponse): boolean {
+function isExplained(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type'))
   return type.includes('application/problem+json') && response.hasHeader('retry-after')
 }

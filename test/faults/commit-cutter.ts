@@ -1,6 +1,6 @@
 import type { Fates } from '#test/support/faults/fault.ts'
 
-/** Cuts a way to the database after the database has carried out a commit, and before anybody hears of it. */
+/** Cuts a way to the database after the database has carried out a commit, and before anyone hears of it. */
 export interface CommitCutter {
   injector: Fates
   /** Cuts at so many of the next commits. */
@@ -10,7 +10,7 @@ export interface CommitCutter {
   close: () => Promise<void>
 }
 
-/** One that cuts nothing until it is told to. */
+/** One that cuts nothing until it is asked to. */
 export function commitCutter(): CommitCutter {
   let left = 0
   return {

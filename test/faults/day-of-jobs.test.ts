@@ -64,8 +64,8 @@ afterAll(async () => {
 }, LIMIT_MS)
 
 /**
- * Until no server waits for the database any more, and nobody is at a job: one that reads files, or works with
- * connections of its own, asks the pool for nothing meanwhile, and would be found expired by a clock that went on.
+ * Until no server waits for the database any more, and no one is at a job: one that reads files, or works with
+ * connections of its own, asks the pool for nothing meanwhile, and would be found expired by a clock that continued.
  */
 async function untilQuiet(): Promise<void> {
   do await setImmediate()
@@ -90,7 +90,7 @@ async function isAtWork(): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** The moments at which a job is to be done within the day, read out of its five fields. */
+/** The times at which a job is to be done within the day, read out of its five fields. */
 function timesOf(cron: string, hours: number): number[] {
   const [minutes, ofDay] = cron.split(' ').map(membersOf)
   return Array.from({ length: hours * 60 }, (_, minute) => BEGIN + minute * MINUTE_MS).filter((at) => {

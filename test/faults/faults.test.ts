@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { watchOthers } from '#test/support/processor-time.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
-import type { Tally } from './balancer.ts'
+import type { Counter } from './balancer.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { openLoad, type Load } from './load.ts'
@@ -17,7 +17,7 @@ import { warm } from './some-client.ts'
 import { openStandInStore } from './stand-in-store.ts'
 import { judge } from './verdict.ts'
 
-/** `npm test -- --only faults` plays every fault five times and writes down what came of it; `npm test` plays the quick ones once. */
+/** `npm test -- --only faults` plays every fault five times and writes the results; `npm test` plays the quick ones once. */
 const isThorough = process.env['FAULT_ROUNDS'] !== undefined
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1)
 const roundNumbers = Array.from({ length: rounds }, (_, index) => index + 1)
@@ -69,17 +69,17 @@ async function playUnder(
   if (probes !== undefined) {
     const { betweenAnswers, ofOne } = await probes.stop()
     const atMostSeconds = silenceSeconds ?? 0
-    site.note({ what: 'without an answer to anybody', seconds: betweenAnswers, atMostSeconds })
+    site.note({ what: 'without an answer to any client', seconds: betweenAnswers, atMostSeconds })
     site.note({ what: 'to one who asks again', seconds: ofOne, atMostSeconds })
   }
-  const tally: Tally = structuredClone(balancer.tally())
+  const counter: Counter = structuredClone(balancer.counter())
   const share = others.stop()
   await load.stop()
   await afterwards?.(site)
   const verdict = await judge(site, load)
   expect(verdict).toEqual({ lost: [], doubled: [] })
   return {
-    ...tally,
+    ...counter,
     measured: site.noted(),
     isQuiet: share !== null && share < OTHERS_AT_MOST,
     lost: verdict.lost.length,
@@ -101,7 +101,7 @@ async function onSiteOf<Result>(
   try {
     return await work(site)
   } catch (error) {
-    process.stdout.write(site.said())
+    process.stdout.write(site.output())
     throw error
   } finally {
     await site.close()
@@ -115,7 +115,7 @@ async function onSiteOf<Result>(
 function expectBounds({ bounds }: Fault, played: Awaited<ReturnType<typeof play>>): void {
   expect(played.acknowledged).toBeGreaterThan(0)
   if (bounds.noErrors) expect(played.causes).toEqual([])
-  if (bounds.noRefusals) expect(played.refused).toBe(0)
+  if (bounds.noRejections) expect(played.refused).toBe(0)
   if (!played.isQuiet) return
   expect(played.longestGapMs / 1000).toBeLessThan(bounds.gapSeconds)
   expect([played.longestWaitOf, played.longestWaitMs / 1000]).toEqual([
@@ -154,7 +154,7 @@ test.each(toPlay.map((fault) => [fault.name, fault] as const))(
           for (const _ of roundNumbers) await playAt(site)
         })
     } catch (error) {
-      process.stdout.write(shared.said())
+      process.stdout.write(shared.output())
       await shared.dismiss()
       throw error
     }

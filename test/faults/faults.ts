@@ -81,9 +81,9 @@ async function expectWholePool(node: Node): Promise<void> {
 async function failStore({ store, balancer }: Site, state: StoreState): Promise<void> {
   store?.become(state)
   await wait(CUT_OFF_MS / 2)
-  const before = balancer.tally().acknowledged
+  const before = balancer.counter().acknowledged
   await wait(CUT_OFF_MS)
-  const after = balancer.tally().acknowledged
+  const after = balancer.counter().acknowledged
   store?.become('open')
   expect(after).toBeGreaterThan(before)
 }
@@ -105,7 +105,7 @@ function giveKeys(nodes: readonly Node[], key: string): void {
 export const faults: readonly Fault[] = [
   {
     name: '`kill -9` of one of two servers',
-    promise: 'the other goes on; who was cut off tries again',
+    promise: 'the other continues; clients that were cut off try again',
     servers: TWO,
     inject: async (site) => {
       await killAndStart(someNode(site))
@@ -125,7 +125,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'SIGTERM of each server in turn',
-    promise: 'nobody notices: no error, no refusal',
+    promise: 'unnoticed: no error, no refused request',
     isQuick: true,
     servers: [{ environment: LEAVES_SLOWLY }, { environment: LEAVES_SLOWLY }],
     inject: async (site) => {
@@ -135,18 +135,18 @@ export const faults: readonly Fault[] = [
         await untilInService(site)
       }
     },
-    bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+    bounds: { noErrors: true, noRejections: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
   },
   {
     name: 'PostgreSQL restarted',
-    promise: 'refused in words meanwhile; goes on by itself',
+    promise: 'refused in words meanwhile; recovers automatically',
     servers: TWO,
     inject: ({ postgres }) => postgres.restart(),
     bounds: { noErrors: true, gapSeconds: 30, waitSeconds: WAITS_AT_MOST },
   },
   {
     name: 'PostgreSQL killed (`kill -9` of its first process)',
-    promise: 'refused in words meanwhile; goes on by itself',
+    promise: 'refused in words meanwhile; recovers automatically',
     servers: TWO,
     inject: async (site) => {
       process.kill(site.postgres.processes()[0] ?? 0, 'SIGKILL')
@@ -157,7 +157,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'PostgreSQL frozen for 20 s',
-    promise: 'refused in words within 10 s, never a hang; goes on by itself',
+    promise: 'refused in words within 10 s, never a hang; recovers automatically',
     servers: TWO,
     inject: async (site) => {
       signal(site, 'SIGSTOP')
@@ -169,9 +169,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'every standby gone',
-    promise: 'changes are refused in words, reading goes on; goes on by itself',
+    promise: 'changes are refused in words, reading continues; recovers automatically',
     servers: TWO,
-    // A commit that waits for its standby is seen once that is back, whoever was refused meanwhile.
+    // A commit that waits for its standby is visible once that is back, even if a client was refused meanwhile.
     inDoubtMs: WITHOUT_STANDBY_MS + 2 * SECOND_MS,
     inject: async ({ postgres, balancer }) => {
       await postgres.execute(
@@ -211,9 +211,9 @@ export const faults: readonly Fault[] = [
       ['packets dropped', 'silent'],
       ['half open: what it says arrives, nothing comes back', 'half-open'],
     ] as const
-  ).map(([words, how]): Fault => ({
-    name: `a server cut off from the database, ${words}`,
-    promise: 'out of the load balancer, back by itself, no place of its pool lost',
+  ).map(([text, how]): Fault => ({
+    name: `a server cut off from the database, ${text}`,
+    promise: 'out of the load balancer, back automatically, no connection of its pool lost',
     ...(how === 'closed' && { isQuick: true }),
     servers: TWO,
     inject: (site) => cutOff(site, how),
@@ -224,12 +224,12 @@ export const faults: readonly Fault[] = [
       ['ahead', DAY_MS],
       ['behind', -DAY_MS],
     ] as const
-  ).map(([words, aheadMs]): Fault => ({
-    name: `the clock of one server a day ${words}`,
-    promise: 'nobody notices: time is the database’s',
+  ).map(([text, aheadMs]): Fault => ({
+    name: `the clock of one server a day ${text}`,
+    promise: 'no one notices: time is the database’s',
     servers: [{}, { entry: WRONG_CLOCK, environment: { MACHINE_AHEAD_MS: String(aheadMs) } }],
     inject: () => wait(3 * SECOND_MS),
-    bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+    bounds: { noErrors: true, noRejections: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
   })),
   ...(
     [
@@ -237,8 +237,8 @@ export const faults: readonly Fault[] = [
       ['slow: ten seconds a call', 'slow'],
       ['answering 500', 'failing'],
     ] as const
-  ).map(([words, state]): Fault => ({
-    name: `the store ${words}`,
+  ).map(([text, state]): Fault => ({
+    name: `the store ${text}`,
     promise: 'forms save; files are refused in words within 10 s, and can be sent again',
     servers: TWO,
     hasBucket: true,
@@ -265,6 +265,6 @@ export const faults: readonly Fault[] = [
       )
       expect([code, output]).toEqual([0, expect.stringContaining('encrypted with the key')])
     },
-    bounds: { noErrors: true, noRefusals: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
+    bounds: { noErrors: true, noRejections: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
   },
 ]

@@ -23,7 +23,7 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-/** Whether PostgreSQL answers; it stops by itself where its log does not fit any more, and begins anew. */
+/** Whether PostgreSQL answers; it stops on its own where its log does not fit any more, and begins again. */
 async function isUp({ postgres }: Site): Promise<boolean> {
   return postgres.execute('select 1').then(
     () => true,
@@ -34,14 +34,14 @@ async function isUp({ postgres }: Site): Promise<boolean> {
 /** What people do who change nothing; each answers its status. */
 async function readersOf(site: Site) {
   const { url } = site.balancer
-  const { session, kept } = await someClient(site)
+  const { session, stored } = await someClient(site)
   const staff = await signInStaff(site, 'admin')
   return {
     forms: async () => [
       (await session.get('/api/application')).status,
       (await staff.get('/api/admin/applications?limit=50')).status,
     ],
-    file: async () => (await raw(session, `${url}/objects/uploads/${kept.id}`)).status,
+    file: async () => (await raw(session, `${url}/objects/uploads/${stored.id}`)).status,
   }
 }
 
@@ -68,7 +68,7 @@ async function readWhileFull({ forms, file }: Awaited<ReturnType<typeof readersO
 export const fullDisk: Fault = {
   name: 'the disk of database, files and mails full',
   promise:
-    'refused in words; forms and lists are read but while PostgreSQL begins anew, files where there is room to record it; all goes on by itself once there is room',
+    'refused in words; forms and lists are readable except while PostgreSQL restarts, files where there is room to record it; recovers automatically once there is room',
   servers: [{}],
   diskMegabytes: 600,
   async inject(site) {

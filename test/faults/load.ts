@@ -1,34 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   browserOf,
-  doDeed,
+  performAction,
   newJournal,
   NoAnswer,
   registerClient,
   signIn,
-  type Deed,
+  type Action,
   type Journal,
 } from '../crash/kill/client.ts'
 import { expectJournal } from '../crash/kill/expect-journal.ts'
 import type { Site } from './site.ts'
 import { openStaff, type StaffJournal } from './staff.ts'
 
-/** People at work, each doing one thing after another, until they are told to stop. */
+/** People at work, each doing one thing after another, until they are stopped. */
 export interface Load {
   clients: readonly Journal[]
   staff: readonly StaffJournal[]
   /** What was lost, or done twice, as far as those who did it can see; in words. */
   amiss: readonly string[]
-  /** Lets everybody come to the end of what they do, and see that it is there. */
+  /** Lets everyone come to the end of what they do, and see that it is there. */
   stop: () => Promise<void>
-  /** Sends everybody home, where nobody will look any more: who stays is in the way of the next. */
+  /** Sends everyone home, where no one will look any more: who stays is in the way of the next. */
   disperse: () => void
 }
 
 const CLIENTS = 4
 /** One client saves without a pause: the gaps between answers are seen in what is acknowledged to them. */
-const DEEDS: readonly (readonly Deed[])[] = [
-  Array.from({ length: 200 }, (): Deed => 'save'),
+const ACTIONS: readonly (readonly Action[])[] = [
+  Array.from({ length: 200 }, (): Action => 'save'),
   ['save', 'upload', 'save', 'upload', 'save', 'remove', 'save', 'sign in'],
   ['upload', 'save', 'save', 'upload', 'remove', 'upload', 'save'],
   ['save', 'save', 'upload', 'sign in', 'save'],
@@ -38,7 +38,7 @@ const PAUSE_MS = 20
 const AGAIN_AFTER_MS = 300
 /** What was still under way when its sender gave up may take effect until then. */
 const IN_DOUBT_MS = 1500
-/** As many as two servers answer without anybody waiting for long. */
+/** As many as two servers answer without anyone waiting for long. */
 const LOOK_AT_ONCE = 4
 const SETTLES_WITHIN_MS = 60_000
 
@@ -50,7 +50,7 @@ export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Loa
   const day = { isOver: false }
   const settled = (whose: Pick<Journal, 'username'>, look: () => Promise<void>, doubtMs = inDoubtMs) =>
     settle(look, doubtMs).catch((error: unknown) => {
-      amiss.push(`${whose.username}: ${wordsOf(error)}`)
+      amiss.push(`${whose.username}: ${describe(error)}`)
       day.isOver = true
     })
   const url = site.balancer.url
@@ -68,11 +68,11 @@ export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Loa
       }
     }
   }
-  const liveAs = async (journal: Journal, deeds: readonly Deed[]) => {
-    for (const deed of [...deeds, 'submit'] as const) {
+  const liveAs = async (journal: Journal, actions: readonly Action[]) => {
+    for (const action of [...actions, 'submit'] as const) {
       if (day.isOver || journal.submission !== 'none') return
       const session = browserOf(journal, url)
-      await doDeed(deed, journal, session).catch(async (error: unknown) => {
+      await performAction(action, journal, session).catch(async (error: unknown) => {
         if (!(error instanceof NoAnswer)) throw error
         await settled(journal, async () => {
           if (journal.isSignedIn === 'asked') await signIn(journal, session)
@@ -82,8 +82,8 @@ export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Loa
       await wait(PAUSE_MS)
     }
   }
-  const live = async (first: Journal, deeds: readonly Deed[]) => {
-    for (let journal = first; !day.isOver; journal = await begin()) await liveAs(journal, deeds)
+  const live = async (first: Journal, actions: readonly Action[]) => {
+    for (let journal = first; !day.isOver; journal = await begin()) await liveAs(journal, actions)
   }
   const work = async (journal: StaffJournal) => {
     while (!day.isOver) {
@@ -94,11 +94,11 @@ export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Loa
   }
   const quietly = (living: Promise<void>) =>
     living.catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) amiss.push(wordsOf(error))
+      if (!(error instanceof NoAnswer)) amiss.push(describe(error))
     })
   const firsts = await Promise.all(Array.from({ length: CLIENTS }, begin))
   const lives = [
-    ...firsts.map((journal, index) => quietly(live(journal, DEEDS[index % DEEDS.length] ?? []))),
+    ...firsts.map((journal, index) => quietly(live(journal, ACTIONS[index % ACTIONS.length] ?? []))),
     ...staff.map((journal) => quietly(work(journal))),
   ]
   const disperse = () => {
@@ -124,8 +124,8 @@ export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Loa
   }
 }
 
-/** An assertion says what was found, for whoever follows it. */
-function wordsOf(error: unknown): string {
+/** The assertion's message includes what was found. */
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'actual' in error ? `${error.message}: ${JSON.stringify(error.actual)}` : error.message
 }

@@ -2,7 +2,7 @@ import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/su
 
 /** A real mail server that can be made to fail, and what it took, whatever became of it meanwhile. */
 export interface MailBox {
-  /** What a server is told of it. */
+  /** The server's settings for it. */
   environment: Readonly<Record<string, string>>
   /** Everything that arrived, each time that it did. */
   arrived: () => readonly ArrivedMail[]
@@ -19,7 +19,7 @@ export interface MailBox {
   dropLineAfterTaking: (count: number) => void
   /** Whether it did that: such a mail comes once more. */
   mayRepeat: () => boolean
-  /** Whether it is done with what it was told. */
+  /** Whether it has finished its command. */
   isDone: () => boolean
   close: () => Promise<void>
 }

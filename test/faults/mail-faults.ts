@@ -16,12 +16,12 @@ const HOUR_STEPS = 60 / 4
 /** While no mail is under way, time may go faster. */
 const LONG_STEP_MS = 10 * MINUTE_MS
 const HOUR_LONG_STEPS = 60 / 10
-/** Longer than the longest pause between two attempts, and than all attempts for somebody who is refused. */
+/** Longer than the longest pause between two attempts, and than all attempts for a user who is refused. */
 const AT_MOST_STEPS = 2 * HOUR_STEPS
 /** Mails whose line is dropped. */
 const DROPPED = 4
 
-/** Lets the servers' clocks go on, so that they try again what is due then. People are at work meanwhile. */
+/** Lets the servers' clocks continue, so that they try again what is due then. People are at work meanwhile. */
 async function passTime(site: Site, steps: number, stepMs = STEP_MS): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await site.passTime(stepMs)
@@ -56,8 +56,8 @@ function mailOf({ mail }: Site): MailBox {
   return mail
 }
 
-/** A mail that somebody's address refuses stands in the audit log, and on the page of those who look after the system. */
-async function expectRefusalIsShown(site: Site): Promise<void> {
+/** A mail that a user's address refuses is in the audit log, and on the page of those who manage the system. */
+async function expectRejectionIsShown(site: Site): Promise<void> {
   const username = mailOf(site).refused()
   const reader = await ask<string>(site, sql`select id as value from users where username = ${username}`)
   const session = await signInStaff(site, 'system_administrator')
@@ -72,7 +72,7 @@ async function expectRefusalIsShown(site: Site): Promise<void> {
 const common = {
   servers: [{ entry: CLOCKED }, { entry: CLOCKED }],
   hasMail: true,
-  bounds: { noErrors: true, noRefusals: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
+  bounds: { noErrors: true, noRejections: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
 } as const satisfies Partial<Fault>
 
 /** What can happen to the mail server, on servers whose clocks are handed over: they try again for hours within seconds. */
@@ -80,7 +80,7 @@ export const mailFaults: readonly Fault[] = [
   {
     ...common,
     name: 'the mail server dead for an hour of the servers’ clock',
-    promise: 'nobody notices; each mail leaves once, after it is back',
+    promise: 'no one notices; each mail leaves once, after it is back',
     async inject(site) {
       const mail = mailOf(site)
       mail.die()
@@ -95,7 +95,7 @@ export const mailFaults: readonly Fault[] = [
   {
     ...common,
     name: 'the mail server refusing one receiver',
-    promise: 'everybody else’s mail leaves once; the one that is given up is shown to staff',
+    promise: 'everyone else’s mail leaves once; the one that is given up is shown to staff',
     async inject(site) {
       const mail = mailOf(site)
       mail.refuseNextReceiver()
@@ -103,7 +103,7 @@ export const mailFaults: readonly Fault[] = [
     },
     async afterwards(site) {
       await untilMailIsOut(site)
-      await expectRefusalIsShown(site)
+      await expectRejectionIsShown(site)
     },
   },
   {

@@ -46,14 +46,14 @@ async function archiveOf(site: Site, applicationId: string) {
   return { stateOf, has: (file: string) => files.has(`Payslips/${file}`) }
 }
 
-/** An object that the store has lost: whoever reads it is told which one, and everything else is there. */
+/** An object that the store has lost: a reader learns which one, and everything else is there. */
 export const missingObject: Fault = {
   name: 'an object missing in the store',
   promise: 'downloads name what is missing, archives hold everything else; everything else works',
   isQuick: true,
   servers: TWO,
   async inject(site) {
-    const { session, lost, kept } = await someClient(site)
+    const { session, lost, stored } = await someClient(site)
     const { body } = await session.get('/api/application')
     const { id } = body as { id: string }
     const putBack = await takeAway(site, lost.id)
@@ -62,16 +62,16 @@ export const missingObject: Fault = {
       const read = (file: { id: string }) => raw(session, `${url()}/objects/uploads/${file.id}`)
       const answer = await read(lost)
       expect([answer.status, answer.bytes.toString()]).toEqual([503, expect.stringContaining(lost.name)])
-      expect((await read(kept)).status).toBe(200)
+      expect((await read(stored)).status).toBe(200)
     }
     if (hasUnzip) {
       const archive = await archiveOf(site, id)
       expect([archive.stateOf(lost.name), archive.has(lost.name)]).toEqual([['missing'], false])
-      expect([archive.stateOf(kept.name), archive.has(kept.name)]).toEqual([['included'], true])
+      expect([archive.stateOf(stored.name), archive.has(stored.name)]).toEqual([['included'], true])
     }
     expect((await session.put('/api/application', { city: 'Knysna' })).status).toBe(200)
     putBack()
     expect((await raw(session, `${site.balancer.url}/objects/uploads/${lost.id}`)).status).toBe(200)
   },
-  bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+  bounds: { noErrors: true, noRejections: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
 }

@@ -106,7 +106,7 @@ test.runIf(isPlayed)(
     const id = idIn(await upload(session, 'payslip', file))
     const { DATA_DIR } = environment
     await untilAnchored(DATA_DIR)
-    const [moment] = await query<{ at: string }>(url, 'select clock_timestamp()::text as at')
+    const [time] = await query<{ at: string }>(url, 'select clock_timestamp()::text as at')
 
     await wait(1500)
     expect((await session.delete(`/api/documents/${id}`)).status).toBe(204)
@@ -120,7 +120,7 @@ test.runIf(isPlayed)(
     run('pg_ctl', 'stop', '-D', data, '-m', 'fast', '-w')
     renameSync(data, `${data}.harmed`)
 
-    run(`${SCRIPTS}/restore-to.sh`, archive, data, moment?.at ?? '')
+    run(`${SCRIPTS}/restore-to.sh`, archive, data, time?.at ?? '')
     start(folder, data)
     await expect
       .poll(async () => (await query<{ is: boolean }>(url, 'select pg_is_in_recovery() as is'))[0]?.is, {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Small questions that somebody asks all the time: what they tell is how long nobody had an answer. */
+/** Small questions that a user asks all the time: what they tell is how long no one had an answer. */
 export interface Probes {
   /** Stops asking, once the last question has its answer. */
   stop: () => Promise<Silence>
@@ -8,7 +8,7 @@ export interface Probes {
 
 /** In seconds. */
 export interface Silence {
-  /** The longest time between two answers to anybody. */
+  /** The longest time between two answers to anyone. */
   betweenAnswers: number
   /** The longest that one question went without an answer, though it was asked again where the connection broke. */
   ofOne: number
@@ -45,7 +45,7 @@ export function openProbes(url: string): Probes {
   }
 }
 
-/** Whether a server has said something to the matter: that nobody is signed in, say. */
+/** Whether a server has said something to the matter: that no one is signed in, say. */
 async function isAnswered(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { headers: { cookie: 'session=nobody' } })

@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Tally } from './balancer.ts'
+import type { Counter } from './balancer.ts'
 import type { Bounds, Fault } from './fault.ts'
 import type { Measured } from './site.ts'
 
 /** What one round came to. */
-export interface Outcome extends Omit<Tally, 'causes'> {
+export interface Outcome extends Omit<Counter, 'causes'> {
   fault: Fault
   lost: number
   doubled: number
   /** Times that this fault alone has. */
   measured: readonly Measured[]
-  /** Nobody else was at work on the machine: times were held to their bounds. */
+  /** No one else was at work on the machine: times were held to their bounds. */
   isQuiet: boolean
 }
 

@@ -69,7 +69,7 @@ export interface Site extends Deployment {
   store?: StandInStore
   /** The mail server, where it has one; mails are files elsewhere. */
   mail?: MailBox
-  /** Where all of it lies. */
+  /** Where all of it is. */
   folder: string
   /** Sets the clocks of all servers on by so much, where theirs can be set. */
   passTime: (ms: number) => Promise<void>
@@ -78,7 +78,7 @@ export interface Site extends Deployment {
   /** What was kept since the servers were started. */
   noted: () => readonly Measured[]
   /** What the servers have said. */
-  said: () => string
+  output: () => string
   close: () => Promise<void>
 }
 
@@ -96,15 +96,15 @@ export interface Postgres {
 /** Three servers have up to 29 connections each. */
 const CONNECTIONS = 200
 
-/** Where a site lies, and what it keeps files in where that is no disk. */
-export interface Place {
+/** Where a site is, and what it keeps files in where that is no disk. */
+export interface Target {
   parent?: string
   store?: StandInStore | undefined
   mail?: MailBox | undefined
 }
 
 /** Opens a site with one server. */
-export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): Promise<Site> {
+export async function openSite({ parent = tmpdir(), store, mail }: Target = {}): Promise<Site> {
   const folder = makeFolder('onboarding-faults-', parent)
   const shared = path.join(folder, 'shared')
   for (const name of ['objects', 'outbox']) mkdirSync(path.join(shared, name), { recursive: true })
@@ -130,7 +130,7 @@ export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): 
     ENCRYPTION_KEY_FILE: path.join(folder, '0.keys'),
   }
   writeFileSync(environment.ENCRYPTION_KEY_FILE, keys, { mode: 0o600 })
-  let said = ''
+  let output = ''
   let aheadMs = 0
   const noted: Measured[] = []
   const nodes: Node[] = []
@@ -154,8 +154,8 @@ export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): 
       environment: { ...common, DATA_DIR: dataDir, ENCRYPTION_KEY_FILE: keyFile, ...options.environment },
       databaseUrl: postgres.url,
       entry: options.entry,
-      hear: (text) => {
-        said += text
+      onOutput: (text) => {
+        output += text
       },
     })
   }
@@ -170,14 +170,14 @@ export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): 
     postgres,
     note: (measured) => void noted.push(measured),
     noted: () => [...noted],
-    said: () => said,
+    output: () => output,
     async passTime(ms) {
       aheadMs += ms
       await Promise.all(nodes.map(({ ask }) => ask(aheadMs)))
     },
     dismiss,
     async staff(options) {
-      said = ''
+      output = ''
       noted.length = 0
       if (isDeepStrictEqual(staffed, options) && nodes.every((node) => node.isRunning())) return
       await dismiss()
@@ -202,12 +202,12 @@ async function openNode({
   environment,
   databaseUrl,
   entry,
-  hear,
+  onOutput,
 }: {
   environment: Readonly<Record<string, string>> & { ENCRYPTION_KEY_FILE: string }
   databaseUrl: string
   entry: string | undefined
-  hear: (text: string) => void
+  onOutput: (text: string) => void
 }): Promise<Node> {
   const cutter = commitCutter()
   const wire: Wire = await openWire(databaseUrl, cutter.injector)
@@ -227,7 +227,11 @@ async function openNode({
     },
     async start() {
       // The same address again: a load balancer knows its servers by theirs.
-      running = await startServerProcess({ ...environment, DATABASE_URL: way.url, PORT: port }, hear, entry)
+      running = await startServerProcess(
+        { ...environment, DATABASE_URL: way.url, PORT: port },
+        onOutput,
+        entry,
+      )
       ;({ port } = new URL(running.url))
     },
     isRunning: () => running !== undefined && running.process.exitCode === null && !running.process.killed,
@@ -276,7 +280,7 @@ function processesOf(first: number): number[] {
   return [first, ...children.map(Number)]
 }
 
-/** Writes a firm's own certificate and key. @returns how a server is told of them */
+/** Writes a firm's own certificate and key. @returns the settings that name them */
 async function writeSeal(folder: string): Promise<Record<'SEAL_CERTIFICATE' | 'SEAL_KEY', string>> {
   const { certificate, key } = await createSeal('Protea Private Wealth', new Date())
   const files = { SEAL_CERTIFICATE: path.join(folder, 'seal.crt'), SEAL_KEY: path.join(folder, 'seal.key') }

@@ -9,7 +9,7 @@ import { besideServer } from '../crash/kill/beside-server.ts'
 import { NoAnswer, browserOf, type Journal } from '../crash/kill/client.ts'
 import type { Site } from './site.ts'
 
-/** What somebody of the staff did, each under a key of its own. */
+/** What a user of the staff did, each under a key of its own. */
 interface CommandContext {
   key: string
   method: 'POST' | 'PATCH'
@@ -17,7 +17,7 @@ interface CommandContext {
   body: Readonly<Record<string, unknown>>
   /** Its action in the audit log. */
   action: 'user.created' | 'application.status-changed'
-  /** The id that the log names; of somebody new it is known from the answer. */
+  /** The id that the log names; of a user new it is known from the answer. */
   objectId?: string
   heard?: string
 }
@@ -36,11 +36,11 @@ const PASSWORD = 'four quiet herons wading'
 const STEP = { from: 'submitted', to: 'onboarded' } as const satisfies Record<string, ApplicationStatus>
 
 /** Below the 100 invitations an hour that one member of staff may send. */
-const MOST_ACCOUNTS = 90
+const MAX_ACCOUNTS = 90
 
 const address = { 'x-forwarded-for': '10.2.0.1' }
 
-/** Somebody new of the staff, signed in. */
+/** A user new of the staff, signed in. */
 export async function signInStaff(
   site: Site,
   role: 'system_administrator' | 'admin',
@@ -51,7 +51,7 @@ export async function signInStaff(
   return { ...session, username }
 }
 
-/** Somebody who may do both, signed in. */
+/** A user who may do both, signed in. */
 export async function openStaff(site: Site): Promise<StaffJournal> {
   const { url } = site.balancer
   const system = await signInStaff(site, 'system_administrator')
@@ -59,7 +59,7 @@ export async function openStaff(site: Site): Promise<StaffJournal> {
   const acts: CommandContext[] = []
   const taken = new Set<string>()
 
-  /** A page that stands open asks now and then: nobody is signed out for doing nothing while clocks go fast. */
+  /** A page that is open asks now and then: no one is signed out for doing nothing while clocks go fast. */
   const stayIn = async () => {
     await sessions.PATCH.get('/api/user').catch(() => {
       throw new NoAnswer()
@@ -88,7 +88,7 @@ export async function openStaff(site: Site): Promise<StaffJournal> {
     )
     const key = randomUUID()
     if (waiting === undefined) {
-      if (acts.filter(({ method }) => method === 'POST').length >= MOST_ACCOUNTS) return null
+      if (acts.filter(({ method }) => method === 'POST').length >= MAX_ACCOUNTS) return null
       const body = { username: `${randomUUID()}@test.example`, fullName: 'Thandi Nkosi', role: 'admin' }
       return { key, method: 'POST', path: '/api/system-admin/users', body, action: 'user.created' }
     }

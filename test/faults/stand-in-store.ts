@@ -7,7 +7,7 @@ export type StoreState = 'open' | 'dead' | 'slow' | 'failing'
 
 /** A bucket that can be made to fail. It checks no signature: what does is tried on a real S3 server (`npm test -- --only s3`). */
 export interface StandInStore {
-  /** What a server is told of it. */
+  /** The server's settings for it. */
   environment: Readonly<Record<string, string>>
   become: (state: StoreState) => void
   keys: () => string[]

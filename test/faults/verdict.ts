@@ -12,7 +12,7 @@ export interface Verdict {
   doubled: string[]
 }
 
-/** One row of the audit log, as what it records is known to who was told that it is done. */
+/** One row of the audit log, as the client that received the acknowledgement knows it. */
 interface Entry {
   action: string
   /** The account that it is about, or whose application. */
@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /**
- * Compares everything that was acknowledged to anybody with the database, the store and the audit log: each save, file,
+ * Compares everything that was acknowledged to anyone with the database, the store and the audit log: each save, file,
  * signature, submission, account and change of a status has its row, and exactly one. People look at their own
  * applications and files themselves (`load.ts`).
  */
@@ -65,21 +65,21 @@ async function judgeMails(site: Site): Promise<Verdict> {
   })
   const arrivals = Map.groupBy(mail.messageIds(), (id) => id)
   const timesOf = (id: string) => arrivals.get(id)?.length ?? 0
-  const wordsFor = ({ id, recipient, template }: (typeof queued)[number]) =>
+  const textFor = ({ id, recipient, template }: (typeof queued)[number]) =>
     `mail ${template} to ${recipient}: ${id} arrived ${timesOf(id)} times`
   const known = new Set(queued.map(({ id }) => id))
   return {
     lost: queued
       .filter(({ id, recipient }) => timesOf(id) === 0 && recipient !== mail.refused())
-      .map(wordsFor),
+      .map(textFor),
     doubled: [
-      ...queued.filter(({ id }) => timesOf(id) > 1 && !mail.mayRepeat()).map(wordsFor),
-      ...[...arrivals.keys()].filter((id) => !known.has(id)).map((id) => `mail of nobody: ${id}`),
+      ...queued.filter(({ id }) => timesOf(id) > 1 && !mail.mayRepeat()).map(textFor),
+      ...[...arrivals.keys()].filter((id) => !known.has(id)).map((id) => `mail of no one: ${id}`),
     ],
   }
 }
 
-/** What a client was told is done, in the words of `wordsOf`. */
+/** What was acknowledged to a client, in the words of `wordsOf`. */
 function acknowledgedTo({ username, versions, files, submission }: Journal): string[] {
   const ids = [...files.values()].flatMap(({ id }) => (id === undefined ? [] : [id]))
   return [
@@ -114,13 +114,13 @@ async function entriesOf(site: Site): Promise<Entry[]> {
 function countsOf(entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const entry of entries) {
-    const words = wordsOf(entry)
-    if (words !== null) counts.set(words, (counts.get(words) ?? 0) + 1)
+    const text = describe(entry)
+    if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return counts
 }
 
-function wordsOf({ action, username, objectId, version, documentId, to }: Entry): string | null {
+function describe({ action, username, objectId, version, documentId, to }: Entry): string | null {
   if (action === 'application.saved') return `saved ${username} ${version}`
   if (action === 'document.registered') return `registered ${documentId}`
   if (action === 'user.created') return `created ${objectId}`

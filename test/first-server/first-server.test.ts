@@ -129,7 +129,7 @@ test('upgrade under load', async () => {
   expect(await releasesServing()).toEqual([machine.next.name])
   const after = scriptsOf(await page())
   expect(after).not.toEqual(before)
-  // A page that was opened before goes on: its script is not part of the new release, and is answered.
+  // A page that was opened before continues: its script is not part of the new release, and is answered.
   expect(existsSync(machine.inHome('current/dist/client', before[0] ?? ''))).toBe(false)
   for (const script of [...before, ...after]) expect([script, await statusOf(script)]).toEqual([script, 200])
 })

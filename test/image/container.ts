@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '#test/support/quick-folder.ts'
 
-/** What a built image says of itself (`test/environments/image.mjs`). */
+/** What a built image says on its own (`test/environments/image.mjs`). */
 export interface Image {
   folder: string
   megabytes: number
@@ -23,7 +23,7 @@ export interface Image {
 export interface Container {
   process: ChildProcess
   /** All that it has said. */
-  said: () => string
+  output: () => string
   /** What `/data` of it is here. */
   data: string
   /** Runs a command in it, as its own user. */
@@ -96,10 +96,10 @@ export function startContainer(
   const container = spawn('unshare', crun(state, ['run', '--bundle', bundle, 'onboarding']))
   return {
     process: container,
-    said: heard(container),
+    output: heard(container),
     data,
     async run(command) {
-      // Not waited for in one go: whoever asks may be the way by which it reaches its database.
+      // Not awaited in one call: the caller may itself be the proxy to the server's database.
       const inside = spawn('unshare', crun(state, ['exec', ...own, 'onboarding', ...command]))
       const output = heard(inside)
       const [code] = (await once(inside, 'close')) as (number | null)[]
@@ -117,7 +117,7 @@ export function startContainer(
 
 /** All that a process says, as far as it has come. */
 function heard({ stdout, stderr }: ChildProcessWithoutNullStreams): () => string {
-  let said = ''
-  for (const stream of [stdout, stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
-  return () => said
+  let output = ''
+  for (const stream of [stdout, stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+  return () => output
 }

@@ -10,10 +10,10 @@ import { openWire, type Wire } from '#test/support/faults/wire.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { startContainer, type Container, type Image } from './container.ts'
 
-const PATIENCE = { timeout: 40_000, interval: 200 }
-/** Beside the Debian and the Node that it stands on. */
+const TIMEOUT = { timeout: 40_000, interval: 200 }
+/** Beside the Debian and the Node that it is on. */
 const LARGEST_MEGABYTES = 300
-/** What Kubernetes gives a server that is told to stop (deploy/base/application.yaml). */
+/** What Kubernetes gives a server that is asked to stop (deploy/base/application.yaml). */
 const MAY_TAKE_MS = 60_000
 
 const root = path.join(import.meta.dirname, '../..')
@@ -21,9 +21,9 @@ const image = JSON.parse(process.env['BUILT_IMAGE'] ?? '') as Image
 const { config, folder } = image
 const app = path.join(folder, 'app')
 
-const filesBelow = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' })
+const filesBelow = (position: string) => readdirSync(position, { recursive: true, encoding: 'utf8' })
 
-describe('what lies in it', () => {
+describe('its contents', () => {
   test('it is no larger than it has to be', () => {
     process.stdout.write(`  ${image.megabytes} MB above its Debian and its Node\n`)
     expect(image.megabytes).toBeGreaterThan(20)
@@ -66,7 +66,7 @@ describe('what lies in it', () => {
     expect(statSync(path.join(folder, 'data'))).toMatchObject({ uid: 1000, gid: 1000 })
   })
 
-  test('what it says of itself is what the manifests count with', () => {
+  test('its own limits match the manifests', () => {
     expect(config).toMatchObject({
       User: 'node',
       WorkingDir: '/app',
@@ -88,7 +88,7 @@ describe('what lies in it', () => {
 test('without settings it says what to set, and ends', async () => {
   const container = startContainer(image, {})
   expect(await container.ended).toBe(1)
-  expect(container.said()).toContain('ENCRYPTION_KEY: set 32 random bytes')
+  expect(container.output()).toContain('ENCRYPTION_KEY: set 32 random bytes')
 })
 
 describe('as the manifests run it: no root, no capability, nothing to write on but two places', () => {
@@ -121,9 +121,9 @@ describe('as the manifests run it: no root, no capability, nothing to write on b
       SHUTDOWN_PAUSE_SECONDS: '3',
     })
     await vi
-      .waitUntil(async () => (await statusOf('/readyz')) === 200, PATIENCE)
+      .waitUntil(async () => (await statusOf('/readyz')) === 200, TIMEOUT)
       .catch(() => {
-        throw new Error(`The container did not become ready:\n${container.said()}`)
+        throw new Error(`The container did not become ready:\n${container.output()}`)
       })
   })
   afterAll(async () => {
@@ -175,7 +175,7 @@ describe('as the manifests run it: no root, no capability, nothing to write on b
   })
 
   test(
-    'told to stop it says so, serves on for its pause, and ends by itself with 0',
+    'on SIGTERM it says so, serves for its pause, and exits with 0',
     { timeout: MAY_TAKE_MS },
     async () => {
       const begun = performance.now()
@@ -188,9 +188,9 @@ describe('as the manifests run it: no root, no capability, nothing to write on b
   )
 
   test('what it said is JSON from the first line of its log on, and names no secret', () => {
-    const said = container.said()
-    expect(said).not.toContain(encryptionKey)
-    expect(said).not.toContain(new URL(database.applicationUrl).password)
+    const output = container.output()
+    expect(output).not.toContain(encryptionKey)
+    expect(output).not.toContain(new URL(database.applicationUrl).password)
   })
 })
 

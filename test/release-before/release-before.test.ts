@@ -27,7 +27,7 @@ const API_TESTS = [
   'features/corrections/acceptance',
   'shared/idempotency/idempotency',
 ]
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const TIMEOUT = { timeout: 60_000, interval: 100 }
 const ASK_EVERY_MS = 200
 
 let folder = ''
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const encryptionKey = randomBytes(32).toString('base64')
 
-/** The release before is not built: nobody asked for it but these tests. */
+/** The release before is not built: no one asked for it but these tests. */
 const AS_WRITTEN = 'src/server/main.ts'
 
 async function startServer(root?: string): Promise<ServerProcess> {
@@ -142,13 +142,13 @@ test('the API tests of the release before pass on the new schema', { timeout: 30
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TEST_DATABASE_URL: postgres.ownerUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
   const [code] = (await once(child, 'exit')) as [number]
-  expect({ code, said: code === 0 ? '' : said }).toEqual({ code: 0, said: '' })
-  expect(said).toMatch(/Tests .* passed/u)
+  expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' })
+  expect(output).toMatch(/Tests .* passed/u)
 })
 
 test(
@@ -161,18 +161,18 @@ test(
       'select max(created_at)::float as newest from migrations',
     )
     const balance = openBalance()
-    await expect.poll(balance.ready, PATIENCE).toHaveLength(2)
+    await expect.poll(balance.ready, TIMEOUT).toHaveLength(2)
     const clients = openSavingClients(await signInBefore(4), { urlOf: balance.next })
     clients.begin()
-    await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(20)
+    await expect.poll(clients.acknowledged, TIMEOUT).toBeGreaterThan(20)
     for (const server of former) {
       const { url } = await startServer()
-      await expect.poll(balance.ready, PATIENCE).toContain(url)
+      await expect.poll(balance.ready, TIMEOUT).toContain(url)
       await endProcess(server.process, 'SIGTERM')
       running = running.filter((one) => one !== server)
     }
     const before = clients.acknowledged()
-    await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(before + 20)
+    await expect.poll(clients.acknowledged, TIMEOUT).toBeGreaterThan(before + 20)
     await clients.stop()
     const { lost, doubled } = await clients.compare()
     await balance.stop()
@@ -193,7 +193,7 @@ test('a server of it that meets a schema too new says so, and stays out', { time
   expect(await isReady(server.url)).toBe(true)
   await query(postgres.ownerUrl, 'insert into contractions (made_at) values ($1)', [SCHEMA + 1])
   await expect
-    .poll(async () => (await fetch(`${server.url}/readyz`)).json(), PATIENCE)
+    .poll(async () => (await fetch(`${server.url}/readyz`)).json(), TIMEOUT)
     .toEqual({ status: 'not ready', failed: ['schema'] })
   await expect(startServer(BEFORE)).rejects.toThrow(/belongs to a newer version of the application/u)
 })

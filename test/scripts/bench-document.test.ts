@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withSections } from '../bench/support/document.ts'
 
-const row = (what: string) => ({ what, measured: '1', promised: 'at least 1', kept: true })
+const row = (what: string) => ({ what, measured: '1', promised: 'at least 1', met: true })
 const document = `# Performance
 
 <!-- bench: begin -->
@@ -20,7 +20,7 @@ Measured on Tuesday.
 
 <!-- bench: end -->
 
-## What stands against what
+## Comparisons
 `
 
 test('what was measured again takes the place of what stood there; the rest stays, and what is new comes last', () => {
@@ -36,7 +36,7 @@ test('what was measured again takes the place of what stood there; the rest stay
   ])
   expect(written).toContain('| a read | 1        | at least 1 | yes  |')
   expect(written.startsWith('# Performance\n\n<!-- bench: begin -->\n\n### Reads')).toBe(true)
-  expect(written.endsWith('<!-- bench: end -->\n\n## What stands against what\n')).toBe(true)
+  expect(written.endsWith('<!-- bench: end -->\n\n## Comparisons\n')).toBe(true)
   expect(withSections(written, sections, 'Measured on Sunday.')).toBe(written)
 })
 

@@ -40,12 +40,12 @@ test.each([
     /JavaScript before the sign-in form can be used: \d+\.\d kB of at most 90\.0 kB/u,
   ],
   ['assets/later.js', noise(80_000), /the largest file of a later page: \d+\.\d kB of at most 50\.0 kB/u],
-])('a build with too much in %s is told by how much', (name, content, message) => {
+])('a build with too much in %s is reported with the excess', (name, content, message) => {
   write(name, content)
   expect(exceededBudgets(client)).toEqual([expect.stringMatching(message)])
 })
 
-test('a page with too many styles is told', () => {
+test('a page with too many styles is reported', () => {
   write(
     'sign-in.html',
     `<script type="module" src="/assets/first.js"></script><style>${noise(30_000)}</style>`,

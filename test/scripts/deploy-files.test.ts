@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function check(command: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
 test('the rules of Prometheus are those of the Kubernetes manifests', () => {
@@ -99,7 +99,7 @@ describe('systemd', () => {
       )
       return file
     })
-    expect(check('systemd-analyze', 'verify', ...files)).toEqual({ status: 0, said: '' })
+    expect(check('systemd-analyze', 'verify', ...files)).toEqual({ status: 0, output: '' })
   })
 })
 
@@ -164,7 +164,7 @@ describe.each([
     })
 
   test.runIf(isThere)('takes its configuration', () => {
-    expect([checked.status, checked.status === 0 ? '' : checked.said]).toEqual([0, ''])
+    expect([checked.status, checked.status === 0 ? '' : checked.output]).toEqual([0, ''])
   })
 
   test.runIf(isThere)('passes the largest file on, and names the caller’s own address', async () => {

@@ -12,7 +12,7 @@ function check(sql: string, name = '0001_tried.sql') {
   const folder = makeFolder('onboarding-steps-')
   writeFileSync(path.join(folder, name), `${sql}\n`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, folder], { encoding: 'utf8' })
-  return { ok: status === 0, said: stdout + stderr }
+  return { ok: status === 0, output: stdout + stderr }
 }
 
 const INDEX = 'create index tried on users (created_at);'
@@ -29,9 +29,9 @@ test.each([
     'require-concurrent',
   ],
   ['a kind that there is not', `-- kind: backfill\n${BESIDE}`, 'no such kind'],
-])('%s is found', (_, sql, words) => {
-  const { ok, said } = check(sql)
-  expect(said).toContain(words)
+])('%s is found', (_, sql, text) => {
+  const { ok, output } = check(sql)
+  expect(output).toContain(text)
   expect(ok).toBe(false)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['a contraction', `-- kind: contract\n${DROP}`],
   ['what is meant', `-- A table without rows.\n-- squawk-ignore require-concurrent-index-creation\n${INDEX}`],
 ])('%s is let through', (_, sql) => {
-  expect(check(sql)).toEqual({ ok: true, said: expect.any(String) as string })
+  expect(check(sql)).toEqual({ ok: true, output: expect.any(String) as string })
 })
 
 test('the initial migration is not checked: it runs on an empty database', () => {

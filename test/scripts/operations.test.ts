@@ -14,7 +14,7 @@ const settings = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gmu)].
 const missing = (names: Iterable<string>) =>
   [...new Set(names)].filter((name) => !operations.includes(`\`${name}\``))
 
-test('operators are told of every setting', () => {
+test('the operations docs name every setting', () => {
   expect(settings.length).toBeGreaterThan(40)
   expect(missing(settings)).toEqual([])
 })
@@ -38,7 +38,7 @@ test('every link between the pages leads to a heading', () => {
   expect(broken).toEqual([])
 })
 
-test('operators are told of every job', () => {
+test('the operations docs name every job', () => {
   expect(missing(jobDefinitions.map(({ name }) => name))).toEqual([])
 })
 

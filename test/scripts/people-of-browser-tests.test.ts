@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const TESTS = fileURLToPath(new URL('../e2e', import.meta.url))
 const ADDRESS = /username: '(?<address>[^'@]+@[^']+)'/gu
 
-/** The files of browser tests that make somebody with an address. */
+/** The files of browser tests that make a user with an address. */
 function filesByAddress(): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>()
   for (const file of globSync('**/*.e2e.ts', { cwd: TESTS })) {
@@ -17,7 +17,7 @@ function filesByAddress(): Map<string, Set<string>> {
   return files
 }
 
-test('nobody is made by two files of browser tests: they share a server', () => {
+test('no user is created by two files of browser tests: they share a server', () => {
   const files = filesByAddress()
   expect(files.size).toBeGreaterThan(50)
   expect([...files].filter(([, of]) => of.size > 1)).toEqual([])

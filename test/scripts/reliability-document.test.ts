@@ -10,7 +10,7 @@ const cold = { what: 'cold', seconds: 2, atMostSeconds: 5 }
 function outcome(name: string, changed: Partial<Outcome> = {}): Outcome {
   const fault: Outcome['fault'] = {
     name,
-    promise: 'nobody notices',
+    promise: 'no one notices',
     servers: [],
     inject: () => Promise.resolve(),
     bounds: { gapSeconds: 1, waitSeconds: 1 },
@@ -35,16 +35,16 @@ test('rounds of a fault are added up in its row, and their longest times stand i
     'today',
   )
   expect(written).toContain(
-    `| the sun dark | nobody notices | 2 | 20 | 0 | 0 | 2 | 1 | 4.2 of 1 s | 0.2 of 1 s | cold: 3.0 of 5 s | in 1 rounds | ${new Date().toISOString().slice(0, 10)} |`,
+    `| the sun dark | no one notices | 2 | 20 | 0 | 0 | 2 | 1 | 4.2 of 1 s | 0.2 of 1 s | cold: 3.0 of 5 s | in 1 rounds | ${new Date().toISOString().slice(0, 10)} |`,
   )
 })
 
 test('a fault that is played again is replaced, and others stay as they were', () => {
   const first = withRows(DOCUMENT, [outcome('one'), outcome('other')], 'yesterday')
   const second = withRows(first, [outcome('one', { acknowledged: 7 })], 'today')
-  expect(second).toContain('| one | nobody notices | 1 | 7 |')
-  expect(second).toContain('| other | nobody notices | 1 | 10 |')
-  expect([second.includes('yesterday'), second.includes('| one | nobody notices | 1 | 10 |')]).toEqual([
+  expect(second).toContain('| one | no one notices | 1 | 7 |')
+  expect(second).toContain('| other | no one notices | 1 | 10 |')
+  expect([second.includes('yesterday'), second.includes('| one | no one notices | 1 | 10 |')]).toEqual([
     false,
     false,
   ])

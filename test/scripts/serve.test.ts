@@ -22,11 +22,11 @@ const SERVER = `
 
 let folder = ''
 let starter: ChildProcess
-let said: string[] = []
+let output: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'serve-'))
-  said = []
+  output = []
 })
 
 afterEach(() => {
@@ -48,9 +48,9 @@ async function startServer(source: string, env: NodeJS.ProcessEnv = {}): Promise
   })
   starter.stdout
     ?.setEncoding('utf8')
-    .on('data', (text: string) => said.push(...text.split('\n').filter(Boolean)))
-  await expect.poll(() => said[0], { timeout: 10_000 }).toMatch(/^pid \d+$/)
-  return Number(said[0]?.slice('pid '.length))
+    .on('data', (text: string) => output.push(...text.split('\n').filter(Boolean)))
+  await expect.poll(() => output[0], { timeout: 10_000 }).toMatch(/^pid \d+$/)
+  return Number(output[0]?.slice('pid '.length))
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
@@ -63,7 +63,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     starter.kill(name)
     starter.kill(name)
     expect(await exit).toEqual([7, null])
-    expect(said.slice(1)).toEqual([name])
+    expect(output.slice(1)).toEqual([name])
   },
 )
 
@@ -74,7 +74,7 @@ test('SIGHUP reaches the server as it is, where no terminal was closed', async (
   const exit = once(starter, 'close')
   starter.kill('SIGHUP')
   expect(await exit).toEqual([0, null])
-  expect(said.slice(1)).toEqual(['renewed'])
+  expect(output.slice(1)).toEqual(['renewed'])
 })
 
 test('a server that fails passes its exit code on', async () => {

@@ -28,7 +28,7 @@ const broken: Record<string, string> = {
 }
 
 const sound: Record<string, string> = {
-  'the only text of an element': '<p>{shown ? name : "Nobody"}</p>',
+  'the only text of an element': '<p>{shown ? name : "No one"}</p>',
   'one sentence as a template': '<p>{`Hello ${name}`}</p>',
   'wrapped text beside what comes and goes': '<p>{icon}<span>{children}</span>{" "}{shown && <b>!</b>}</p>',
   'text beside elements that stay': '<p>Read <a href="/">the terms</a> first.</p>',

@@ -18,7 +18,7 @@ export interface ReaddressedClient extends MadeClient {
 
 export const newAddress = () => `${randomBytes(6).toString('hex')}@new.example`
 
-/** The token of the link that was mailed to somebody last. @param page the link's, such as "new-address" */
+/** The token of the link that was mailed to a user last. @param page the link's, such as "new-address" */
 export async function mailedToken(server: TestServer, recipient: string, page: string): Promise<string> {
   const texts = (await mailsTo(server.context, recipient)).map((mail) => ('text' in mail ? mail.text : ''))
   const [, token] = new RegExp(`/${page}#(\\S+)`, 'u').exec(texts.toReversed().join('\n')) ?? []

@@ -1,12 +1,12 @@
 import { hash as hashWith, type Options } from '@node-rs/argon2/index.js'
 import { afterAll, beforeAll } from 'vitest'
 
-// Stands in the place of @node-rs/argon2 (native-modules.ts): the same Argon2, asked for less. A check costs what its hash
-// did, so that whoever signs in with a password that a test made does not wait either.
+// Replaces @node-rs/argon2 (native-modules.ts): the same Argon2, asked for less. A check costs what its hash
+// did, so that a user who signs in with a password that a test made does not wait either.
 export * from '@node-rs/argon2/index.js'
 
 /** The least that Argon2 does: half the time of tests that sign in went into making passwords costly to guess. */
-const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const satisfies Options
+const MIN = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const satisfies Options
 
 let isInEarnest = false
 
@@ -22,5 +22,5 @@ export function withRealHashing(): void {
 
 /** As the product asks for it where a file says so, else with the least effort. */
 export function hash(password: string, options: Options): Promise<string> {
-  return hashWith(password, isInEarnest ? options : LEAST)
+  return hashWith(password, isInEarnest ? options : MIN)
 }

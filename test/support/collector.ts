@@ -35,7 +35,7 @@ const exportSchema = z.object({
 /** A span, as it arrived. */
 export type ArrivedSpan = z.infer<typeof spanSchema>
 
-/** Somebody who takes traces as an OpenTelemetry collector does: OTLP over HTTP, in JSON. */
+/** A user who takes traces as an OpenTelemetry collector does: OTLP over HTTP, in JSON. */
 export interface Collector {
   endpoint: URL
   /** All that has arrived, in its order; throws where it was not OTLP. */
@@ -56,7 +56,7 @@ export async function startCollector(): Promise<Collector> {
     response.writeHead(200).end('{}')
   }
   let answer = take
-  const hear: RequestListener = (request, response) => {
+  const onOutput: RequestListener = (request, response) => {
     void text(request).then((body) => {
       asked += 1
       if (request.url !== '/v1/traces') return response.writeHead(404).end()
@@ -64,7 +64,7 @@ export async function startCollector(): Promise<Collector> {
       return answer(response)
     })
   }
-  const server = createServer(hear).listen(0, '127.0.0.1')
+  const server = createServer(onOutput).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const spansOf = (body: string) =>
     exportSchema

@@ -103,7 +103,7 @@ export async function handIn(session: HttpSession, itemId: string): Promise<Http
   return handInFrom(session, itemId, await sendFile(session))
 }
 
-/** Sends a file that is to be handed in. @returns where it lies */
+/** Sends a file that is to be handed in. @returns where it is */
 export async function sendFile(session: HttpSession): Promise<string> {
   const address = await requestAddress(session)
   await send(session, address, { bytes: await makePdf(), type: 'application/pdf' })

@@ -22,7 +22,7 @@ function withoutItsTable(): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/trailer[^]*/u, 'startxref\nnowhere\n'), 'latin1')
 }
 
-/** PDFs that every viewer shows, and a strict reader does not open: what stands before them, what they leave out. */
+/** PDFs that every viewer shows, and a strict reader does not open: what is before them, what they leave out. */
 export const unusualPdfs = {
   'a line before it': preceded('\n'),
   'spaces before it': preceded('  \r\n\r\n'),
@@ -72,7 +72,7 @@ export const damagedPdfs = {
 const hex = 'ab'.repeat(32)
 const standard = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <${hex}> /U <${hex}> >>`
 
-/** What is no PDF that anybody could read, whatever it begins with. */
+/** What is no PDF that anyone could read, whatever it begins with. */
 export const unreadablePdfs = {
   'HTML that says it is encrypted': Buffer.from(
     '%PDF-1.7\n<html><script>alert(1)</script></html>\ntrailer\n<< /Encrypt << /Filter /Standard >> >>',

@@ -21,9 +21,9 @@ export const ENCRYPTED_COLUMNS: readonly string[] = [
   'second_factors.secret',
 ]
 
-const SEALED = /sealed:1:[0-9a-f]{8}:[\w-]+/gu
+const ENCRYPTED = /sealed:1:[0-9a-f]{8}:[\w-]+/gu
 
-/** Every sealed text in the database, by the column that it lies in ("documents.name"). */
+/** Every sealed text in the database, by the column that it is in ("documents.name"). */
 export async function encryptedValues({
   database: { db },
 }: Pick<Context, 'database'>): Promise<Map<string, Set<string>>> {
@@ -34,9 +34,9 @@ export async function encryptedValues({
       sql`select e.key as column, e.value::text from ${table} t, jsonb_each(to_jsonb(t)) e where e.value::text like '%sealed:1:%'`,
     )
     for (const { column, value } of rows) {
-      const place = `${name}.${column}`
-      const values = found.get(place) ?? new Set()
-      found.set(place, new Set([...values, ...(value.match(SEALED) ?? [])]))
+      const qualified = `${name}.${column}`
+      const values = found.get(qualified) ?? new Set()
+      found.set(qualified, new Set([...values, ...(value.match(ENCRYPTED) ?? [])]))
     }
   }
   return found

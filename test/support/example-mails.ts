@@ -18,7 +18,7 @@ export const mailSite = {
 } satisfies MailSite
 const hostile = `"'><script>alert(1)</script>&amp;`
 
-/** What a mail of each kind tells, with everything that somebody else chose as bad as it can be. */
+/** What a mail of each kind tells, with everything that another user chose as bad as it can be. */
 export const mailExamples: MailData = {
   'forgotten-password': {
     fullName: hostile,

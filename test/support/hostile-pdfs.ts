@@ -40,7 +40,7 @@ async function shadowedScript(): Promise<Buffer> {
   return Buffer.concat([plain, Buffer.from(`\n${number} 0 obj\n<< /S /GoTo >>\nendobj\n`)])
 }
 
-/** A PDF whose object stream lies inside another stream, where only a reader that follows the table finds it. */
+/** A PDF whose object stream is inside another stream, where only a reader that follows the table finds it. */
 async function nestedObjectStream(): Promise<Buffer> {
   const plain = await makePdf()
   const hidden = '9 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Length 0 >>\nstream\n\nendstreaX\nendobj\n'
@@ -54,15 +54,15 @@ function withObjects(pdf: Buffer, objects: Buffer): Buffer {
   return Buffer.concat([pdf.subarray(0, table), objects, pdf.subarray(table)])
 }
 
-/** Objects in an object stream, by number, as one object; its dictionary says what it is told to say. */
-function objectStream(objects: Record<number, string>, says: string): Buffer {
+/** Objects in an object stream, by number, as one object; with the given dictionary. */
+function objectStream(objects: Record<number, string>, content: string): Buffer {
   const bodies = Object.values(objects)
   const at = (index: number) => bodies.slice(0, index).join(' ').length + Math.min(index, 1)
   const head = Object.keys(objects)
     .map((number, index) => `${number} ${at(index)}`)
     .join(' ')
   const packed = deflateSync(Buffer.from(`${head} ${bodies.join(' ')}`))
-  return rawStream(packed, `/First ${head.length + 1} /Filter /FlateDecode ${says}`)
+  return rawStream(packed, `/First ${head.length + 1} /Filter /FlateDecode ${content}`)
 }
 
 const [catalog, ...page] = pageObjects
@@ -71,8 +71,8 @@ const catalogWith = (entries: string) => catalog.replace(' >>', ` ${entries} >>`
 const scripted = { 7: '<< /S /JavaScript /JS (app.alert(1)) >>' }
 
 /** A page whose catalogue leads to a script in an object stream that does not say so. */
-const hiddenIn = (says: string, ...more: string[]) =>
-  rawPdf([catalogWith('/Names 7 0 R'), ...page, objectStream(scripted, says), 'null', ...more])
+const hiddenIn = (content: string, ...more: string[]) =>
+  rawPdf([catalogWith('/Names 7 0 R'), ...page, objectStream(scripted, content), 'null', ...more])
 
 const opensWith = (action: string, ...more: string[]) =>
   rawPdf([catalogWith(`/OpenAction ${action}`), ...page, ...more])
@@ -98,8 +98,8 @@ export const activePdfs = {
   'an object stream inside another stream': nestedObjectStream,
   'a script in an object stream of no type': () => hiddenIn('/N 1'),
   'a script in an object stream of another type': () => hiddenIn('/N 1 /Type /Metadata'),
-  'a script in an object stream whose type stands elsewhere': () => hiddenIn('/N 1 /Type 8 0 R', '/ObjStm'),
-  'a script in an object stream whose count stands elsewhere': () => hiddenIn('/N 8 0 R', '1'),
+  'a script in an object stream whose type is elsewhere': () => hiddenIn('/N 1 /Type 8 0 R', '/ObjStm'),
+  'a script in an object stream whose count is elsewhere': () => hiddenIn('/N 8 0 R', '1'),
   'a script and a password for its owner': () =>
     pdfWith((pdf) => {
       pdf.addJavaScript('main', 'app.alert(1)')
@@ -110,7 +110,7 @@ export const activePdfs = {
   'another file to go to': () => opensWith('<< /S /GoToR /F (other.pdf) /D [0 /Fit] >>'),
   'something after going to a page': () =>
     opensWith('<< /S /GoTo /D [3 0 R /Fit] /Next << /S /URI /URI (https://evil.example) >> >>'),
-  'an address to open that stands elsewhere': () =>
+  'an address to open that is elsewhere': () =>
     opensWith('6 0 R', '<< /S /URI /URI (https://evil.example) >>'),
 } as const satisfies Record<string, () => Buffer | Promise<Buffer>>
 
@@ -118,7 +118,7 @@ export const activePdfs = {
 export const harmlessPdfs = {
   'a page to begin with': () => opensWith('[3 0 R /Fit]'),
   'a page to go to': () => opensWith('<< /S /GoTo /D [3 0 R /Fit] >>'),
-  'a page to go to that stands elsewhere': () => opensWith('6 0 R', '<< /S /GoTo /D [3 0 R /Fit] >>'),
+  'a page to go to that is elsewhere': () => opensWith('6 0 R', '<< /S /GoTo /D [3 0 R /Fit] >>'),
   'a place by its name': () => opensWith('(summary)'),
 } as const satisfies Record<string, () => Buffer>
 

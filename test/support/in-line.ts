@@ -6,8 +6,8 @@ import type { TestServer } from './server.ts'
 const POLL_MS = 5
 
 /**
- * Sends requests that want a user's row, one after the other, while somebody else holds it: each has been let in and has
- * checked what it checks before the first of them goes on. Then they go on in the order in which they were sent.
+ * Sends requests that want a user's row, one after the other, while another user holds it: each has been let in and has
+ * checked what it checks before the first of them continues. Then they continue in the order in which they were sent.
  */
 export async function inLineForUser(
   { context: { database } }: TestServer,

@@ -49,7 +49,7 @@ export async function makeStaffAccounts({ context }: TestServer): Promise<StaffA
   }
 }
 
-/** Signs each of them in anew. */
+/** Signs each of them in again. */
 export async function signInStaff(
   server: TestServer,
   { admin, system, manager }: StaffAccounts,

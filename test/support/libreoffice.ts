@@ -10,7 +10,7 @@ export const hasLibreOffice = spawnSync('soffice', ['--version']).error === unde
 
 /** A cell of a sheet as LibreOffice has it. */
 interface OpenedCell {
-  /** What it takes the cell for: `string`, `float`, `date`; null where nothing stands in it. */
+  /** What it takes the cell for: `string`, `float`, `date`; null where nothing is in it. */
   type: string | null
   /** What it reckons the cell from; null where it does not. */
   formula: string | null
@@ -18,7 +18,7 @@ interface OpenedCell {
   text: string
 }
 
-/** Without a window nobody is asked how a text is to be read: with semicolons and quotation marks, in UTF-8, from its first row. */
+/** Without a window no one is asked how a text is to be read: with semicolons and quotation marks, in UTF-8, from its first row. */
 const readings = { xlsx: [], csv: ['--infilter=Text - txt - csv (StarCalc):59,34,76,1'] } as const
 
 /** The rows of a file's one sheet, as LibreOffice opens it: read from the plain XML that it saves it as. */

@@ -9,7 +9,7 @@ export const ciphers = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const sati
 
 interface LockOptions {
   algorithm?: EncryptionAlgorithm
-  /** What reading it asks for; the empty one where it only asks whoever wants to print. */
+  /** What reading it asks for; the empty one where it is only required for printing. */
   password?: string
   objectStreams?: boolean
   text?: string

@@ -33,9 +33,9 @@ export const WAITING = [
 const BETWEEN = 10
 
 /**
- * Begins with the files that take longest, so that no worker is left with one at the end. Vitest by itself remembers how long
+ * Begins with the files that take longest, so that no worker is left with one at the end. Vitest remembers how long
  * each took, but in a fresh clone it goes by their size, and the longest is a short one. What belongs to one project stays
- * together: a worker that comes to a file of another is started anew, and loads all modules again. Of those that wait one is begun at a
+ * together: a worker that comes to a file of another is started again, and loads all modules again. Of those that wait one is begun at a
  * time, so that the others keep the cores at work.
  */
 export class LongestFirst extends BaseSequencer {
@@ -47,19 +47,19 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function rankOf(file: TestSpecification): number {
-  const rank = placeIn(LONGEST, file)
+  const rank = rankIn(LONGEST, file)
   return rank === -1 ? LONGEST.length : rank
 }
 
 function spreadWaiting(files: readonly TestSpecification[]): TestSpecification[] {
-  const spread = files.filter((file) => placeIn(WAITING, file) === -1)
+  const spread = files.filter((file) => rankIn(WAITING, file) === -1)
   const waiting = files
-    .filter((file) => placeIn(WAITING, file) !== -1)
-    .toSorted((one, other) => placeIn(WAITING, one) - placeIn(WAITING, other))
+    .filter((file) => rankIn(WAITING, file) !== -1)
+    .toSorted((one, other) => rankIn(WAITING, one) - rankIn(WAITING, other))
   for (const [index, file] of waiting.entries()) spread.splice(index * BETWEEN, 0, file)
   return spread
 }
 
-function placeIn(files: readonly string[], { moduleId }: TestSpecification): number {
+function rankIn(files: readonly string[], { moduleId }: TestSpecification): number {
   return files.findIndex((file) => moduleId.endsWith(`/${file}`))
 }

@@ -25,12 +25,12 @@ const PIECE_BYTES = 24
 
 /** Pieces of a file from its beginning to its end, plain and in hex: any of them gives it away. */
 export function needlesOfFile(what: string, bytes: Buffer): Needle[] {
-  const places = [0.1, 0.4, 0.7, 0.9].map((part) => Math.floor(part * (bytes.length - PIECE_BYTES)))
-  return places.flatMap((place) => {
-    const piece = bytes.subarray(place, place + PIECE_BYTES)
+  const positions = [0.1, 0.4, 0.7, 0.9].map((part) => Math.floor(part * (bytes.length - PIECE_BYTES)))
+  return positions.flatMap((position) => {
+    const piece = bytes.subarray(position, position + PIECE_BYTES)
     return [
-      { what: `${what} at ${place}`, bytes: piece },
-      { what: `${what} at ${place} as hex`, bytes: Buffer.from(piece.toString('hex')) },
+      { what: `${what} at ${position}`, bytes: piece },
+      { what: `${what} at ${position} as hex`, bytes: Buffer.from(piece.toString('hex')) },
     ]
   })
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * Works in a transaction that may last as long as a busy machine needs: on a connection of its own, since those of a
- * server let no transaction wait for longer than somebody would (`src/server/platform/db/time-limits.ts`). What it holds it lets
+ * server let no transaction wait for longer than a user would (`src/server/platform/db/time-limits.ts`). What it holds it lets
  * go of whatever happens, and what it did not commit is undone.
  *
  * @param pool of the database that is meant

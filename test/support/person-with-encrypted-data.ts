@@ -17,7 +17,7 @@ import { sendKeyed } from './keyed-acts.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner, type Signer } from './signing.ts'
 
-/** What is sealed of somebody, and told by nothing else. */
+/** What is sealed of a user, and told by nothing else. */
 export const ENCRYPTED_COLUMNS_OF_PERSON = {
   /** As `makeSigner` has it. */
   idNumber: '8001015009087',
@@ -32,7 +32,7 @@ export const ENCRYPTED_COLUMNS_OF_PERSON = {
 
 const CALL = 'POST /api/signables/fais-letter/signature'
 
-/** Somebody of whom everything is there that is ever sealed. */
+/** A user of whom everything is there that is ever sealed. */
 export interface PersonWithEncryptedData extends Signer {
   payslip: DocumentRow
   signedDocumentId: string
@@ -42,17 +42,17 @@ export interface PersonWithEncryptedData extends Signer {
 
 /** A round that was sent back, with one answer in it. */
 async function makeRound({ database: { db }, keyring, now }: TestServer['context'], applicationId: string) {
-  const [roundId, id, moment] = [newId(), newId(), now()]
+  const [roundId, id, time] = [newId(), newId(), now()]
   const { askedWhy, replied, answerBefore, answerAfter } = ENCRYPTED_COLUMNS_OF_PERSON
   await db.insert(correctionRounds).values({
     id: roundId,
     applicationId,
     number: 1,
     state: 'answered',
-    createdAt: moment,
-    askedAt: moment,
+    createdAt: time,
+    askedAt: time,
     dueOn: '2026-12-04',
-    answeredAt: moment,
+    answeredAt: time,
   })
   await db.insert(correctionItems).values({
     id,
@@ -60,7 +60,7 @@ async function makeRound({ database: { db }, keyring, now }: TestServer['context
     kind: 'answer',
     path: 'taxIncomeNumber',
     reason: 'other',
-    createdAt: moment,
+    createdAt: time,
     words: encryptPart(keyring, id, 'words', { comment: askedWhy }),
     before: encryptPart(keyring, id, 'before', { taxIncomeNumber: answerBefore }),
     after: encryptPart(keyring, id, 'after', { taxIncomeNumber: answerAfter }),
@@ -68,23 +68,23 @@ async function makeRound({ database: { db }, keyring, now }: TestServer['context
   })
 }
 
-/** A note of somebody on the staff, in two wordings. */
+/** A note of a user on the staff, in two wordings. */
 async function makeNote(context: TestServer['context'], applicationId: string) {
   const { id: authorId } = await makeUser(context, { role: 'admin' })
   const { db } = context.database
-  const [id, moment] = [newId(), context.now()]
+  const [id, time] = [newId(), context.now()]
   await db.insert(notes).values({
     id,
     applicationId,
     authorId,
     kind: 'application',
-    createdAt: moment,
+    createdAt: time,
     version: 2,
   })
   for (const version of [1, 2]) {
-    const wordingId = newId()
-    const words = encryptNoteText(context.keyring, wordingId, ENCRYPTED_COLUMNS_OF_PERSON.noted)
-    await db.insert(noteRevisions).values({ id: wordingId, noteId: id, version, at: moment, words })
+    const revisionId = newId()
+    const text = encryptNoteText(context.keyring, revisionId, ENCRYPTED_COLUMNS_OF_PERSON.noted)
+    await db.insert(noteRevisions).values({ id: revisionId, noteId: id, version, at: time, words: text })
   }
 }
 

@@ -13,14 +13,14 @@ const VALUES_OF_PEOPLE = `
   union select name from documents union select object_key from documents
   union select answers::text from applications`
 
-/** Whoever reads a log learns nothing of the people in a database. */
+/** A reader of a log learns nothing of the people in a database. */
 export async function expectNoPersonalData(
   database: { query: pg.Pool['query'] },
-  said: string,
+  output: string,
 ): Promise<void> {
   const { rows } = await database.query<{ value: string | null }>(VALUES_OF_PEOPLE)
   const values = rows.flatMap(({ value }) => (value === null || value.length < 5 ? [] : [value]))
   expect(values).not.toEqual([])
   const needles = [...TYPED, ...values].flatMap((text) => needlesOf(text, text))
-  expect(foundIn(Buffer.from(said), needles)).toEqual([])
+  expect(foundIn(Buffer.from(output), needles)).toEqual([])
 }

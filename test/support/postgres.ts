@@ -126,7 +126,7 @@ async function clearKilledRuns(): Promise<void> {
       await left.stop()
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // in use by a run that is still going, or somebody else's
+      // in use by a run that is still going, or another user's
     }
   }
 }

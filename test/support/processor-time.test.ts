@@ -8,7 +8,7 @@ const process = (parent: number, usedMs: number, usedByEndedMs = 0): Process => 
   usedByEndedMs,
 })
 
-/** What is counted at each look after the first. */
+/** The counts of each reading after the first. */
 function countsOf(
   looks: readonly (readonly [all: Record<number, Process>, ours: readonly number[]])[],
 ): number[] {

@@ -14,10 +14,11 @@ export interface Process {
   usedByEndedMs: number
 }
 
-/** One line of proc(5)'s stat; the name stands in parentheses, and may hold anything. */
+/** One line of proc(5)'s stat; the name is in parentheses, and may hold anything. */
 function parse(stat: string): Process {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticks = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0)
+  const ticks = (...positions: number[]) =>
+    positions.reduce((sum, position) => sum + Number(fields[position]), 0)
   return { parent: ticks(1), usedMs: ticks(11, 12) * TICK_MS, usedByEndedMs: ticks(13, 14) * TICK_MS }
 }
 

@@ -3,7 +3,7 @@ export type RawObjects = readonly (string | Buffer)[]
 
 const CONTENT = 'BT /F1 18 Tf 72 720 Td (A page) Tj ET'
 
-/** A catalogue, a tree of one page, the page, what stands on it, and a font. */
+/** A catalogue, a tree of one page, the page, what is on it, and a font. */
 export const pageObjects = [
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -3,8 +3,8 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 /** Spaces are spaces, of whatever kind. */
 const plain = (text: string) => text.replaceAll(/\s+/gu, ' ')
 
-/** A stretch of text where it stands on its page, in points from the left and from the foot. */
-export interface PlacedText {
+/** A stretch of text where it is on its page, in points from the left and from the foot. */
+export interface PositionedText {
   page: number
   text: string
   left: number
@@ -20,7 +20,7 @@ export type ReadPart = readonly [role: string, content: string | ReadPart[]]
 /** A PDF as another library reads it. */
 export interface ReadPdf {
   pages: number
-  texts: PlacedText[]
+  texts: PositionedText[]
   /** What each page has to read aloud. */
   parts: ReadPart[][]
   /** All that is read aloud, in its order. */
@@ -31,22 +31,22 @@ export interface ReadPdf {
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS })
   const document = await task.promise
-  const texts: PlacedText[] = []
+  const texts: PositionedText[] = []
   const parts: ReadPart[][] = []
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number)
-    const said = new Map<string, string>()
+    const output = new Map<string, string>()
     let id = ''
     const { items } = await page.getTextContent({ includeMarkedContent: true })
     for (const item of items) {
       if ('str' in item) {
-        said.set(id, `${said.get(id) ?? ''}${item.str}`)
+        output.set(id, `${output.get(id) ?? ''}${item.str}`)
         const [, , , , left = 0, baseline = 0] = item.transform as number[]
         const right = left + item.width
         texts.push({ page: number, text: plain(item.str), left, right, baseline, artifact: id === '' })
       } else id = item.type === 'endMarkedContent' ? '' : (item.id ?? '')
     }
-    parts.push(partsOf(await page.getStructTree(), said))
+    parts.push(partsOf(await page.getStructTree(), output))
   }
   await task.destroy()
   return {
@@ -65,17 +65,17 @@ interface Node {
   children?: readonly object[]
 }
 
-function partsOf(tree: object | null, said: ReadonlyMap<string, string>): ReadPart[] {
+function partsOf(tree: object | null, output: ReadonlyMap<string, string>): ReadPart[] {
   const { children = [] }: Node = tree ?? {}
   return children.flatMap((child): ReadPart[] => {
     const { role, alt, children: kids = [] }: Node = child
     if (role === undefined) return []
     if (alt !== undefined) return [[role, alt]]
     const own = kids.flatMap(({ id, role: inner }: Node) =>
-      inner === undefined && id ? [said.get(id) ?? ''] : [],
+      inner === undefined && id ? [output.get(id) ?? ''] : [],
     )
-    if (role === 'Root' || role === 'Document') return partsOf(child, said)
-    return own.length > 0 ? [[role, plain(own.join(' ')).trim()]] : [[role, partsOf(child, said)]]
+    if (role === 'Root' || role === 'Document') return partsOf(child, output)
+    return own.length > 0 ? [[role, plain(own.join(' ')).trim()]] : [[role, partsOf(child, output)]]
   })
 }
 

@@ -9,7 +9,7 @@ export async function auditAbout({ database: { db } }: Context, objectId: string
   return db.select().from(auditEvents).where(eq(auditEvents.objectId, objectId)).orderBy(asc(auditEvents.id))
 }
 
-/** The mails that wait for somebody, oldest first, as they will be read. */
+/** The mails that wait for a user, oldest first, as they will be read. */
 export async function mailsTo({ database: { db }, keyring }: Context, recipient: string) {
   const rows = await db
     .select()

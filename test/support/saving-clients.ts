@@ -6,27 +6,27 @@ import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
 import { putSession } from './sessions.ts'
 
-/** Clients who save, each with a number that counts on, and what they were told of it. */
+/** Clients who save, each with a number that counts on, and the answers they received. */
 export interface SavingClients {
-  /** Saves again and again, until it is told to stop. */
+  /** Saves repeatedly until stopped. */
   begin: () => void
   stop: () => Promise<void>
   /** How many saves were acknowledged so far. */
   acknowledged: () => number
-  /** Of each client, the versions that acknowledged saves were told their application has from then on. */
+  /** Of each client, the application's version after each acknowledged save. */
   versions: () => (readonly number[])[]
   /** What was answered otherwise, or not at all. */
   failures: string[]
-  /** Milliseconds of the longest time in which nobody was acknowledged anything. */
+  /** Milliseconds of the longest time in which no one was acknowledged anything. */
   longestGapMs: () => number
   /** Milliseconds of the longest time that one save waited for its answer, whichever it was. */
   longestWaitMs: () => number
-  /** Measures those times anew. */
+  /** Measures those times again. */
   forgetTimes: () => void
   /**
    * Reads what is there of every client.
    *
-   * @returns of all together, how many acknowledged saves are missing, and how many were made that nobody asked for
+   * @returns of all together, how many acknowledged saves are missing, and how many were made that no one asked for
    */
   compare: () => Promise<{ acknowledged: number; lost: number; doubled: number }>
 }
@@ -56,7 +56,7 @@ const marks = (n: number) => ({
 })
 const PAUSE_AFTER_FAILURE_MS = 50
 /** Longer than any server may take. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Makes clients with an application each, straight in the database of a site; answers the tokens of their sessions. */
 export async function signInClients(
@@ -98,7 +98,7 @@ export function openSavingClients(
   const save = async (client: Client) => {
     const n = (client.asked += 1)
     const begun = performance.now()
-    const over = AbortSignal.timeout(PATIENCE_MS)
+    const over = AbortSignal.timeout(TIMEOUT_MS)
     const silent = new Promise<never>((_, reject) => {
       over.addEventListener('abort', () => reject(new Error('no answer in time')))
     })

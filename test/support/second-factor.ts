@@ -5,7 +5,7 @@ import type { Role } from '#domain/users/roles.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** The password of everybody here. */
+/** The password of everyone here. */
 export const password = 'a quiet harbour wall'
 
 /** What an authenticator shows. @param steps how many steps of 30 seconds later */
@@ -21,7 +21,7 @@ function secretOf(secret: string) {
   return new TOTP({ ...totp, secret }).secret
 }
 
-/** Somebody of staff who has set an authenticator up. */
+/** A user of staff who has set an authenticator up. */
 export interface EnrolledUser extends MadeUser {
   secret: string
   recoveryCodes: string[]
@@ -43,7 +43,7 @@ export async function setUp(session: HttpSession, now: Date) {
   return { secret, ...(confirmed.body as { recoveryCodes: string[] }) }
 }
 
-/** Makes somebody with an authenticator. The code of the present step is used up by it. */
+/** Makes a user with an authenticator. The code of the present step is used up by it. */
 export async function makeEnrolled(server: TestServer, role: Role = 'admin'): Promise<EnrolledUser> {
   const user = await makeUser(server.context, { role, password })
   const session = await server.as(user.username)

@@ -16,30 +16,33 @@ export interface ServerProcess {
 /**
  * Starts the server as `npm start` does, on the environment that is given and nothing else. It ends with this process.
  *
- * @param hear gets what it says
+ * @param onOutput gets what it says
  * @param entry what is run, where it is not the product's own
  * @param root the folder of another version of it
  * @throws Error with what the server said, where it does not come up
  */
 export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
-  hear: (text: string) => void = () => undefined,
+  onOutput: (text: string) => void = () => undefined,
   entry?: string,
   root?: string,
 ): Promise<ServerProcess> {
   const server = spawnServer(environment, entry, root)
-  let said = ''
+  let output = ''
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => reject(new Error(`The server did not come up:\n${said}`)), START_TIMEOUT_MS)
+  const timer = setTimeout(
+    () => reject(new Error(`The server did not come up:\n${output}`)),
+    START_TIMEOUT_MS,
+  )
   const listen = (chunk: Buffer) => {
-    said += chunk.toString()
-    hear(chunk.toString())
-    const [, url] = OPEN_AT.exec(said) ?? []
+    output += chunk.toString()
+    onOutput(chunk.toString())
+    const [, url] = OPEN_AT.exec(output) ?? []
     if (url !== undefined) resolve(url)
   }
   server.stdout?.on('data', listen)
   server.stderr?.on('data', listen)
-  server.once('exit', () => reject(new Error(`The server ended:\n${said}`)))
+  server.once('exit', () => reject(new Error(`The server ended:\n${output}`)))
   try {
     return { process: server, url: await promise }
   } finally {

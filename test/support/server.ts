@@ -31,7 +31,7 @@ export interface TestServer {
   context: Context
   /** Does with the database what only its owner can: no trigger is an obstacle there. */
   asOwner: (...statements: string[]) => Promise<void>
-  /** Somebody who is not signed in. @param address where they seem to come from */
+  /** A user who is not signed in. @param address where they seem to come from */
   visit: (address?: string) => HttpSession
   /** Signs a user in without a password, and without it counting as an attempt. */
   as: (username: string, address?: string) => Promise<HttpSession>
@@ -73,7 +73,7 @@ export async function startTestServer({
       SELF_REGISTRATION: '1',
       TRUST_PROXY: '1',
       PORT: '0',
-      // What can be taken back leaves at once: who tests the undo sets a time for it.
+      // What can be undone leaves at once: who tests the undo sets a time for it.
       UNDO_SECONDS: '0',
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     }),

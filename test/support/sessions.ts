@@ -7,7 +7,7 @@ import { sessions } from '#server/platform/db/schema.ts'
 /** Whose session it is, and from when on; a plain one unless more is said. */
 type SessionFacts = { userId: string; role: Role; now: Date } & Partial<SessionToBegin>
 
-/** Puts a session into the database that nobody signed in for: nothing is recorded of it, and nothing else ends. */
+/** Puts a session into the database that no one signed in for: nothing is recorded of it, and nothing else ends. */
 export async function putSession(
   { db }: Pick<DatabaseConnection, 'db'>,
   facts: SessionFacts,

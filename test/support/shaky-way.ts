@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { postgresAt, through } from './faults/postgres-address.ts'
 
 /**
- * How a way to another server is: open; closed at once to whoever comes, with a reset to those who are there; swallowing
+ * How a way to another server is: open; closed at once to new connections, with a reset to those who are there; swallowing
  * whatever is said; or half open, where what is said arrives and nothing comes back.
  */
 export type State = 'open' | 'closed' | 'silent' | 'half-open'
@@ -19,7 +19,7 @@ export interface ShakyWay {
   close: () => Promise<void>
 }
 
-/** Opens a way to a server or a database, which passes on everything until it is told otherwise. */
+/** Opens a way to a server or a database, which forwards everything until a fault is set. */
 export async function openShakyWay(address: string): Promise<ShakyWay> {
   const { hostname, port, protocol } = new URL(address)
   const isDatabase = protocol.startsWith('postgres')

@@ -13,7 +13,7 @@ import { raw } from './uploads.ts'
 
 const SIGNERS_PASSWORD = 'a quiet harbour wall'
 
-/** A seal that nobody has yet. */
+/** A seal that no one has yet. */
 export async function createdSeal(now: Date = new Date()): Promise<Seal> {
   const { certificate, key } = await createSeal('Protea Private Wealth', now)
   return sealFromPem({ certificates: certificate, key })
@@ -24,7 +24,7 @@ export function giveSeal(context: Pick<Context, 'seal'>, seal: Seal): void {
   context.seal = seal
 }
 
-/** Somebody who has opened their letter and can sign it now. */
+/** A user who has opened their letter and can sign it now. */
 export interface Signer {
   id: string
   username: string
@@ -70,7 +70,7 @@ export async function makeSigner(
   }
 }
 
-/** A request that signs by typing what somebody is to sign. */
+/** A request that signs by typing what a user is to sign. */
 export function signingOf(
   { document, wording, statements, signerName }: SignableView,
   password: string,
@@ -101,7 +101,7 @@ export async function signedDocument(server: TestServer, signer: Signer): Promis
   return (await raw(signer.session, `${server.url}/objects/uploads/${documentId}`, { method: 'GET' })).bytes
 }
 
-/** What the public page is told of a document. */
+/** The public page's response for a document. */
 export async function verify(server: TestServer, bytes: Buffer, address = '192.0.2.77') {
   const answer = await fetch(`${server.url}/api/verify-document`, {
     method: 'POST',

@@ -20,7 +20,7 @@ export interface TestSmtpServer {
   refuse: { recipient: (address: string) => number | null; mail: (index: number) => number | null }
   /** Called with each mail that was taken, before the sender hears so. */
   whenTaken: (mail: ArrivedMail) => void
-  /** Drops every line that stands: none of them hears another word. Whoever connects after that is welcome. */
+  /** Drops every open connection without another byte. New connections are accepted. */
   hangUp: () => void
   /** Dies as a machine does that loses its power: no connection hears another word. */
   kill: () => void
@@ -28,7 +28,7 @@ export interface TestSmtpServer {
   close: () => Promise<void>
 }
 
-function refusal(code: number): Error {
+function rejection(code: number): Error {
   return Object.assign(new Error('refused by the test'), { responseCode: code })
 }
 
@@ -43,7 +43,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
       const code = refuse.recipient(address)
-      done(code === null ? null : refusal(code))
+      done(code === null ? null : rejection(code))
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
@@ -51,7 +51,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
       stream.on('end', () => {
         const code = refuse.mail(offered)
         offered += 1
-        if (code !== null) return done(refusal(code))
+        if (code !== null) return done(rejection(code))
         const raw = Buffer.concat(chunks).toString('latin1')
         void PostalMime.parse(Buffer.concat(chunks)).then((parsed) => {
           const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address

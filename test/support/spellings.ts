@@ -22,9 +22,9 @@ export type SpelledKind = keyof typeof between
 const isNumberOfPhone = (kind: SpelledKind) => kind === 'mobileNumber' || kind === 'phone'
 
 /** Other spellings of a value: what people type, and what phones and word processors make of it. */
-export function isSpelledLike(kind: SpelledKind, kept: string): fc.Arbitrary<string> {
+export function isSpelledLike(kind: SpelledKind, stored: string): fc.Arbitrary<string> {
   const beginnings = isNumberOfPhone(kind) ? ['+27', '+27 (0)', '0027', '0027 (0)', '27', '0'] : ['']
-  const rest = isNumberOfPhone(kind) ? kept.slice('+27'.length) : kept
+  const rest = isNumberOfPhone(kind) ? stored.slice('+27'.length) : stored
   const extra = fc.array(fc.constantFrom(...INVISIBLE, ...between[kind]), { maxLength: 1 })
   const spelled = fc
     .tuple(...[...rest].map((letter) => fc.tuple(otherwise(kind, letter), extra)))
@@ -33,11 +33,11 @@ export function isSpelledLike(kind: SpelledKind, kept: string): fc.Arbitrary<str
   return fc
     .tuple(edge, fc.constantFrom(...beginnings), spelled, edge)
     .map((parts) => parts.join(''))
-    .filter((text) => text.length <= MOST)
+    .filter((text) => text.length <= MAX)
 }
 
 /** The longest number that a schema takes. */
-const MOST = 30
+const MAX = 30
 
 function otherwise(kind: SpelledKind, letter: string): fc.Arbitrary<string> {
   if (kind === 'fullName' && letter === ' ') return fc.constantFrom(...SPACES)

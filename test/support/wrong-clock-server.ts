@@ -1,5 +1,5 @@
 /**
- * The product's own server on a machine whose clock is wrong: by as many milliseconds as MACHINE_AHEAD_MS says, whoever
+ * The product's own server on a machine whose clock is wrong: by MACHINE_AHEAD_MS milliseconds, for every caller
  * in the process asks.
  */
 const aheadMs = Number(process.env['MACHINE_AHEAD_MS'])

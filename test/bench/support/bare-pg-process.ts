@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { BarePgTask, BareWrite } from './bare-pg.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
-/** The process of a bare `pg`: opens the connections, answers over HTTP, and runs loops when it is told to. */
+/** The process of a bare `pg`: opens the connections, answers over HTTP, and runs loops on command. */
 const [task] = (await once(process, 'message')) as [BarePgTask]
 const connections = await Promise.all(
   task.connections.map(async (work) => ({ work, client: await connect(task.databaseUrl), turns: 0 })),

@@ -39,8 +39,8 @@ export async function startBarePg(task: BarePgTask): Promise<BarePg> {
   const ask = async (message: BarePgTask | number): Promise<number> => {
     const answer = once(child, 'message')
     child.send(message)
-    const [told] = (await answer) as [number]
-    return told
+    const [value] = (await answer) as [number]
+    return value
   }
   const port = await ask(task)
   return { url: `http://127.0.0.1:${port}`, loop: ask, stop: () => child.disconnect() }

@@ -36,9 +36,9 @@ export async function compare(contest: Contest, { rounds, seconds }: Scale): Pro
       pgAlone: () => pg.loop(seconds),
       bareHttp: () => rate(http.url, requests),
     })
-    const against = (baseline: string, readings: number[], least: number) => {
+    const against = (baseline: string, readings: number[], minimum: number) => {
       const rates = `${median(product).toFixed(0)} of ${median(readings).toFixed(0)} a second`
-      return atLeast(`${name}, of ${baseline}`, medianRatio(product, readings), least, rates)
+      return atLeast(`${name}, of ${baseline}`, medianRatio(product, readings), minimum, rates)
     }
     return [
       against('bare pg behind bare http', pgBehindHttp, promised.ofPg),

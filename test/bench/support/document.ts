@@ -22,7 +22,7 @@ export function conditions({ rounds, seconds }: Scale): string {
 }
 
 /**
- * A document in which what was measured stands between its two markers, subject by subject: those that were measured again
+ * A document in which what was measured is between its two markers, subject by subject: those that were measured again
  * are replaced, the others stay as they are, each with when it was measured.
  *
  * @throws where the document has lost its markers

@@ -51,7 +51,7 @@ export async function fromAnswerToRows(page: Page, address: string): Promise<num
   }, address)
 }
 
-/** The row that stands in the middle of the screen, counted from 0. */
+/** The row that is in the middle of the screen, counted from 0. */
 function rowInSight(page: Page): Promise<number> {
   return page.evaluate(() => {
     const rows = [...document.querySelectorAll('tbody tr[aria-rowindex]')]
@@ -61,7 +61,7 @@ function rowInSight(page: Page): Promise<number> {
 }
 
 /**
- * Scrolls on by so many rows, the same way in every frame; where the list ends for the moment it waits for more.
+ * Scrolls on by so many rows, the same way in every frame; where the list ends for now it waits for more.
  *
  * @returns how long the frames were that took longer than 50 ms, in ms
  */
@@ -86,13 +86,13 @@ export async function scrollOn(page: Page, rows: number, perFrame: number): Prom
 }
 
 /** What a page holds after a garbage collection. */
-export interface Held {
+export interface MemoryUse {
   heapBytes: number
   nodes: number
 }
 
 /** Waits until a page has nothing to do, and looks at what it holds. */
-export async function heldMemory(page: Page, session: CDPSession): Promise<Held> {
+export async function memoryUse(page: Page, session: CDPSession): Promise<MemoryUse> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

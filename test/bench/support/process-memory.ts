@@ -18,7 +18,7 @@ export function peakMemory(pid: number): number {
   return figure(pid, 'VmHWM')
 }
 
-/** Begins anew to look for the most. */
+/** Begins again to look for the most. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

@@ -33,7 +33,7 @@ function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Does something for each in turn: what is recorded at the same moment cannot be told apart. */
+/** Does something for each in turn: what is recorded at the same time cannot be distinguished. */
 export async function oneByOne<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

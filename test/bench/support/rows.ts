@@ -6,7 +6,7 @@ export function atLeast(what: string, reached: number, promised: number, because
     what,
     measured: `${reached.toFixed(2)}${note(because)}`,
     promised: `at least ${promised.toFixed(2)}`,
-    kept: reached >= promised,
+    met: reached >= promised,
   }
 }
 
@@ -17,7 +17,7 @@ export function atMost(what: string, reached: number, promised: number, unit: st
     what,
     measured: `${shown} ${unit}${note(because)}`,
     promised: `at most ${promised} ${unit}`,
-    kept: reached <= promised,
+    met: reached <= promised,
   }
 }
 

@@ -7,7 +7,7 @@ declare global {
   interface Window {
     /** When each heading was first on the screen. */
     screens: { heading: string; at: number }[]
-    /** Is told of each. */
+    /** Receives each. */
     onScreen?: () => void
     /** When the sign-in form could be sent. */
     usableAt?: number

@@ -71,7 +71,7 @@ const APPLICATIONS = `insert into applications (id, user_id, reference, status, 
 
 /**
  * Rounds of corrections: half of what is under review now waits for the client, a fifth for staff; a third of the clients of
- * the firm were asked once, a tenth of them twice. Nobody opens what was written in them.
+ * the firm were asked once, a tenth of them twice. No one opens what was written in them.
  */
 const ROUNDS = `insert into correction_rounds (id, application_id, number, state, created_at, asked_at, due_on, answered_at, closed_at)
   select gen_random_uuid(), application.id, each.number, each.state, asked.at, asked.at, (asked.at + interval '14 days')::date,

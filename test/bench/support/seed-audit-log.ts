@@ -15,7 +15,7 @@ const ROWS = `insert into audit_events (id, at, action, success, actor_id, actor
         'application.status-changed'])[1 + number % 6] end,
     not failed, case when failed then null else person end, case when failed then null else 'admin' end, person,
     ('10.' || number % 40 || '.' || (number / 40) % 100 || '.1')::inet,
-    case when failed then '{"username": "somebody@bench.example", "reason": "wrong-password"}'::jsonb
+    case when failed then '{"username": "a user@bench.example", "reason": "wrong-password"}'::jsonb
       else '{"documentId": "0", "kind": "payslip"}'::jsonb end
   from (
     select number, number % 50 = 7 as failed,
@@ -24,11 +24,11 @@ const ROWS = `insert into audit_events (id, at, action, success, actor_id, actor
     from generate_series(1, $1::int) number
   ) rows`
 
-/** The chain ends at the newest row, as if every row before had its link: nobody verifies it here. */
+/** The chain ends at the newest row, as if every row before had its link: no one verifies it here. */
 const CHAIN = `insert into audit_chain (event_id, key_id, code)
   select max(id), 'bench', decode(repeat('00', 32), 'hex') from audit_events`
 
-/** Fills an audit log, as the database's owner. @returns somebody who is in it */
+/** Fills an audit log, as the database's owner. @returns a user who is in it */
 export async function seedAuditLog(ownerUrl: string, count: number): Promise<{ userId: string }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -14,14 +14,14 @@ export async function startSeededServer(
   count: number,
   { keep, ...options }: Pick<BenchServerOptions, 'env' | 'nodeOptions'> & { keep: string | undefined },
 ): Promise<BenchServer> {
-  const kept = keep === undefined ? undefined : keptData(path.join(keep, `applications-${count}`))
+  const stored = keep === undefined ? undefined : storedData(path.join(keep, `applications-${count}`))
   const server = await startBenchServer({
     ...options,
-    ...(kept && { dataDir: kept.dataDir, env: { ...options.env, ENCRYPTION_KEY: kept.key } }),
+    ...(stored && { dataDir: stored.dataDir, env: { ...options.env, ENCRYPTION_KEY: stored.key } }),
   })
   try {
-    if (kept?.isSeeded !== true) await seed(server, count)
-    kept?.noteSeeded()
+    if (stored?.isSeeded !== true) await seed(server, count)
+    stored?.noteSeeded()
     return server
   } catch (error) {
     await server.stop()
@@ -35,8 +35,8 @@ async function seed(server: BenchServer, count: number): Promise<void> {
   await seedApplications(found.ownerUrl, count)
 }
 
-/** A folder that is kept: its data and its key. One that was not filled to the end is begun anew. */
-function keptData(folder: string) {
+/** A folder that is kept: its data and its key. One that was not filled to the end is begun again. */
+function storedData(folder: string) {
   const keyFile = path.join(folder, 'key')
   const seeded = path.join(folder, 'seeded')
   const isSeeded = existsSync(seeded)

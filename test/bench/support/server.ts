@@ -27,7 +27,7 @@ export const ORIGIN = 'https://onboarding.example'
 const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(
   new URL('../../../scripts/server-options.mjs', import.meta.url).href
 )) as { SERVER_OPTIONS: string[]; SERVER_ENVIRONMENT: Record<string, string> }
-const START_PATIENCE_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 const ASK_AGAIN_MS = 50
 
 /** A client who is signed in, with the headers that their browser sends. */
@@ -62,7 +62,7 @@ export interface BenchServerOptions {
   env?: Record<string, string>
   /** Options for Node beside those of `npm start`, such as `--cpu-prof`. */
   nodeOptions?: readonly string[]
-  /** Kept, and removed by whoever gave it, where a server is started again on it. */
+  /** A folder to reuse; its owner removes it. */
   dataDir?: string
   /** What it runs: the built server, or its sources, of which modules can be exchanged. */
   program?: keyof typeof PROGRAMS
@@ -127,8 +127,8 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
     async ask(question) {
       const answer = once(child, 'message')
       child.send(question)
-      const [told] = (await answer) as [number]
-      return told
+      const [value] = (await answer) as [number]
+      return value
     },
     async stop() {
       await database.close()
@@ -165,7 +165,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + START_PATIENCE_MS
+  const deadline = performance.now() + START_TIMEOUT_MS
   while (child.exitCode === null && performance.now() < deadline) {
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.ok === true) return

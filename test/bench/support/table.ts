@@ -10,11 +10,11 @@ const HEAD = ['What', 'Measured', 'Promised', 'Kept']
 
 /** What was measured of a subject as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map(({ what, measured, promised, kept }) => [
+  const cells = rows.map(({ what, measured, promised, met }) => [
     what,
     measured,
     promised,
-    kept ? 'yes' : '**no**',
+    met ? 'yes' : '**no**',
   ])
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as recording from '#server/shared/audit/with-audit.ts'
 
-/** A change by itself. */
+/** A change on its own. */
 export const withAudit: typeof recording.withAudit = (change) => change
 
 /** Nothing. */

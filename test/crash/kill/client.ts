@@ -11,7 +11,7 @@ import { signingOf } from '#test/support/signing.ts'
 import { isTaken, register, requestAddress, send } from '#test/support/uploads.ts'
 
 /** What a client does next. */
-export type Deed = 'save' | 'upload' | 'remove' | 'sign in' | 'submit'
+export type Action = 'save' | 'upload' | 'remove' | 'sign in' | 'submit'
 
 /** A file as its client knows it. */
 interface KnownFile {
@@ -40,7 +40,7 @@ export interface Journal {
   registered: 'asked' | 'acknowledged'
   /** Saves are numbered, and each writes its number into several answers. */
   save: { asked: number; acknowledged: number }
-  /** What each acknowledged save was told that the application's version is from then on. */
+  /** The application's version after each acknowledged save, as reported to its client. */
   versions: number[]
   /** By their names, which are unique. */
   files: Map<string, KnownFile>
@@ -60,11 +60,11 @@ export interface Journal {
 export class NoAnswer extends Error {}
 
 const PASSWORD = 'four quiet herons wading'
-const MOST_FILES = 4
+const MAX_FILES = 4
 
 let people = 0
 
-/** Somebody who has yet to register. */
+/** A user who has yet to register. */
 export function newJournal(): Journal {
   people += 1
   return {
@@ -246,10 +246,10 @@ async function submit(journal: Journal, session: HttpSession): Promise<void> {
   })
 }
 
-const deeds: Readonly<Record<Deed, (journal: Journal, session: HttpSession) => Promise<void>>> = {
+const actions: Readonly<Record<Action, (journal: Journal, session: HttpSession) => Promise<void>>> = {
   save: (journal, session) => save(journal, session),
   upload: (journal, session) =>
-    present(journal, 'payslip').length < MOST_FILES ? upload(journal, session) : remove(journal, session),
+    present(journal, 'payslip').length < MAX_FILES ? upload(journal, session) : remove(journal, session),
   remove,
   'sign in': signIn,
   submit,
@@ -260,6 +260,6 @@ function present({ files }: Journal, kind: KnownFile['kind']): KnownFile[] {
 }
 
 /** Does something, and notes what was asked and what was acknowledged. */
-export async function doDeed(deed: Deed, journal: Journal, session: HttpSession): Promise<void> {
-  await deeds[deed](journal, session)
+export async function performAction(action: Action, journal: Journal, session: HttpSession): Promise<void> {
+  await actions[action](journal, session)
 }

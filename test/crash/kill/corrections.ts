@@ -93,9 +93,9 @@ export async function applicationSeen(whose: Corrected, url: string): Promise<Ap
 }
 
 interface Step {
-  /** Does it; once more it does no harm, and goes on where it had come to. */
+  /** Does it; once more it does no harm, and continues where it had come to. */
   act: (whose: Corrected, url: string) => Promise<HttpAnswer>
-  /** Whether it has happened, as both sides are told. */
+  /** Whether it has happened, as reported to both sides. */
   isSeen: (whose: Corrected, url: string) => Promise<boolean>
 }
 
@@ -136,7 +136,7 @@ export const steps = {
       whose.sentTo = new URL(address).pathname
       return { status: sent.status, headers: sent.headers, text: '', body: undefined }
     },
-    // Nobody is told of it: that it is there shows when it is handed in.
+    // It is not announced: that it is there shows when it is handed in.
     isSeen: () => Promise.resolve(true),
   },
   'hand in': {

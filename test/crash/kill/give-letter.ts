@@ -6,7 +6,7 @@ import { besideServer } from './beside-server.ts'
 import type { Deployment } from './site.ts'
 
 /**
- * Gives everybody who registers from now on a manager with a letter, without which nothing is signed. The database
+ * Gives everyone who registers from now on a manager with a letter, without which nothing is signed. The database
  * does it, in the transaction of the registration: those who register are killed at any moment. Their ids confirm their
  * addresses, in place of the links that are mailed to them.
  */

@@ -10,7 +10,7 @@ import { endProcess, startServerProcess, type ServerProcess } from '#test/suppor
 /** Whom a round kills: the server, the database's first process, or both. */
 export type Victim = 'server' | 'postmaster' | 'both'
 
-/** Where a deployment keeps its data, and what its commands are told. */
+/** Where a deployment stores its data, and the settings of its commands. */
 export interface Deployment {
   dataDir: string
   environment: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Deployment {
 export interface Site extends Deployment {
   url: () => string
   /** What the server has said since it was started last. */
-  said: () => string
+  output: () => string
   /** SIGKILL, at once. */
   kill: (victim: Victim) => Promise<void>
   /** Lets it answer again, starting it where it does not run. @returns after how many milliseconds it is ready */
@@ -41,12 +41,12 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
   const folder = makeFolder('onboarding-crash-', tmpdir())
   const dataDir = path.join(folder, 'data')
   const environment = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...variables }
-  let said = ''
+  let output = ''
   let running: ServerProcess | undefined
   const start = async () => {
-    said = ''
+    output = ''
     running = await startServerProcess(environment, (text) => {
-      said += text
+      output += text
     })
   }
   const url = () => running?.url ?? ''
@@ -55,7 +55,7 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
     dataDir,
     environment,
     url,
-    said: () => said,
+    output: () => output,
     async kill(victim) {
       // both at once: neither has time to do anything about the other
       if (victim !== 'server') process.kill(postmasterIn(dataDir), 'SIGKILL')
@@ -87,7 +87,7 @@ export async function endPostmaster(dataDir: string): Promise<void> {
 
 /**
  * Asks until the server is ready and the database answers: a server stays ready while the database is away for a moment
- * (docs/decisions/0043), so somebody's session is looked for.
+ * (docs/decisions/0043), so a user's session is looked for.
  */
 export async function untilReady(url: string): Promise<void> {
   for (const begun = performance.now(); performance.now() - begun < READY_WITHIN_MS; await wait(POLL_MS)) {

@@ -124,14 +124,14 @@ test('an upload shows how far it is, and one that is cancelled in the middle lea
   await expect.poll(() => sent[0]?.failure()?.errorText).toBe('net::ERR_ABORTED')
   expect((await readStored(product.context, client.id)).documents).toEqual([])
   expect(await lyingOpen(product)).toEqual([])
-  // Not before: the browser's network, told of both in the same moment, may send the rest of the file first.
+  // Not before: the browser's network, told of both in the same time, may send the rest of the file first.
   await speedUp()
 
   await chooseFiles(page, PAYSLIPS, [slip])
   await expectUploaded(page, PAYSLIPS, [slip.name])
 })
 
-test('an address that has expired is replaced by itself, unnoticed', async ({ page, product, watch }) => {
+test('an expired address is replaced automatically, unnoticed', async ({ page, product, watch }) => {
   const client = await openAt(page, product, 'employment')
   const slip = await realFile('march', 'application/pdf')
   const sent = watchBucket(page, product)
@@ -153,7 +153,11 @@ test('an address that has expired is replaced by itself, unnoticed', async ({ pa
   expect((await readStored(product.context, client.id)).documents).toHaveLength(1)
 })
 
-test('a network that fails is told, and the file goes once it is back', async ({ page, product, watch }) => {
+test('a network failure is reported, and the file is sent once it is back', async ({
+  page,
+  product,
+  watch,
+}) => {
   await openAt(page, product, 'employment')
   const slip = await realFile('march', 'application/pdf')
   watch.expect('no answer', '/')
@@ -170,7 +174,7 @@ test('a network that fails is told, and the file goes once it is back', async ({
   await expectUploaded(page, PAYSLIPS, [slip.name])
 })
 
-test('a bucket that fails once the file has arrived is told in plain words; the file is not sent again', async ({
+test('a bucket that fails once the file has arrived is reported in plain words; the file is not sent again', async ({
   page,
   product,
   watch,

@@ -3,12 +3,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 
-test('everybody sees where they are signed in, and ends it', async ({
-  page,
-  product,
-  openBrowser,
-  watch,
-}) => {
+test('everyone sees where they are signed in, and ends it', async ({ page, product, openBrowser, watch }) => {
   watch.expect(401, '/api/application')
   const client = await addClient(product.context)
   const others = await Promise.all([openBrowser(), openBrowser(), openBrowser()])

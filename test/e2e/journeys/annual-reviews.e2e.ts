@@ -11,7 +11,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, part } from '#test/support/e2e/staff.ts'
 
-// Nobody else is in the book: a deployment of its own.
+// No one else is in the book: a deployment of its own.
 test.use({ variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' } })
 test.describe.configure({ mode: 'serial' })
 
@@ -51,7 +51,7 @@ async function fillBook(product: Product): Promise<void> {
   await addToBook(product, { fullName: 'Not Yet', username: 'not.yet@people.example', status: 'approved' })
 }
 
-test('before there is anybody: no clients, and no wealth manager to assign one to', async ({
+test('before there are any users: no clients, and no wealth manager to assign one to', async ({
   page,
   product,
 }) => {
@@ -183,7 +183,7 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
   })
 })
 
-test('clients are told by e-mail, and nobody twice within a day unasked', async ({
+test('clients are notified by e-mail, and none twice within a day without confirmation', async ({
   page,
   product,
   watch,

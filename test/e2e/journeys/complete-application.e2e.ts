@@ -19,11 +19,11 @@ import type { GivenFile } from '#test/support/e2e/uploads.ts'
 test.use(phone)
 test.setTimeout(300_000)
 
-/** As it must lie in the database and in the store. */
+/** As stored in the database and in the store. */
 async function stored(kind: string, { name, buffer }: GivenFile) {
-  const kept = await asStored(buffer)
-  const hash = sha256(kept)
-  return { kind, name, bytes: kept.length, sha256: hash, sha256InStore: hash }
+  const bytes = await asStored(buffer)
+  const hash = sha256(bytes)
+  return { kind, name, bytes: bytes.length, sha256: hash, sha256InStore: hash }
 }
 
 test('a client invited with no data completes and submits the whole application', async ({
@@ -136,6 +136,6 @@ test('a client invited with no data completes and submits the whole application'
     documents,
   )
   for (const secret of ['8001015009087', '0001339050', '1203045009082', '1506075009088']) {
-    expect(JSON.stringify(application.sealed)).not.toContain(secret)
+    expect(JSON.stringify(application.encrypted)).not.toContain(secret)
   }
 })

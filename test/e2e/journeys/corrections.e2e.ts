@@ -23,7 +23,7 @@ import { makePng } from '#test/support/files.ts'
 import type { Page } from '@playwright/test'
 
 /** The first file of a server is opened by a process that starts for it. */
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 const NEW_NUMBER = '0843089848'
 const LAST_NUMBER = '1234567897'
@@ -35,7 +35,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
 }) => {
   const { manager, client, review } = await addUnderReview(product)
 
-  await test.step('flag, reason, next; the basket outlives a reload', async () => {
+  await test.step('flag, reason, next; the draft request outlives a reload', async () => {
     await openAsManager(page, manager, review)
     await button(page, flagOf(NAME)).click()
     const why = dialog(page, flagOf(NAME))
@@ -90,7 +90,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
       { name: 'Payslip April.png', mimeType: 'image/png', buffer: makePng() },
     ])
     await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Payslip April.png')
-    await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Uploaded', PATIENCE)
+    await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Uploaded', TIMEOUT)
     await button(page, 'Save and continue').click()
     // After the last one comes the last look.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
@@ -262,7 +262,7 @@ test('a question is answered in words, and a further document is handed in', asy
   await chooseFiles(page, 'Proof of address', [
     { name: 'Municipal account.png', mimeType: 'image/png', buffer: makePng() },
   ])
-  await expect(page.getByRole('list', { name: /: files$/u })).toContainText('Uploaded', PATIENCE)
+  await expect(page.getByRole('list', { name: /: files$/u })).toContainText('Uploaded', TIMEOUT)
   await button(page, 'Save and continue').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
   await sendBack(page)

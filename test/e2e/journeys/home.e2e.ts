@@ -29,7 +29,7 @@ test('the way back to the sign-in page stays where it is when the days of the ap
   }
 })
 
-test('whoever submitted finds the promised day, their person, a reference to say, and their papers', async ({
+test('a client who submitted finds the promised day, their manager, a reference, and their documents', async ({
   page,
   product,
 }) => {
@@ -100,18 +100,18 @@ test('whoever submitted finds the promised day, their person, a reference to say
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await test.step('who is told the reference on the phone finds the application by it', async () => {
+  await test.step('staff find an application by the reference given on the phone', async () => {
     await signIn(page.context(), manager)
     await page.goto(`/wealth-manager?search=${reference.toLowerCase()}`)
     await expect(page.getByRole('row').filter({ hasText: fullAnswers.fullName ?? '' })).toHaveCount(1)
   })
 })
 
-test('an answer that is late is owned up to, and where one stands one finds one’s person and one’s account', async ({
+test('an answer that is late is owned up to, and the status page shows the manager and the account', async ({
   page,
   product,
 }) => {
-  await test.step('an answer that is late is owned up to, and the way to one’s person stands beside it', async () => {
+  await test.step('an answer that is late is owned up to, and the manager’s contact details are beside it', async () => {
     const longAgo = new Date(Date.now() - 21 * 24 * 60 * 60 * 1000)
     await sit(page, product, {
       answers: fullAnswers,

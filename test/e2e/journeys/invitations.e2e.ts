@@ -16,7 +16,7 @@ import type { Page } from '@playwright/test'
 // Colours are looked at, which change at once then.
 const HOUR_MS = 3_600_000
 
-/** Somebody who was invited so many hours ago, for 72, and has not come. */
+/** A user who was invited so many hours ago, for 72, and has not come. */
 async function inviteBefore(
   { context }: Product,
   { hours, manager, ...facts }: { hours: number; manager: Manager; fullName: string; username: string },
@@ -43,7 +43,7 @@ async function typeIn(page: Page, username: string, password: string): Promise<n
   return (await answered).status()
 }
 
-/** The new password, from the dialog that stays until somebody has it. */
+/** The new password, from the dialog that stays until a user has it. */
 async function takePassword(page: Page, keys?: Keyboard): Promise<string> {
   const credentials = dialog(page, 'The invitation was renewed')
   const password = await credentials.locator('dd .font-mono').innerText()

@@ -79,7 +79,7 @@ test.describe('at the end', () => {
     await expect(section(page, 'Address')).toContainText('Graaff-Reinet')
   })
 
-  test('nobody submits without the signed FAIS document', async ({ page, product }) => {
+  test('no client submits without the signed FAIS document', async ({ page, product }) => {
     await sit(page, product, { answers, currentStep: 'review' })
     await page.goto('/')
     for (const box of await section(page, 'Terms').getByRole('checkbox').all()) await box.check()
@@ -118,10 +118,10 @@ test.describe('at the end', () => {
   })
 })
 
-test('whoever was rejected reads why, as the manager wrote it', async ({ page, product, elsewhere }) => {
+test('a rejected client reads the reason, as the manager wrote it', async ({ page, product, elsewhere }) => {
   const manager = await addManager(product.context, { letter: false })
   const { applicationId } = await sit(page, product, { manager, status: 'under_review' })
-  const reason = 'Your payslip for March cannot be read.\nPlease send it again, and apply anew.'
+  const reason = 'Your payslip for March cannot be read.\nPlease send it again, and apply again.'
   await signIn(elsewhere, manager)
   const rejected = await elsewhere.request.put(`/api/admin/applications/${applicationId}/status`, {
     data: { status: 'rejected', reason },
@@ -150,7 +150,7 @@ test('Save & Sign Out that cannot sign out says so, and stays', async ({ page, p
   expect((await readStored(product.context, client.id)).answers.city).toBe('Mossel Bay')
 })
 
-test('a saved step that nobody knows opens the first one', async ({ page, product }) => {
+test('an unknown saved step opens the first one', async ({ page, product }) => {
   await signIn(page.context(), await addClient(product.context, { currentStep: 'financial' }))
   await page.goto('/?step=review')
   await expectStep(page, 'personal')
@@ -195,7 +195,7 @@ test('a step whose code does not come is fetched with the page, by a browser tha
 test.describe('files', () => {
   const PAYSLIPS = 'Payslips'
 
-  test('go on being sent while the next questions are answered', async ({ page, product }) => {
+  test('continue to upload while the next questions are answered', async ({ page, product }) => {
     const client = await sit(page, product, { answers, currentStep: 'employment' })
     await page.goto('/')
     const large = await realFile('large', 'application/pdf', 2 * MEGABYTE)

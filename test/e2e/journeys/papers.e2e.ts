@@ -45,7 +45,7 @@ test('papers are known by their first page, whatever they are', async ({ page, p
   }
 })
 
-test('the same file twice is taken, said, and taken back by one press', async ({ page, product }) => {
+test('the same file twice is accepted, reported, and undone by one press', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'employment')
@@ -55,12 +55,12 @@ test('the same file twice is taken, said, and taken back by one press', async ({
   ]
   await chooseFiles(page, PAYSLIPS, [march, april])
   await expectUploaded(page, PAYSLIPS, [march.name, april.name])
-  const said = page.getByRole('status').filter({ hasText: 'The same file twice?' })
-  await expect(said).toContainText('“april.pdf” is the same file as “march.pdf”.')
+  const output = page.getByRole('status').filter({ hasText: 'The same file twice?' })
+  await expect(output).toContainText('“april.pdf” is the same file as “march.pdf”.')
   expect(await findViolations(page)).toEqual([])
   expect(await widthBeyond(page)).toBe(0)
-  await button(said, 'Remove the second file').click()
+  await button(output, 'Remove the second file').click()
   await expectUploaded(page, PAYSLIPS, [march.name])
-  await expect(said).toHaveCount(0)
+  await expect(output).toHaveCount(0)
   await expect(uploadButton(page, PAYSLIPS)).toBeFocused()
 })

@@ -14,16 +14,16 @@ import {
   rowOf,
 } from '#test/support/e2e/staff.ts'
 
-// Nobody else is in the book: a deployment of its own.
+// No one else is in the book: a deployment of its own.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-const DESK = { width: 1440, height: 900 }
+const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Two who wait for the firm, a draft that went quiet and one that did not, one approved, one that is nobody's. */
+/** Two who wait for the firm, a draft that went quiet and one that did not, one approved, one that is no one's. */
 async function fillBook(product: Product, manager: Manager): Promise<void> {
   const book = [
     ['Anele Early', 'submitted', 20],
@@ -57,7 +57,7 @@ const queue = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name })
 
 /** Whether the first row is on the screen without scrolling, on a desk and on a phone. */
-async function expectFirstRowInSight(page: Page, name: string, size: typeof DESK): Promise<void> {
+async function expectFirstRowInSight(page: Page, name: string, size: typeof DESKTOP): Promise<void> {
   await page.setViewportSize(size)
   const first = page.getByText(name).first()
   await expect(first).toBeVisible()
@@ -66,7 +66,7 @@ async function expectFirstRowInSight(page: Page, name: string, size: typeof DESK
     const box = await first.boundingBox()
     return (box?.y ?? Number.NaN) + (box?.height ?? 0)
   }
-  // The list is arranged anew a moment after the screen has its size.
+  // The list is arranged again a moment after the screen has its size.
   await expect.poll(bottomOfRow, { message: `${size.width} px` }).toBeLessThanOrEqual(size.height)
 }
 
@@ -95,14 +95,14 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
 
   await test.step('the first screen is the list: figures in a line above, its first row in sight', async () => {
     await expectNames(page, NEWEST_FIRST)
-    for (const size of [PHONE, DESK]) await expectFirstRowInSight(page, NEWEST_FIRST[0], size)
+    for (const size of [PHONE, DESKTOP]) await expectFirstRowInSight(page, NEWEST_FIRST[0], size)
     const figures = page.getByRole('term').filter({ hasText: 'Total Applications' })
     const row = await rowOf(page, NEWEST_FIRST[0]).boundingBox()
     expect((await figures.boundingBox())?.y).toBeLessThan(row?.y ?? 0)
     await expect(page.getByRole('link', { name: 'Turnaround times' })).toBeVisible()
   })
 
-  await test.step('one is chosen, and stands in the address', async () => {
+  await test.step('one is chosen, and is in the address', async () => {
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
     await expect(page.getByText('Longest wait first.')).toBeVisible()
@@ -117,9 +117,9 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   })
 
   await test.step('the first row is on the screen, on a desk and on a phone', async () => {
-    for (const size of [DESK, PHONE]) await expectFirstRowInSight(page, 'Anele Early', size)
+    for (const size of [DESKTOP, PHONE]) await expectFirstRowInSight(page, 'Anele Early', size)
     expect(await findViolations(page)).toEqual([])
-    await page.setViewportSize(DESK)
+    await page.setViewportSize(DESKTOP)
   })
 
   const summary = dialog(page, 'Application Summary')
@@ -147,7 +147,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(button(page, 'View Anele Early')).toBeFocused()
   })
 
-  await test.step('beside the list it stands in the address, J and K go on, O opens the page and J goes on there', async () => {
+  await test.step('beside the list it is in the address, J and K step, O opens the page and J steps there', async () => {
     await page.keyboard.press('Enter')
     await expect(summary).toContainText('1 of 3')
     const row = rowOf(page, 'Anele Early')
@@ -180,11 +180,11 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
     await page.emulateMedia({ colorScheme: 'light' })
     await page.keyboard.press('Escape')
-    await page.setViewportSize(DESK)
+    await page.setViewportSize(DESKTOP)
     await button(page, 'View Anele Early').focus()
   })
 
-  await test.step('in the summary one goes on through the queue, and on to who waits next after a decision', async () => {
+  await test.step('the summary steps through the queue, and to the next waiting client after a decision', async () => {
     await page.keyboard.press('Enter')
     await expect(summary).toContainText('1 of 3')
     await page.keyboard.press('Alt+KeyN')
@@ -208,7 +208,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expectNames(page, ['Anele Early', 'Femi Nobodys'])
   })
 
-  await test.step('whoever types, types', async () => {
+  await test.step('typing in a field triggers no shortcut', async () => {
     const search = page.getByRole('searchbox', { name: 'Search' })
     await search.focus()
     await page.keyboard.type('jk')
@@ -283,12 +283,12 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     ])
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early'])
-    for (const size of [DESK, PHONE]) {
+    for (const size of [DESKTOP, PHONE]) {
       await expectFirstRowInSight(page, 'Anele Early', size)
       expect(await findViolations(page)).toEqual([])
     }
-    // The list is arranged anew first.
-    await expectFirstRowInSight(page, 'Anele Early', DESK)
+    // The list is arranged again first.
+    await expectFirstRowInSight(page, 'Anele Early', DESKTOP)
     await page.keyboard.press('j')
     await expect(page.getByRole('link', { name: 'Anele Early', exact: true })).toBeFocused()
     await expectRowOpens(page, 'Anele Early')
@@ -367,14 +367,14 @@ test('two browsers at once on the same queue: what the other decided is seen, an
     elsewhere.request.patch(`/api/admin/applications/${applicationId}/status`, { data: { status } })
   expect((await change('onboarded')).status()).toBe(200)
 
-  await test.step('whoever comes back to the window sees it, in the list and beside it', async () => {
+  await test.step('a user who returns to the window sees it, in the list and beside it', async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(rowOf(page, 'Gugu Both')).toContainText('Onboarded')
     await expect(summary.locator('[data-action]')).toHaveText(['Mark Cancelled'])
     await expectNotification(page, 'Updated by another user', 'Gugu Both: now Onboarded.')
   })
 
-  await test.step('whoever decides before hears who was quicker', async () => {
+  await test.step('a manager who decides first learns who was quicker', async () => {
     expect((await change('cancelled')).status()).toBe(200)
     watch.expect(409, `/api/admin/applications/${applicationId}/status`)
     await button(summary, 'Mark Cancelled').click()

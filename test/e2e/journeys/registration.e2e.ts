@@ -33,7 +33,7 @@ async function expectFit(page: Page): Promise<void> {
   }
 }
 
-test('whoever may register creates an account, confirms the address, and begins', async ({
+test('a new client creates an account, confirms the address, and begins', async ({
   page,
   product,
   watch,
@@ -81,7 +81,7 @@ test('whoever may register creates an account, confirms the address, and begins'
   await mailProgram.goto(path)
   await expectConfirmed(mailProgram)
   await expect(mailProgram).not.toHaveURL(/#/u)
-  // The tab that waited goes on too.
+  // The tab that waited continues too.
   await expect(pageHeading(page, 'Personal Details')).toBeVisible()
   await expect(page.getByLabel('Full Name')).toHaveValue('Lerato Dlamini')
   await expect(page.getByRole('textbox', { name: 'Email Address' })).toHaveValue(username)
@@ -94,7 +94,7 @@ test('whoever may register creates an account, confirms the address, and begins'
   await expect(pageHeading(mailProgram, 'Personal Details')).toBeVisible()
 })
 
-test('a link that is followed where nobody is signed in asks for the password first, by keyboard too', async ({
+test('a link that is followed without a session asks for the password first, by keyboard too', async ({
   page,
   product,
   openBrowser,
@@ -111,12 +111,12 @@ test('a link that is followed where nobody is signed in asks for the password fi
   await keyboard.type(other.getByLabel('Password', { exact: true }), PASSWORD)
   await keyboard.press('Enter')
   await expectConfirmed(other)
-  // The browser that waited hears of it when somebody comes back to it.
+  // The browser that waited hears of it when a user comes back to it.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(pageHeading(page, 'Personal Details')).toBeVisible()
 })
 
-test('a link that was replaced, or is of somebody else, says so; the newest one confirms', async ({
+test('a link that was replaced, or belongs to another user, says so; the newest one confirms', async ({
   page,
   product,
   watch,
@@ -130,8 +130,8 @@ test('a link that was replaced, or is of somebody else, says so; the newest one 
   )
   await expect(page.getByRole('link', { name: 'Open the link' })).toHaveCount(0)
   const second = await mailedPath(product, username, 2)
-  const somebody = await openBrowser()
-  const foreign = await mailedPath(product, await registerAs(somebody.page))
+  const browser = await openBrowser()
+  const foreign = await mailedPath(product, await registerAs(browser.page))
   for (const path of [first, foreign, '/confirm#nonsense']) {
     watch.expect(400, CONFIRM)
     await page.goto(path)
@@ -146,7 +146,7 @@ test('a link that was replaced, or is of somebody else, says so; the newest one 
   await expectConfirmed(page)
 })
 
-test('what the server does not answer can be tried again, and whoever typed a wrong address signs out', async ({
+test('what the server does not answer can be tried again, and a user who typed a wrong address signs out', async ({
   page,
   product,
   watch,

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, expectProblems, section } from '#test/support/e2e/forms.ts'
-import { codeField, enrolled, enterPassword, signOut, type Kept } from '#test/support/e2e/authenticator.ts'
+import {
+  codeField,
+  enrolled,
+  enterPassword,
+  signOut,
+  type Enrolment,
+} from '#test/support/e2e/authenticator.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { codeAt } from '#test/support/second-factor.ts'
@@ -10,13 +16,13 @@ function pageHeading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true })
 }
 
-/** A code of the present step, or one before or after, which are taken too: nobody has to wait for the next one. */
-const codeOf = ({ secret }: Kept, steps: -1 | 0 | 1) => codeAt(secret, new Date(), steps)
+/** A code of the present step, or one before or after, which are taken too: no one has to wait for the next one. */
+const codeOf = ({ secret }: Enrolment, steps: -1 | 0 | 1) => codeAt(secret, new Date(), steps)
 
 test('an authenticator: set up, asked for, replaced by a recovery code', async ({ page, product, watch }) => {
   watch.expect(400, '/api/account/second-factor/code')
   const admin = await addStaff(product.context, 'admin')
-  const kept = await enrolled(page, admin)
+  const stored = await enrolled(page, admin)
   await signOut(page)
 
   await enterPassword(page, admin)
@@ -27,7 +33,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
   await expect(page).toHaveURL('/auth')
   await button(page, 'Continue').click()
   await expectProblems(page, [{ field: codeField(page), message: 'Please enter the code' }])
-  const code = codeOf(kept, 0)
+  const code = codeOf(stored, 0)
   await codeField(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.keyboard.press('Enter')
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
@@ -44,7 +50,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
   ])
   await button(page, 'Use a recovery code').click()
   const recovery = page.getByLabel('Recovery code', { exact: true })
-  await recovery.fill(kept.recoveryCodes[0]?.toLowerCase() ?? '')
+  await recovery.fill(stored.recoveryCodes[0]?.toLowerCase() ?? '')
   await button(page, 'Continue').click()
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 
@@ -66,13 +72,13 @@ test('giving up leads back to the sign-in page', async ({ page, product }) => {
 test('new recovery codes, and turning it off', async ({ page, product, watch }) => {
   watch.expect(400, '/api/account/second-factor/recovery-codes')
   const manager = await addStaff(product.context, 'wealth_manager')
-  const kept = await enrolled(page, manager)
+  const stored = await enrolled(page, manager)
   const own = section(page, 'Authenticator')
 
   await button(own, 'Make new recovery codes').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password', { exact: true }).fill('not what it is')
-  await codeField(page).fill(codeOf(kept, 0))
+  await codeField(page).fill(codeOf(stored, 0))
   await button(dialog, 'Make new codes').click()
   await expectProblems(page, [
     { field: dialog.getByLabel('Your password', { exact: true }), message: 'That password is incorrect' },
@@ -81,7 +87,7 @@ test('new recovery codes, and turning it off', async ({ page, product, watch }) 
   await button(dialog, 'Make new codes').click()
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  expect(await codes.allInnerTexts()).not.toEqual(kept.recoveryCodes)
+  expect(await codes.allInnerTexts()).not.toEqual(stored.recoveryCodes)
   const saved = page.waitForEvent('download')
   await button(dialog, 'Download').click()
   expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
@@ -90,7 +96,7 @@ test('new recovery codes, and turning it off', async ({ page, product, watch }) 
 
   await button(own, 'Turn off').click()
   await dialog.getByLabel('Your password', { exact: true }).fill(manager.password)
-  await codeField(page).fill(codeOf(kept, 1))
+  await codeField(page).fill(codeOf(stored, 1))
   await button(dialog, 'Turn off').click()
   await expect(button(own, 'Set up an authenticator')).toBeVisible()
   await signOut(page)

@@ -48,7 +48,7 @@ async function fillSignIn(page: Page, { username, password }: Pick<Person, 'user
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** As whoever comes back to the window: lists are read anew then. */
+/** Returns to the window: lists are read again then. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 }
@@ -148,7 +148,7 @@ onEachDevice((device) => {
         await expect(page).toHaveURL(atHome)
       })
 
-      // What is loaded anew is the same on either device.
+      // What is loaded again is the same on either device.
       const isOnDesktop = device === 'desktop'
       if (isOnDesktop) {
         await test.step('is led home from the sign-in page and the start', async () => {
@@ -204,13 +204,13 @@ onPhone(() => {
         { field: email, message: 'Please enter your email address' },
         { field, message: 'Please enter your password' },
       ])
-      await email.fill('somebody at home')
+      await email.fill('person at home')
       await field.fill('whatever it was')
       await button(page, 'Sign In').click()
       await expectProblems(page, [{ field: email, message: 'Valid email is required' }])
     })
 
-    await test.step('a wrong password is told, keeps what was typed, and is slowed down in plain words', async () => {
+    await test.step('a wrong password is reported, keeps what was typed, and is slowed down in plain words', async () => {
       watch.expect(401, '/api/login')
       watch.expect(429, '/api/login')
       const { username, password } = await addClient(product.context)
@@ -240,7 +240,7 @@ test('who is not signed in finds the promise and the ways on, no protected page,
 }) => {
   await test.step('the sign-in page makes its promise, and shows the way on', () => expectPromise(page))
 
-  await test.step('a forgotten password of an address that nobody has is answered the same', async () => {
+  await test.step('a forgotten password of an unknown address is answered the same', async () => {
     await page.getByLabel('Email Address').fill('nobody@people.example')
     await button(page, 'Send Reset Password').click()
     await expect(pageHeading(page, 'Password Reset Sent')).toBeVisible()
@@ -250,7 +250,7 @@ test('who is not signed in finds the promise and the ways on, no protected page,
     await expect(page.getByLabel('Email Address')).toHaveValue('')
   })
 
-  await test.step('one that cannot be asked for is told', async () => {
+  await test.step('a failed request is reported', async () => {
     watch.expect(500, '/api/request-password-reset')
     await page.getByLabel('Email Address').fill('somebody@people.example')
     await failCall(page, '/api/request-password-reset', 500)
@@ -270,7 +270,7 @@ test('who is not signed in finds the promise and the ways on, no protected page,
     await expect(page).toHaveURL('/auth')
   })
 
-  await test.step('nobody reaches a protected page without signing in', async () => {
+  await test.step('no protected page opens without signing in', async () => {
     for (const address of [...Object.keys(guarded), '/change-password', '/']) {
       await goWithin(page, '/verify')
       await expect(page).toHaveURL('/verify')
@@ -282,7 +282,7 @@ test('who is not signed in finds the promise and the ways on, no protected page,
   })
 })
 
-test('a spinner turns while the user loads, a failure can be tried again, and a sign-out that fails is told', async ({
+test('a spinner turns while the user loads, a failure can be tried again, and a failed sign-out is reported', async ({
   page,
   product,
   watch,
@@ -304,7 +304,7 @@ test('a spinner turns while the user loads, a failure can be tried again, and a 
   await button(page, 'Retry').click()
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 
-  await test.step('signing out that fails is told, and one stays signed in, with what was being read', async () => {
+  await test.step('a failed sign-out is reported, and the user stays signed in, with what was being read', async () => {
     watch.expect(503, '/api/logout')
     const mendLogout = await failCall(page, '/api/logout', 503)
     await pressInHeader(page, 'Sign Out')
@@ -397,7 +397,7 @@ test('a password is changed, every mistake on the way told', async ({ page, prod
     await expectProblems(page, [{ field: fresh, message }])
   }
 
-  await test.step('what only the server knows is told beside the field too', async () => {
+  await test.step('an error that only the server finds is shown beside the field too', async () => {
     watch.expect(400, '/api/change-password')
     await current.fill('not the present one')
     await fresh.fill(NEW_PASSWORD)
@@ -471,7 +471,7 @@ test('a temporary password works until another is chosen, also in another browse
   await expect(page).toHaveURL('/change-password')
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveCount(0)
 
-  // As in a browser that nobody is signed in with.
+  // As in a browser that no one is signed in with.
   await page.context().clearCookies()
   await page.goto('/auth')
   await fillSignIn(page, client)
@@ -545,7 +545,7 @@ test.describe('an idle session', () => {
     await expect(warning).toBeHidden()
   })
 
-  test('that nobody keeps ends, says so, and is over on the server too; or is ended from the warning', async ({
+  test('that is not extended ends, says so, and is over on the server too; or is ended from the warning', async ({
     page,
     product,
   }) => {

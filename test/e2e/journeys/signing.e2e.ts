@@ -22,7 +22,7 @@ test.use({ variables: await sealOfTheFirm() })
 
 type Point = { x: number; y: number }
 
-/** What somebody draws with. */
+/** What a user draws with. */
 interface Pen {
   down: (at: Point) => Promise<unknown>
   move: (to: Point) => Promise<unknown>
@@ -65,7 +65,7 @@ async function drawWith(pen: Pen, field: Locator): Promise<void> {
 }
 
 onPhone(() => {
-  test('is read on a phone, signed by finger, downloaded, and verified by anybody', async ({
+  test('is read on a phone, signed by finger, downloaded, and verified by anyone', async ({
     page,
     product,
     openBrowser,
@@ -111,7 +111,7 @@ onPhone(() => {
   })
 })
 
-test('is signed with a keyboard alone; what is missing stands beside its field', async ({
+test('is signed with a keyboard alone; what is missing is shown beside its field', async ({
   page,
   product,
   watch,

@@ -61,7 +61,7 @@ async function choosePassword(page: Page, temporary: string): Promise<void> {
   await expectStep(page, 'personal')
 }
 
-/** Hands in a picture and a PDF, and submits. How each answer is given is told in complete-application.e2e.ts. */
+/** Hands in a picture and a PDF, and submits. complete-application.e2e.ts shows how each answer is given. */
 async function completeAndSubmit(page: Page): Promise<void> {
   await openAt(page, 'employment', { ...completeAnswers(client.username), fullName: NAME })
   const payslip = { name: 'Payslip.png', mimeType: 'image/png', buffer: makePng() }
@@ -148,7 +148,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
 
   const comeBack = async (ms: number) => {
     await product.setAhead(ms)
-    // Nobody is signed in for so long.
+    // No one is signed in for so long.
     await signIn(page.context(), admin)
     await page.goto('/admin/annual-reviews')
     await expect(reviewRow(page)).toContainText(formatDate(onboarded))
@@ -165,7 +165,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await expect(figures).toHaveText(['1', '0', '1Due within 2 months'])
   })
 
-  await test.step('at twelve it is, and the client is told by e-mail', async () => {
+  await test.step('at twelve it is, and the client is notified by e-mail', async () => {
     await comeBack(12 * REVIEW_MONTH_MS)
     await expect(reviewRow(page).getByText('Due', { exact: true })).toBeVisible()
     await expect(figures).toHaveText(['1', '1', '0Due within 2 months'])
@@ -176,8 +176,8 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await expect(reviewRow(page)).toContainText('Notified')
     await expect.poll(() => subjects(product)).toContain('Your annual review is due')
     const mails = await mailsInOutbox(product, client.username)
-    const told = mails.find(({ subject }) => subject === 'Your annual review is due')
-    expect(told?.text).toContain(`Your review is due on ${firstReview}.`)
+    const mail = mails.find(({ subject }) => subject === 'Your annual review is due')
+    expect(mail?.text).toContain(`Your review is due on ${firstReview}.`)
   })
 
   const secondReview = formatDate(nextReviewAt(product.context.now()))

@@ -64,7 +64,7 @@ test('an admin invites a client, who signs in with the temporary password and ch
     await create.click()
   })
 
-  const password = await test.step('the credentials show, and stay until somebody has them', async () => {
+  const password = await test.step('the credentials show, and stay until they are dismissed', async () => {
     const ready = dialog(page, 'The account is ready')
     await expect(ready).toContainText(address)
     await expect(ready).toContainText('this demo does not send email')
@@ -220,7 +220,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
     await expect(button(page, 'Descending')).toBeVisible()
   })
 
-  await test.step('the view stands in the address: reloading and going back keep it', async () => {
+  await test.step('the view is in the address: reloading and going back keep it', async () => {
     const filter = page.getByRole('combobox', { name: 'Status' })
     await filter.selectOption('draft')
     await expectNames(page, [busi, nameless])
@@ -239,8 +239,8 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
     await expectNames(page, [busi])
     await search.fill('anele.mab')
     await expectNames(page, [anele])
-    await search.fill('nobody is called so')
-    await expect(page.getByText('Nothing found for “nobody is called so”.')).toBeVisible()
+    await search.fill('unknown name')
+    await expect(page.getByText('Nothing found for “unknown name”.')).toBeVisible()
     await search.fill('mabuza')
     await expectNames(page, [busi, anele, nameless])
   })
@@ -450,7 +450,7 @@ test('a status changes, with a reason where one is due', async ({ page, product 
   await expect(rowOf(page, 'Kagiso Mothibi')).toContainText('Cancelled')
 })
 
-test('of two admins who act at once the second is told, and sees the new state', async ({
+test('of two admins who act at once the second gets an error, and sees the new state', async ({
   page,
   product,
   watch,

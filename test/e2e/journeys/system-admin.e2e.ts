@@ -7,12 +7,12 @@ import { button, expectNotification, notification } from '#test/support/e2e/form
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 
-// Nobody else is there: a deployment of its own.
+// No one else is there: a deployment of its own.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const alertDialog = (page: Page, name: string) => page.getByRole('alertdialog', { name, exact: true })
 
-/** Creates somebody in the open form, all but pressing the button. */
+/** Creates a user in the open form, all but pressing the button. */
 async function fillForm(page: Page, { email, role }: { email: string; role: string }) {
   await button(page, 'Create User').click()
   const form = dialog(page, 'Create User')
@@ -191,7 +191,7 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
     await expect(userRow(page, 'Zanele Radebe')).toContainText('Sarah Cele')
   })
 
-  await test.step('a manager with clients keeps the role until somebody takes them over, and is not deleted', async () => {
+  await test.step('a manager with clients keeps the role until another takes them over, and is not deleted', async () => {
     watch.expect(409, `/api/system-admin/users/${second.id}`)
     await button(page, 'Edit Sarah Cele').click()
     const form = dialog(page, 'Edit Sarah Cele')
@@ -300,7 +300,7 @@ test('a user is deactivated and reactivated, and deleted where nothing has to be
     await expect(userRow(page, 'Bongani Xaba')).toHaveCount(0)
   })
 
-  await test.step('nobody acts on themselves, and system administrators are never deleted', async () => {
+  await test.step('no user acts on their own account, and system administrators are never deleted', async () => {
     const row = userRow(page, own.username)
     await expect(row.getByRole('button')).toHaveCount(1)
     await row.getByRole('button').click()

@@ -174,14 +174,14 @@ test("another manager's application looks as if there were none", async ({ page,
     manager: other,
     status: 'submitted',
   })
-  const told = page.getByRole('main').getByRole('alert')
+  const alert = page.getByRole('main').getByRole('alert')
   const texts: string[] = []
   await openAsManager(page, manager)
   for (const id of [foreign.applicationId, randomUUID()]) {
     watch.expect(404, `/api/admin/applications/${id}`)
     await page.goto(`/wealth-manager/review?application=${id}`)
-    await expect(told).toContainText('This application could not be loaded')
-    texts.push(await told.innerText())
+    await expect(alert).toContainText('This application could not be loaded')
+    texts.push(await alert.innerText())
   }
   expect(texts[0]).toBe(texts[1])
 })

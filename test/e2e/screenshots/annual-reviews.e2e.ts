@@ -6,7 +6,7 @@ import { addManager, signIn, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { addToBook, dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
 
-// Nobody else is in the book: a deployment of its own.
+// No one else is in the book: a deployment of its own.
 test.use({ variables: { SELF_REGISTRATION: '0', LOG_LEVEL: 'error' } })
 
 /** Who became a client how many months of 30 days ago. */
@@ -42,7 +42,7 @@ async function fillBook(product: Product, manager: Manager): Promise<Map<string,
 }
 
 test('whose annual review is due', async ({ page, product, watch, openBrowser }) => {
-  await test.step('before there is anybody', async () => {
+  await test.step('before there are any users', async () => {
     await openAsAdmin(page, product)
     await button(page, 'New Client Invitation').click()
     await expect(dialog(page, 'Create New Client User')).toContainText('No wealth managers available')
@@ -65,10 +65,10 @@ test('whose annual review is due', async ({ page, product, watch, openBrowser })
     })
     expect(answer.status()).toBe(200)
   }
-  const told = await page.request.post('/api/admin/annual-reviews/notify', {
+  const response = await page.request.post('/api/admin/annual-reviews/notify', {
     data: { applicationIds: [ids.get('Nomvula Dlamini')] },
   })
-  expect(told.status()).toBe(200)
+  expect(response.status()).toBe(200)
 
   await test.step('the list', async () => {
     await page.reload()

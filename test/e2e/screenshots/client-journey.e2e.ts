@@ -52,11 +52,11 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
   const { page: letters } = await openBrowser()
   await letters.setViewportSize({ width: 390, height: 844 })
   /** Shows a mail as a mail program does: its HTML, with the pictures that it carries. */
-  const readMail = async (subject: RegExp, moment: string) => {
+  const readMail = async (subject: RegExp, time: string) => {
     const mail = await mailAbout(product, subject)
     await letters.setContent(withPictures(mail))
     expect(await widthBeyond(letters)).toBe(0)
-    await onTheWay(letters, moment)
+    await onTheWay(letters, time)
     return mail
   }
 
@@ -141,9 +141,9 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
 
   await test.step('follows it until they are onboarded', async () => {
     const { id } = (await (await page.request.get('/api/application')).json()) as { id: string }
-    const { page: desk } = await openBrowser()
-    await signIn(desk.context(), manager)
-    const moveTo = async (status: string, by: Page = desk) => {
+    const { page: staffPage } = await openBrowser()
+    await signIn(staffPage.context(), manager)
+    const moveTo = async (status: string, by: Page = staffPage) => {
       const moved = await by.request.patch(`/api/admin/applications/${id}/status`, { data: { status } })
       expect(moved.ok(), await moved.text()).toBe(true)
       await page.reload()

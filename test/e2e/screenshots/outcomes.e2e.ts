@@ -56,10 +56,7 @@ test('answers that were changed elsewhere', async ({ page, product, watch }) => 
   await look(page, 'conflict')
 })
 
-test('an application that is past being filled in tells where it stands, at any address of the wizard', async ({
-  page,
-  product,
-}) => {
+test('a submitted application shows its status, at any address of the wizard', async ({ page, product }) => {
   const { applicationId } = await sit(page, product, { answers: fullAnswers, status: 'submitted' })
   for (const status of [
     'submitted',

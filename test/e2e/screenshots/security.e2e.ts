@@ -36,7 +36,7 @@ test('what admins see of the security of the system', async ({ page, product }) 
   await look(page, 'security-dashboard', { dark: true })
 })
 
-/** What the system tab measures, of a system that has run for a while and has little to do: by what stands above or before it. */
+/** What the system tab measures, of a system that has run for a while and has little to do: by what is above or before it. */
 const AT_REST: Readonly<Record<string, string>> = {
   CPU: '12%',
   'Mean of the last': '5 s',

@@ -6,7 +6,7 @@ import { fillInSignature, sealOfTheFirm, shownLetter, sitAtLetter } from '#test/
 
 test.use({ variables: await sealOfTheFirm() })
 
-test('the letter, read and signed, and what anybody is told of it', async ({
+test('the letter, read and signed, and its public verification page', async ({
   page,
   product,
   openBrowser,

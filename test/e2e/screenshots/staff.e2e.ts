@@ -15,7 +15,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
 import { addToBook, dialog, openAsAdmin, openAsManager, part, rowOf } from '#test/support/e2e/staff.ts'
 
-// Nobody else is in the book: a deployment of its own.
+// No one else is in the book: a deployment of its own.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const DAY_MS = 86_400_000
@@ -87,7 +87,7 @@ test('what admins and wealth managers work with', async ({ page, product, watch,
   const elsewhere = await openBrowser()
   const { buffer } = await photoOfPayslip(elsewhere.page)
 
-  await test.step('before there is anybody', async () => {
+  await test.step('before there are any users', async () => {
     await openAsManager(elsewhere.page, manager)
     await expect(elsewhere.page.getByText('No applications yet.')).toBeVisible()
     await look(elsewhere.page, 'manager-empty')
@@ -164,7 +164,7 @@ test('what admins and wealth managers work with', async ({ page, product, watch,
   })
 })
 
-test('what nobody looks after, and who has not come', async ({ page, product, openBrowser }) => {
+test('clients without a manager, and clients who never signed in', async ({ page, product, openBrowser }) => {
   const { context } = product
   const manager = await addManager(context, { fullName: 'Naledi Dube' })
   await addManager(context, { fullName: 'Pieter van Wyk', letter: false })
@@ -223,19 +223,21 @@ test('notes, the bell, many at once, and an account that is corrected', async ({
   test.slow()
   const whose = await addUnderReview(product, { fullName: 'Thandiwe Nkosi' })
   await openAsAdmin(page, product)
-  const { page: desk } = await openBrowser()
-  await openAsManager(desk, whose.manager, whose.review)
+  const { page: staffPage } = await openBrowser()
+  await openAsManager(staffPage, whose.manager, whose.review)
 
   await test.step('a note that mentions a colleague', async () => {
-    await button(desk, 'Note: Tax Income Number').click()
-    await expect(desk.getByLabel('New note about Tax Income Number')).toBeFocused()
-    await desk.keyboard.type('SARS has another number: can you ask? @')
-    await expect(desk.getByRole('option').first()).toBeVisible()
-    await look(desk, 'note-mention')
-    await desk.keyboard.press('Enter')
-    await desk.keyboard.press('Control+Enter')
-    await expect(desk.getByRole('region', { name: 'Notes (1)' })).toContainText('SARS has another number')
-    await look(desk, 'notes', { dark: true })
+    await button(staffPage, 'Note: Tax Income Number').click()
+    await expect(staffPage.getByLabel('New note about Tax Income Number')).toBeFocused()
+    await staffPage.keyboard.type('SARS has another number: can you ask? @')
+    await expect(staffPage.getByRole('option').first()).toBeVisible()
+    await look(staffPage, 'note-mention')
+    await staffPage.keyboard.press('Enter')
+    await staffPage.keyboard.press('Control+Enter')
+    await expect(staffPage.getByRole('region', { name: 'Notes (1)' })).toContainText(
+      'SARS has another number',
+    )
+    await look(staffPage, 'notes', { dark: true })
   })
 
   await test.step('who is mentioned hears of it', async () => {

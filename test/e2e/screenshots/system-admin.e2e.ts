@@ -11,7 +11,7 @@ import { look } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 
-// Nobody else is there: a deployment of its own.
+// No one else is there: a deployment of its own.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const DAY_MS = 86_400_000
@@ -50,7 +50,7 @@ test('what system administrators work with', async ({ page, product }) => {
   await expect(page.getByText(/^\d+ users$/u)).toBeVisible()
   await look(page, 'system-users', { dark: true })
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no one at all')
   await expect(page.getByText('No users match the current filters.')).toBeVisible()
   await look(page, 'system-users-none')
 })
@@ -86,7 +86,7 @@ test('what system administrators are asked', async ({ page, product }) => {
     await button(dialog(page, 'Edit Lwazi Botha'), 'Cancel').click()
   })
 
-  await test.step('promoting somebody without a letter', async () => {
+  await test.step('promoting a user without a letter', async () => {
     await button(page, 'Edit Anna Smit').click()
     const form = dialog(page, 'Edit Anna Smit')
     await form.getByLabel('Role', { exact: true }).selectOption('Wealth Manager')

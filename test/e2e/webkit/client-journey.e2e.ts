@@ -31,7 +31,7 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
       await page.press('Sign In')
       await page.waitForHeading('Personal Details')
     })
-    await test.step('types, and nothing is lost where the page is loaded anew', async () => {
+    await test.step('types, and nothing is lost where the page is loaded again', async () => {
       await page.type('Full Name', 'Thandiwe Nkosi')
       await expect
         .poll(async () => (await readStored(product.context, client.id)).answers.fullName)
@@ -45,7 +45,7 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
     })
     await test.step('goes back and forth by the browser, and loses nothing', async () => {
       await page.type('City', 'Kaapstad')
-      // A step is in the history two frames after it is shown: whoever presses Back before that leaves the application.
+      // A step is in the history two frames after it is shown: a user who presses Back before that leaves the application.
       await page.waitForAddress('?step=address')
       await page.back()
       await page.waitForHeading('Personal Details')

@@ -23,12 +23,12 @@ import { leaderOf } from './leader.mjs'
 import { createProcesses } from './processes.mjs'
 import { APPLICATION, DATABASE, haproxySettings, OWNER, patroniSettings, SUPERUSER } from './settings.mjs'
 
-/** Whoever passes through may enter; what lies in it is its owners' own. */
+/** Others may traverse the folder; its contents belong to their owners. */
 const PASSABLE = 0o711
 const PRIVATE = 0o700
 const NAMES = ['pg1', 'pg2', 'pg3']
 const SERVERS = ['node1', 'node2']
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const POLL_MS = 250
 const LINES_SHOWN = 6
 const secret = () => randomBytes(18).toString('base64url')
@@ -36,9 +36,9 @@ const secret = () => randomBytes(18).toString('base64url')
 /**
  * Starts everything, on loopback, in a folder of its own, and waits until all of it serves.
  *
- * @param note is told how all of it is reached, whenever that changes
+ * @param note receives the addresses whenever they change
  */
-export async function openCluster(node, { say = () => undefined, note = () => undefined } = {}) {
+export async function openCluster(node, { print = () => undefined, note = () => undefined } = {}) {
   const folder = makeFolder()
   const ports = await choosePorts()
   const passwords = Object.fromEntries(
@@ -58,7 +58,7 @@ export async function openCluster(node, { say = () => undefined, note = () => un
   }
   try {
     const begun = performance.now()
-    const done = (what) => say(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+    const done = (what) => print(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${what}`)
     startEtcd(processes, folder, ports)
     const leader = await startDatabases(processes, state, ports, passwords)
     await makeDatabase(ports, leader, passwords)
@@ -82,7 +82,7 @@ export async function openCluster(node, { say = () => undefined, note = () => un
   }
 }
 
-/** What those that were started said last, for whoever wonders why all of it did not come up. */
+/** What those that were started said last, to explain a failed start. */
 function endsOfLogs(folder) {
   return readdirSync(folder)
     .map(
@@ -251,13 +251,13 @@ async function isReady(url) {
 }
 
 async function until(what, isSo) {
-  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(POLL_MS)) {
+  for (const begun = performance.now(); performance.now() - begun < TIMEOUT_MS; await wait(POLL_MS)) {
     if (await isSo().catch(() => false)) return
   }
   throw new Error(`In vain was waited until ${what}.`)
 }
 
-/** A PostgreSQL whose Patroni was killed goes on by itself. */
+/** A PostgreSQL whose Patroni was killed continues on its own. */
 async function endLeftBehind({ databases }) {
   for (const { data } of databases) {
     const pid = postmasterIn(data)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const POLL_MS = 100
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** What the databases say of one another; undefined where none answers. */
 export async function membersOf({ databases }) {
@@ -18,7 +18,7 @@ export async function membersOf({ databases }) {
 
 /** The one that leads, once the others are there, one of them as its synchronous standby: before that, killing it proves nothing. */
 export async function leaderOf(cluster) {
-  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(POLL_MS)) {
+  for (const begun = performance.now(); performance.now() - begun < TIMEOUT_MS; await wait(POLL_MS)) {
     const members = (await membersOf(cluster)) ?? []
     const atWork = members.filter(({ state }) => /^(?:running|streaming)$/u.test(state))
     const leader = atWork.find(({ role }) => role === 'leader')
@@ -35,14 +35,14 @@ async function leads({ databases }, { name }) {
   return (await fetch(`${rest}/primary`).catch(() => undefined))?.ok === true
 }
 
-/** Kills the database that leads and what looks after it, as when its machine loses power; answers its name. */
+/** Kills the database that leads and what manages it, as when its machine loses power; answers its name. */
 export async function killLeader(cluster) {
   const name = await leaderOf(cluster)
   signal(cluster, name, 'SIGKILL')
   return name
 }
 
-/** Stops the database that leads and what looks after it for a while, as when its machine hangs; answers its name. */
+/** Stops the database that leads and what manages it for a while, as when its machine hangs; answers its name. */
 export async function freezeLeader(cluster, ms) {
   const name = await leaderOf(cluster)
   signal(cluster, name, 'SIGSTOP')
@@ -64,7 +64,7 @@ function signal({ databases, pids }, name, how) {
 export async function untilSaved({ url, password }) {
   const begun = performance.now()
   let cookie
-  for (; performance.now() - begun < PATIENCE_MS; await wait(POLL_MS)) {
+  for (; performance.now() - begun < TIMEOUT_MS; await wait(POLL_MS)) {
     cookie ??= await signIn(url, password)
     const body = JSON.stringify({ city: `City ${Math.round(begun)}` })
     const headers = { origin: url, cookie: cookie ?? '', 'content-type': 'application/json' }
@@ -73,7 +73,7 @@ export async function untilSaved({ url, password }) {
     )
     if (answer?.status === 200) return performance.now() - begun
   }
-  throw new Error('Nobody could save within two minutes.')
+  throw new Error('No one could save within two minutes.')
 }
 
 async function signIn(url, password) {

@@ -11,7 +11,7 @@ import { packagesMissing } from './packages.mjs'
  * leads and every commit is on two, a real S3 store and a mail server (docs/decisions/0091). Ctrl+C ends it, and nothing of it is kept.
  *
  *   npm run cluster -- status        what runs, and who leads
- *   npm run cluster -- kill-leader   kills the database that leads, and says after how long somebody can save again
+ *   npm run cluster -- kill-leader   kills the database that leads, and says after how long a user can save again
  *   npm run cluster -- stop          ends it from elsewhere
  */
 const STATE = inRoot('.tmp', 'cluster.json')
@@ -66,7 +66,7 @@ async function start() {
     writeFileSync(STATE, JSON.stringify({ pid: process.pid, ...state }), { mode: 0o600 })
   // What it is made of by packages is there by now.
   const { openCluster } = await import('./cluster.mjs')
-  const cluster = await openCluster(node, { say: (line) => console.log(line), note })
+  const cluster = await openCluster(node, { print: (line) => console.log(line), note })
   try {
     console.log(`\n${await describe(cluster.state)}\n\nCtrl+C ends it, and removes all of it.`)
     await stopping.promise

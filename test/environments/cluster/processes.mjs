@@ -11,7 +11,7 @@ const STOPS_WITHIN_MS = 30_000
  * Keeps programs running: one that ends is started again, as whatever keeps services running does.
  *
  * @param logs the folder in which each writes its log
- * @param onChange is told the ids, by name, whenever one changes
+ * @param onChange receives the ids by name whenever one changes
  */
 export function createProcesses(logs, onChange) {
   const running = new Map()

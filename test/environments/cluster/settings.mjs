@@ -6,9 +6,9 @@ export const APPLICATION = 'onboarding_application'
 export const DATABASE = 'onboarding'
 
 /**
- * What Patroni is told of one database, as YAML, of which JSON is a part. Strict: a commit that is on one machine alone is not acknowledged,
+ * Patroni's configuration of one database, as YAML, of which JSON is a part. Strict: a commit that is on one machine alone is not acknowledged,
  * not even while no other is there. It talks with etcd in its second version, where a leader renews its lease only while it is its own: in the third,
- * Patroni before 3.0.3 (Debian 12 has 3.0.2) takes it from whoever leads by then, and what was acknowledged meanwhile is lost (ADR 91).
+ * Patroni before 3.0.3 (Debian 12 has 3.0.2) takes it from the current leader, and what was acknowledged meanwhile is lost (ADR 91).
  */
 export function patroniSettings({ name, port, restPort, etcdPort, data, bin, socket, passwords }) {
   return JSON.stringify({
@@ -57,7 +57,7 @@ export function patroniSettings({ name, port, restPort, etcdPort, data, bin, soc
   })
 }
 
-/** What HAProxy is told: requests go to servers that are ready, connections to the database that leads. */
+/** The configuration of HAProxy: requests go to servers that are ready, connections to the database that leads. */
 export function haproxySettings({ port, databasePort, servers, databases }) {
   const lines = [
     'global',

@@ -6,8 +6,8 @@ import { button, section } from './forms.ts'
 import { pressInHeader } from './header.ts'
 import { signIn, type Person } from './people.ts'
 
-/** What somebody keeps of setting an authenticator up: the key in the app, and the codes on paper. */
-export interface Kept {
+/** What a user keeps of setting an authenticator up: the key in the app, and the codes on paper. */
+export interface Enrolment {
   secret: string
   recoveryCodes: string[]
 }
@@ -36,7 +36,7 @@ export async function showKey(page: Page, { password }: Person): Promise<void> {
 }
 
 /** From the key to the end. @param meanwhile is done while the recovery codes show */
-export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()): Promise<Kept> {
+export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()): Promise<Enrolment> {
   const key = page.getByRole('definition').filter({ hasText: /^[A-Z2-7 ]+$/u })
   const secret = (await key.innerText()).replaceAll(/\s/gu, '')
   await untilStepLasts()
@@ -62,13 +62,13 @@ async function untilStepLasts(): Promise<void> {
   if (leftMs < TYPING_MS) await wait(leftMs)
 }
 
-/** Somebody who has set an authenticator up on their account page. */
-export async function enrolled(page: Page, somebody: Person): Promise<Kept> {
-  await signIn(page.context(), somebody)
+/** A user who has set an authenticator up on their account page. */
+export async function enrolled(page: Page, user: Person): Promise<Enrolment> {
+  await signIn(page.context(), user)
   await page.goto('/account')
   await button(section(page, 'Authenticator'), 'Set up an authenticator').click()
-  await showKey(page, somebody)
-  const kept = await confirmKey(page)
+  await showKey(page, user)
+  const enrolment = await confirmKey(page)
   await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 10')
-  return kept
+  return enrolment
 }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { grownStill } from './still.ts'
 
-/** The smaller one: it goes to the browser anew for each page that is opened. */
+/** The smaller one: it goes to the browser again for each page that is opened. */
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** The rules of WCAG 2.0, 2.1 and 2.2 at levels A and AA. */
@@ -18,7 +18,7 @@ const options: axe.RunOptions = {
 }
 
 /**
- * What axe has against a page as it stands when nothing on it moves any more: each rule that is broken, and where. Our
+ * What axe has against a page as it is when nothing on it moves any more: each rule that is broken, and where. Our
  * pages have no frames to look into.
  */
 export async function findViolations(page: Page): Promise<string[]> {

@@ -16,7 +16,7 @@ const password = 'four quiet herons wading'
 /** What staff ask for, and why. */
 export type Asked = BodyOf<'POST /api/admin/applications/{id}/corrections/items'>
 
-/** Somebody whose application is looked at, and who looks at it. */
+/** A user whose application is looked at, and who looks at it. */
 export interface UnderReview {
   manager: Manager
   client: Person
@@ -26,7 +26,7 @@ export interface UnderReview {
   review: string
 }
 
-/** The tax number of whoever is asked about it here. */
+/** The tax number of each user here. */
 export const TAX_NUMBER = '0001339050'
 
 /** What is asked for where a test does not care. */
@@ -80,7 +80,7 @@ export async function addUnderReview(
 const correctionsOf = ({ applicationId }: UnderReview) =>
   `/api/admin/applications/${applicationId}/corrections`
 
-/** Whoever makes calls: a browser, or nobody who looks at one. */
+/** A client that makes calls, with or without a browser. */
 type Caller = Pick<Page, 'request'>
 
 /** Asks for something as the manager, without the page that it is asked on. Who makes the calls is the manager afterwards. */
@@ -98,7 +98,7 @@ export async function askFor(
   expect(sent.ok(), await sent.text()).toBe(true)
 }
 
-/** Takes back what was asked for, as the manager who makes the calls. */
+/** Undoes what was asked for, as the manager who makes the calls. */
 export async function withdraw({ request }: Caller, whose: UnderReview): Promise<void> {
   expect((await request.post(`${correctionsOf(whose)}/withdraw`)).ok()).toBe(true)
 }
@@ -117,7 +117,7 @@ export async function sendBack(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
 }
 
-/** Opens a client's task, answers it in a field, and goes on. */
+/** Opens a client's task, answers it in a field, and continues. */
 export async function answerTask(page: Page, task: string, field: string, answer: string): Promise<void> {
   await page.getByRole('link', { name: task }).click()
   await page.getByLabel(field).fill(answer)
@@ -139,9 +139,9 @@ export async function noteFlag(page: Page, label: string, reason: string, commen
 
 /** Sends what was noted to the client. */
 export async function sendRequests(page: Page, count: number): Promise<void> {
-  const words = count === 1 ? '1 request' : `${count} requests`
-  await expect(part(page, 'Requests to the client')).toContainText(words)
+  const text = count === 1 ? '1 request' : `${count} requests`
+  await expect(part(page, 'Requests to the client')).toContainText(text)
   await button(page, 'Send to client').click()
-  await button(dialog(page, 'Send to client'), `Send ${words}`).click()
+  await button(dialog(page, 'Send to client'), `Send ${text}`).click()
   await expect(dialog(page, 'Send to client')).toHaveCount(0)
 }

@@ -3,7 +3,7 @@ import { test } from './fixtures.ts'
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 
-/** A phone, where things move; options of a test, so that its worker goes on with those on a desktop. */
+/** A phone, where things move; options of a test, so that its worker continues with those on a desktop. */
 export const phone = {
   ...pixel,
   viewport: { width: 390, height: 844 },
@@ -20,7 +20,7 @@ export function onPhone(tests: () => void): void {
   })
 }
 
-/** Tests of what is done on either, each on both; people are told apart by the device, for both may be on one server. */
+/** Tests of what is done on either, each on both; users are distinguished by the device, for both may be on one server. */
 export function onEachDevice(tests: (device: 'desktop' | 'phone') => void): void {
   test.describe('on a desktop', () => tests('desktop'))
   onPhone(() => tests('phone'))

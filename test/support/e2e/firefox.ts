@@ -20,11 +20,11 @@ firefox.once('exit', (code) => process.exit(code ?? 1))
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => firefox.kill(signal))
 createInterface(firefox.stderr).on('line', (line) => {
   const [, address] = LISTENS.exec(line) ?? []
-  if (address === undefined) say(line)
+  if (address === undefined) print(line)
   else relay(address)
 })
 
-function say(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
@@ -34,7 +34,7 @@ function relay(address: string): void {
   server.on('listening', () => {
     const open = server.address()
     if (open === null || typeof open === 'string') throw new Error('A port was asked for.')
-    say(`WebDriver BiDi listening on ws://127.0.0.1:${open.port}`)
+    print(`WebDriver BiDi listening on ws://127.0.0.1:${open.port}`)
   })
   server.on('connection', (near, { url = '/' }) => connect(near, new WebSocket(address + url)))
 }

@@ -20,7 +20,7 @@ interface TestFixtures extends ProductOptions {
   watch: Watch
   /** Opens another browser, on another device say. */
   openBrowser: () => Promise<{ context: BrowserContext; page: Page }>
-  /** Somebody elsewhere of whom no test looks at a screen: calls alone, with cookies of their own. */
+  /** A user elsewhere of whom no test looks at a screen: calls alone, with cookies of their own. */
   elsewhere: { request: APIRequestContext }
 }
 

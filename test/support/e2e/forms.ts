@@ -39,7 +39,7 @@ export async function expectNotification(page: Page, title: string, description:
   await expect(shown).toBeInViewport()
 }
 
-/** What stands beside a field, and is read out with it. */
+/** What is beside a field, and is read out with it. */
 async function expectProblem({ field, message }: FieldProblem): Promise<void> {
   await expect(field).toHaveAccessibleDescription(new RegExp(`Error: ${escaped(message)}`, 'u'))
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What a header folds away on a phone; on a desk it stands there. */
+/** What a header folds away on a phone; on a desk it is there. */
 export function menuButton(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
 }

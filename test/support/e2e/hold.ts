@@ -68,7 +68,7 @@ export async function loseAnswers(page: Page, path: string, times = Infinity): P
 const DRAFTS = '**/api/application?draft=1'
 
 /**
- * Keeps what is typed on a page from being saved by itself, for a test in which somebody else has to be first.
+ * Keeps what is typed on a page from being saved on its own, for a test in which another user has to be first.
  *
  * @returns lets drafts through again
  */

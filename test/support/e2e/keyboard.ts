@@ -1,9 +1,9 @@
 import { expect, type FileChooser, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any page has: whoever gets so far has gone round. */
-const MOST_STOPS = 120
+/** More stops than any page has: by then the focus has cycled. */
+const MAX_STOPS = 120
 
-/** What the browser's focus is on, and whether somebody who looks at the page can tell. */
+/** What the browser's focus is on, and whether a user who looks at the page can tell. */
 interface Stop {
   /** It is what was looked for. */
   arrived: boolean
@@ -20,7 +20,7 @@ export class Keyboard {
 
   constructor(page: Page) {
     this.#page = page
-    // From the beginning: a key would else be quicker than the request to be told of file choosers.
+    // From the beginning: a key would else be quicker than the request to intercept file choosers.
     page.on('filechooser', () => undefined)
   }
 
@@ -34,7 +34,7 @@ export class Keyboard {
     await expect(target).toBeEnabled()
     let stop = await readStop(target)
     for (let stops = 0; !stop.arrived; stops += 1) {
-      if (stops > MOST_STOPS) throw new Error(`Tab does not lead to ${String(target)}`)
+      if (stops > MAX_STOPS) throw new Error(`Tab does not lead to ${String(target)}`)
       await this.press(back ? 'Shift+Tab' : 'Tab')
       stop = await readStop(target)
       expect(stop.problem).toBeNull()
@@ -42,7 +42,7 @@ export class Keyboard {
     await expect(target).toBeFocused()
   }
 
-  /** Goes to a field and replaces what stands there. */
+  /** Goes to a field and replaces what is there. */
   async type(field: Locator, text: string): Promise<void> {
     await this.to(field)
     await this.press('ControlOrMeta+A')

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { expect } from '@playwright/test'
 import type { Product } from './product.ts'
 
-/** The mails to somebody that have left the server so far, which keeps them as files. */
+/** The mails to a user that have left the server so far, which keeps them as files. */
 export async function mailsInOutbox({ context }: Product, recipient: string): Promise<Email[]> {
   const folder = path.join(context.settings.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])

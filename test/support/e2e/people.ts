@@ -6,7 +6,7 @@ import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { makePdf } from '#test/support/files.ts'
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Person {
   id: string
   username: string

@@ -66,17 +66,17 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
-    // What can be taken back leaves at once: journeys that undo set a time for it.
+    // What can be undone leaves at once: journeys that undo set a time for it.
     UNDO_SECONDS: '0',
     ...bucket?.variables,
     ...variables,
   }
-  let said = ''
-  const hear = (text: string) => {
-    said += text
+  let output = ''
+  const onOutput = (text: string) => {
+    output += text
   }
   const entry = clockMoves ? CLOCKED_SERVER : undefined
-  let running = await startServerProcess({ ...environment, PORT: '0' }, hear, entry)
+  let running = await startServerProcess({ ...environment, PORT: '0' }, onOutput, entry)
   let aheadMs = 0
   const { port } = new URL(running.url)
   const settings = readSettings(environment)
@@ -100,13 +100,13 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
         now: () => new Date(Date.now() + aheadMs),
       },
       wayToBucket: bucket?.way,
-      log: () => said,
+      log: () => output,
       crash: () => endProcess(running.process, 'SIGKILL'),
       restart: async () => {
-        running = await startServerProcess({ ...environment, PORT: port }, hear, entry)
+        running = await startServerProcess({ ...environment, PORT: port }, onOutput, entry)
       },
       setAhead: async (ms) => {
-        if (!clockMoves) throw new Error('The clock of this server stands by the machine.')
+        if (!clockMoves) throw new Error('The clock of this server follows the machine.')
         const isSet = once(running.process, 'message')
         running.process.send(ms)
         await isSet

@@ -8,7 +8,7 @@ export const PASSWORD = 'seven grey cranes over Ceres'
 
 let people = 0
 
-/** Registers somebody on the sign-in page, who then waits for the mail. @returns the address */
+/** Registers a user on the sign-in page, who then waits for the mail. @returns the address */
 export async function registerAs(page: Page, fullName?: string): Promise<string> {
   const username = `newcomer${(people += 1)}@people.example`
   await page.goto('/auth')
@@ -26,7 +26,7 @@ export async function expectWaiting(page: Page, username: string): Promise<void>
   await expect(page.getByRole('main')).toContainText(`We have sent an email to ${username}.`)
 }
 
-/** Where the newest of so many mails leads to that somebody was sent, as a path. */
+/** Where the newest of so many mails leads to that a user was sent, as a path. */
 export async function mailedPath(product: Product, username: string, count = 1): Promise<string> {
   const mails = async () =>
     (await mailsInOutbox(product, username)).map(({ messageId, text }) => ({ messageId, text }))

@@ -31,7 +31,7 @@ const NARROW = [360, 320]
 const SCALES = { desktop: 0.5, phone: 0.75 } as const
 /** Of WebP, from 0 to 100: letters of 12 pixels can be read. */
 const QUALITY = 50
-/** What lies below that many pixels of the screen is more of the same: rows of a list. */
+/** What is below that many pixels of the screen is more of the same: rows of a list. */
 const TALLEST = 4_000
 /** Of those that the README shows large. */
 const CLOSE_UP_SCALES = { desktop: 1, phone: 2 } as const
@@ -62,8 +62,8 @@ interface Look {
 }
 
 /**
- * Looks at a screen as it stands, on a desktop and on a phone, in the light and in the dark: axe finds nothing, and it
- * never scrolls sideways. The page stands as at first afterwards.
+ * Looks at a screen as it is, on a desktop and on a phone, in the light and in the dark: axe finds nothing, and it
+ * never scrolls sideways. The page is as at first afterwards.
  */
 export async function look(
   page: Page,
@@ -105,8 +105,8 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
 }
 
 /** Takes a screenshot of one phone screen for docs/journey.md, from a given part of the page. */
-export async function onTheWay(page: Page, moment: string, part?: Locator): Promise<void> {
-  const name = `journey-${moment}`
+export async function onTheWay(page: Page, time: string, part?: Locator): Promise<void> {
+  const name = `journey-${time}`
   expect.soft(DOCUMENTED, 'docs/journey.md').toContain(`${name}-phone.webp`)
   await beComplete(page)
   if (!TAKING) return
@@ -121,7 +121,7 @@ async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {
   const isSo = width === sizes[size].width && height === sizes[size].height
   if (isSo && schemes.get(page) === scheme) return
   const browser = await devTools(page)
-  // Asked for together: each of them has the whole page styled anew.
+  // Asked for together: each of them has the whole page styled again.
   await Promise.all([
     page.setViewportSize(sizes[size]),
     page.emulateMedia({ colorScheme: scheme }),
@@ -183,7 +183,7 @@ async function showAll(page: Page, size: Size): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 
-/** Letters are there, and no notification lies over them. */
+/** Letters are there, and no notification is over them. */
 async function settle(page: Page): Promise<void> {
   // The sign-in page applies its stylesheet, and with it the fonts, when its script is here.
   await page.waitForFunction(() =>

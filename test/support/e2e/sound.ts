@@ -7,7 +7,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ]
 
-/** Axe finds nothing on the page as it stands, and it does not scroll sideways, on a phone and on a desk. */
+/** Axe finds nothing on the page as it is, and it does not scroll sideways, on a phone and on a desk. */
 export async function expectSound(page: Page): Promise<void> {
   // Rows are pale for as long as they are those of before.
   await expect(page.locator('.opacity-60')).toHaveCount(0)

@@ -17,7 +17,7 @@ interface Listed extends ApplicationFacts {
   manager?: Manager
 }
 
-/** Somebody in the book: a client with an application, who never signs in here. */
+/** A user in the book: a client with an application, who never signs in here. */
 export async function addToBook(
   { context }: Product,
   { fullName, username, manager, ...application }: Listed,
@@ -63,7 +63,7 @@ export async function expectNames(page: Page, names: readonly string[]): Promise
   await expect(applicationsTable(page).locator('tbody td:nth-child(2)')).toHaveText([...names])
 }
 
-/** The row of somebody. */
+/** The row of a user. */
 export function rowOf(page: Page, name: string): Locator {
   return applicationsTable(page).getByRole('row').filter({ hasText: name })
 }
@@ -72,7 +72,7 @@ export function dialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name, exact: true })
 }
 
-/** A document stands beside the application, and shows what is in it: not only that there is one. */
+/** A document is beside the application, and shows what is in it: not only that there is one. */
 export async function expectDocumentShown(page: Page, name: string): Promise<void> {
   const preview = part(page, 'Document preview')
   if (!name.endsWith('.pdf')) {
@@ -82,7 +82,7 @@ export async function expectDocumentShown(page: Page, name: string): Promise<voi
   }
   const frame = preview.locator(`iframe[title="${name}"]`)
   await expect(frame).toBeVisible()
-  // The browser's own viewer stands in the frame as soon as it has a PDF to show, and only then.
+  // The browser's own viewer is in the frame as soon as it has a PDF to show, and only then.
   await expect.poll(() => page.frames().some((one) => one.url().startsWith(PDF_VIEWER))).toBe(true)
 }
 

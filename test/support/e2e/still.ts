@@ -11,7 +11,7 @@ export async function grownStill(page: Page): Promise<void> {
             playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
         )
     for (let left = moving(); left.length > 0; left = moving()) {
-      // One that is taken back is at its end too.
+      // One that is undone is at its end too.
       await Promise.allSettled(left.map(({ finished }) => finished))
     }
   })

@@ -18,7 +18,7 @@ interface StoredDocument {
   sha256InStore: string
 }
 
-/** What the database and the store hold of somebody's application, opened by the deployment's key. */
+/** What the database and the store hold of a user's application, opened by the deployment's key. */
 export interface StoredApplication {
   id: string
   status: string
@@ -28,7 +28,7 @@ export interface StoredApplication {
   /** As they were typed: what is kept secret is readable here. */
   answers: Answers
   /** As they lie in the database. */
-  sealed: Answers
+  encrypted: Answers
   confirmed: string[]
   documents: StoredDocument[]
 }
@@ -51,7 +51,7 @@ export async function readStored(context: Context, userId: string): Promise<Stor
     wealthManagerId,
     submittedAt,
     answers: decryptAnswers(keyring, id, row.answers),
-    sealed: row.answers,
+    encrypted: row.answers,
     confirmed: Object.keys(row.confirmations).toSorted(),
     documents,
   }

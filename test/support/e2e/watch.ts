@@ -14,9 +14,9 @@ interface Expected {
 }
 
 /**
- * Whoever opens a page is not signed in yet. The small picture of a file may still be on its way when somebody signs out or removes the
+ * A user who opens a page is not signed in yet. The small picture of a file may still be on its way when a user signs out or removes the
  * file: its row is gone by then, and shows a sign where it is not. The last words of a page that is reloaded may arrive after the next
- * one has read the answers: it reads them again, and saves its draft anew.
+ * one has read the answers: it reads them again, and saves its draft again.
  */
 const ALWAYS_EXPECTED: readonly Expected[] = [
   { failure: 401, path: '/api/user' },
@@ -33,7 +33,7 @@ const ALWAYS_EXPECTED: readonly Expected[] = [
 
 /**
  * Listens to the pages of browsers, and keeps what should not happen: errors on the console, violations of the
- * content policy among them, errors that nobody caught, presses that do nothing, and requests to any other site than
+ * content policy among them, errors that no one caught, presses that do nothing, and requests to any other site than
  * the product's and its bucket's.
  */
 export class Watch {
@@ -67,7 +67,7 @@ export class Watch {
       const { url } = message.location()
       if (!this.#isExpected(text, url)) this.problems.push(`${text} (${url})`)
     })
-    await context.addInitScript(tellLostPresses)
+    await context.addInitScript(reportLostPresses)
   }
 
   /**
@@ -111,9 +111,9 @@ export class Watch {
 
 /**
  * Runs in pages: says on the console what was pressed and not clicked. A control that moves, goes or is closed between the pressing
- * and the release, since something came on the screen above it, gets no click: whoever pressed it sees that nothing happens.
+ * and the release, since something came on the screen above it, gets no click: the user sees that nothing happens.
  */
-function tellLostPresses(): void {
+function reportLostPresses(): void {
   const CONTROLS = 'button:enabled, a[href], summary'
   const TOUCH_CLICK_MS = 500
   let pressed: Element | null = null
@@ -121,7 +121,7 @@ function tellLostPresses(): void {
   const listen = (name: string, heard: (event: Event) => void) =>
     window.addEventListener(name, heard, { capture: true })
   listen('pointerdown', (event) => (pressed = ofControl(event)))
-  // A click beside it goes to what lies around both places.
+  // A click beside it goes to what is around both places.
   listen('click', (event) => (pressed = ofControl(event) === pressed ? null : pressed))
   for (const ending of ['pointercancel', 'dragstart']) listen(ending, () => (pressed = null))
   listen('pointerup', (event) =>
@@ -130,7 +130,7 @@ function tellLostPresses(): void {
       () => {
         // One that says "Saving..." is at work already.
         if (pressed !== null && pressed.ariaDisabled !== 'true')
-          // What is listened to here; the product would report an error that nobody caught.
+          // What is listened to here; the product would report an error that no one caught.
           // oxlint-disable-next-line no-console
           console.error(`pressed in vain: ${(pressed.ariaLabel ?? pressed.textContent).trim()}`)
         pressed = null

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const PAUSE_MS = 100
 /** How WebDriver names an element (W3C WebDriver, section 12.2). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -34,7 +34,7 @@ export class WebKitPage {
     this.#ends = ends
   }
 
-  /** Starts a screen that nobody sees, the driver, and a browser in it. @param driver WebKitWebDriver */
+  /** Starts a screen that no one sees, the driver, and a browser in it. @param driver WebKitWebDriver */
   static async open(driver: string): Promise<WebKitPage> {
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -93,7 +93,7 @@ export class WebKitPage {
     return (await this.#script('return arguments[0].value', field)) as string
   }
 
-  /** Types into the field of a label, as a keyboard does, in place of what stands there. */
+  /** Types into the field of a label, as a keyboard does, in place of what is there. */
   async type(label: string, typed: string): Promise<void> {
     const field = await this.#field(label)
     await this.#scrollTo(field)
@@ -164,10 +164,10 @@ export class WebKitPage {
     )
   }
 
-  async waitForText(selector: string, words: string): Promise<void> {
+  async waitForText(selector: string, text: string): Promise<void> {
     await until(
-      async () => (await this.text(selector)).includes(words),
-      async () => `“${words}” in “${await this.text(selector)}”`,
+      async () => (await this.text(selector)).includes(text),
+      async () => `“${text}” in “${await this.text(selector)}”`,
     )
   }
 
@@ -197,7 +197,7 @@ export class WebKitPage {
   }
 
   /**
-   * As a person does first. Debian's driver would by itself, but now and then does not, and calls an element that lies further
+   * As a person does first. Debian's driver would on its own, but now and then does not, and calls an element that is further
    * down "not interactable", for as long as one waits.
    */
   #scrollTo(element: Found): Promise<unknown> {
@@ -236,7 +236,7 @@ async function send(url: string, method: string, body?: object): Promise<unknown
 }
 
 async function until(holds: () => Promise<boolean>, what = () => Promise.resolve('WebKit')): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited too long for ${await what()}`)
     await pause(PAUSE_MS)
@@ -244,10 +244,10 @@ async function until(holds: () => Promise<boolean>, what = () => Promise.resolve
 }
 
 async function firstLineOf(program: ChildProcess): Promise<string> {
-  const told = program.stdio[3]
-  if (told === null || told === undefined || !('on' in told) || !('read' in told))
+  const output = program.stdio[3]
+  if (output === null || output === undefined || !('on' in output) || !('read' in output))
     throw new Error('Xvfb tells nothing.')
-  const [line] = (await once(createInterface(told), 'line')) as [string]
+  const [line] = (await once(createInterface(output), 'line')) as [string]
   return line
 }
 

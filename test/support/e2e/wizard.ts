@@ -31,7 +31,7 @@ export function heading(page: Page, step: StepId): Locator {
   return page.getByRole('heading', { level: 1, name: stepHeadings[step], exact: true })
 }
 
-/** The step's screen stands, and the progress says so. */
+/** The step's screen is, and the progress says so. */
 export async function expectStep(page: Page, step: StepId): Promise<void> {
   await expect(heading(page, step)).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(stepHeadings[step].replaceAll(/[!?]/gu, '.'), 'u'))
@@ -57,7 +57,7 @@ export async function passUnanswered(page: Page, from: 'assets' | 'liabilities')
   if (await asking.isVisible()) await button(page, nextLabels[from]).click()
 }
 
-/** Goes on; the next step's heading has the focus then. */
+/** Continues; the next step's heading has the focus then. */
 export async function goOn(page: Page, from: Exclude<StepId, 'success' | 'review'>): Promise<void> {
   await button(page, nextLabels[from]).click()
   if (from === 'assets' || from === 'liabilities') await passUnanswered(page, from)

@@ -1,4 +1,4 @@
-/** Whether the call that a fault hits takes effect before its caller is told that it failed. */
+/** Whether the call that a fault hits takes effect before its caller receives the failure. */
 export type Effect = 'without effect' | 'with effect'
 /** Whether the caller dies (nothing that it tries afterwards works), or this one call fails and the next works again. */
 export type Extent = 'crash' | 'hiccup'

@@ -10,7 +10,7 @@ const PROVIDENT = 'Provident fund benefits statement'
 const PENSION_FILES = 'Pension Benefits Statements'
 const PROVIDENT_FILES = 'Provident Benefits Statements'
 
-/** By section: what is typed, as people write amounts; how it then stands there. */
+/** By section: what is typed, as people write amounts; how it then is there. */
 const typed = {
   'Liquid Assets': {
     'Cash on Hand': ['1250.50', '1 250.50'],
@@ -121,7 +121,7 @@ export async function completeAssets({
       await expectNotification(page, 'File removed', 'Provident benefits statement has been removed.')
     }
   })
-  const kept = [provident, ...more.slice(0, 1)]
+  const stored = [provident, ...more.slice(0, 1)]
 
   await test.step('a reload in the middle keeps every amount', async () => {
     await reload(page, 'assets')
@@ -131,10 +131,10 @@ export async function completeAssets({
     await expectUploaded(
       page,
       PROVIDENT_FILES,
-      kept.map(({ name }) => name),
+      stored.map(({ name }) => name),
     )
   })
 
   await goOn(page, 'assets')
-  return { pension: [pension], provident: kept }
+  return { pension: [pension], provident: stored }
 }

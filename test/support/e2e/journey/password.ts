@@ -4,7 +4,7 @@ import { expectStep } from '../wizard.ts'
 import type { Journey } from './journey.ts'
 
 /** What the client chooses. */
-export const chosenPassword = 'our baobab stands in Musina'
+export const chosenPassword = 'our baobab grows in Musina'
 
 /** Signs in with the temporary password, and chooses another, with every mistake that the page knows. */
 export async function choosePassword({ page, client, watch }: Journey): Promise<void> {

@@ -65,7 +65,7 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
   })
 
   await test.step('every question that is left out is named, beside it and in the summary', async () => {
-    await ask.emailAddress.fill('nobody at home')
+    await ask.emailAddress.fill('no one at home')
     await choose(ask.family, 'Do you have children?', 'Yes')
     await button(page, next).click()
     await expectProblems(page, [
@@ -154,7 +154,7 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
     await expect(ask.emailAddress).toHaveValue('nomvula@people.example')
   })
 
-  await test.step('numbers that look wrong are pointed out, and stop nobody', async () => {
+  await test.step('numbers that look wrong are pointed out, and stop no one', async () => {
     await ask.idNumber.fill('9202204720082')
     await ask.mobileNumber.fill('021 555 0140')
     await ask.fullName.click()

@@ -19,7 +19,7 @@ async function expectRows(
   await expect(rows(page, title)).toHaveText(expected.flat())
 }
 
-/** Every amount stands there in figures, and in words under them. */
+/** Every amount is there in figures, and in words under them. */
 async function expectAmounts(page: Page, title: string, expected: readonly (readonly [string, string])[]) {
   await expect(rows(page, title)).toHaveText(
     expected.flatMap(([label, figures]) => [label, figures, spellOutRand(parseRand(figures) ?? 0)]),

@@ -25,7 +25,7 @@ type DraftStep = Exclude<StepId, 'success'>
 
 const firstQuestion = (main: Locator) => main.locator('label, legend').filter({ visible: true }).first()
 
-/** What somebody came to a step for: its first question, or what it shows first. */
+/** What a user came to a step for: its first question, or what it shows first. */
 const firstThings: Readonly<Record<DraftStep, (main: Locator) => Locator>> = {
   personal: (main) => firstQuestion(main),
   address: (main) => firstQuestion(main),
@@ -46,7 +46,7 @@ async function boxOf(thing: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-/** Whoever presses the middle of it meets it, and nothing that lies above it. */
+/** A press on its middle hits it, and nothing above it. */
 async function expectPressable(thing: Locator): Promise<void> {
   await thing.scrollIntoViewIfNeeded()
   const over = await thing.evaluate((element) => {
@@ -86,7 +86,7 @@ test('each step: one bar of 56 px, and the first question within 300 px', async 
   }
 })
 
-test('a notification leaves the menu and what leads on within reach', async ({ page, product, watch }) => {
+test('a notification leaves the menu and the next action accessible', async ({ page, product, watch }) => {
   watch.expect('no answer', '/api/application')
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
   await openAt(page, 'personal')

@@ -155,14 +155,14 @@ async function take(step: Step, history: History): Promise<void> {
   if (step.what === 'crash') {
     await storeUnattached(server.context, { bytes: file, contentType: 'image/png', now: history.now })
   }
-  if (step.what === 'sweep') await sweepAndExpect(history)
+  if (step.what === 'sweep') await cleanUpAndExpect(history)
   for (const key of await storedKeys(server)) {
     if (!history.firstSeen.has(key)) history.firstSeen.set(key, history.now)
   }
 }
 
 /** After a sweep everything registered can be read, and nothing else is there that is older than it may be. */
-async function sweepAndExpect(history: History): Promise<void> {
+async function cleanUpAndExpect(history: History): Promise<void> {
   const { context } = server
   await deleteOrphanedObjects(context, history.now)
   const left = new Set(await storedKeys(server))

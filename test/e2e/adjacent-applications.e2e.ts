@@ -69,19 +69,23 @@ test('J goes through 300 applications beside their list, each once, while others
   await expect(summary).toContainText(`1 of ${ROWS}`)
   const walked = [ids[0] ?? '']
 
-  const walkTo = async (count: number) => {
+  const stepTo = async (count: number) => {
     walked.push(...(await pressJ(page, count - walked.length)))
   }
 
   await test.step('what follows is read before the end of what is there', async () => {
-    await walkTo(PAGE - 20)
+    await stepTo(PAGE - 20)
     await expect.poll(() => readOn.length).toBeGreaterThan(0)
-    await walkTo(ROWS / 2)
+    await stepTo(ROWS / 2)
     await expect(summary).toContainText(`${ROWS / 2} of ${ROWS}`)
   })
 
-  const [here, next, later] = [149, 150, 220].map((place) => ids[place] ?? '') as [string, string, string]
-  await test.step('what changes in the list leaves whoever reads where they are', async () => {
+  const [here, next, later] = [149, 150, 220].map((position) => ids[position] ?? '') as [
+    string,
+    string,
+    string,
+  ]
+  await test.step('changes in the list keep the reader’s position', async () => {
     await addToBook(product, {
       fullName: 'Walked before all',
       username: 'walked.before@walk.example',
@@ -89,12 +93,12 @@ test('J goes through 300 applications beside their list, each once, while others
       status: 'submitted',
       createdAt: new Date(Date.now() - 3 * ROWS * MINUTE_MS),
     })
-    // Somebody else decides the one that stands open, the one behind it and one further on.
+    // Another user decides the one that is open, the one behind it and one further on.
     await db
       .update(applications)
       .set({ status: 'under_review', statusChangedAt: new Date() })
       .where(inArray(applications.id, [here, next, later]))
-    // Whoever comes back while a page of the list is still on its way sees the change when they come back next.
+    // A user who comes back while a page of the list is still on its way sees the change when they come back next.
     await expect(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await expect(summary).toContainText(`${ROWS / 2} of ${ROWS - 2}`, { timeout: 2000 })
@@ -104,7 +108,7 @@ test('J goes through 300 applications beside their list, each once, while others
   })
 
   await test.step('and every other one is come by once, in order, to the last', async () => {
-    await walkTo(ROWS - 2)
+    await stepTo(ROWS - 2)
     expect(walked).toEqual(ids.filter((id) => id !== next && id !== later))
     await expect(summary.getByRole('link', { name: 'Next', exact: true })).toHaveCount(0)
     await expect(summary).toContainText('walked.299@walk.example')
