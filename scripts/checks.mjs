@@ -16,6 +16,7 @@ const CHECKS = [
   { name: 'deployment', script: 'check-deployment.mjs' },
   { name: 'translation', script: 'check-translatable.mjs' },
   { name: 'migrations', script: 'check-migrations.mjs' },
+  { name: 'language', script: 'check-language.mjs' },
 ]
 
 /** Two at a time: the smallest machines that run this have two cores. */
