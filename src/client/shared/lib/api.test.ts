@@ -17,6 +17,8 @@ const received: {
 
 beforeEach(async () => {
   received.length = 0
+  // Other files' tests share this module.
+  setShownUser(undefined)
   server = createServer(async (request, response) => {
     const chunks = await request.toArray()
     received.push({
