@@ -199,7 +199,8 @@ test('the command reports it too, and fails', async () => {
       /^The audit log was tampered with\. .+ is number 4: it was edited/u,
     ) as unknown,
   })
-})
+  // It starts two processes.
+}, 120_000)
 
 test('a row inserted under a free number is located', async () => {
   await appendSome()
