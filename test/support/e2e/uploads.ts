@@ -51,5 +51,8 @@ export async function dropFiles(page: Page, label: string, files: readonly Given
 export async function expectUploaded(page: Page, label: string, names: readonly string[]): Promise<void> {
   const rows = fileList(page, label).getByRole('listitem')
   await expect(rows).toHaveCount(names.length)
-  for (const name of names) await expect(rows.filter({ hasText: name })).toContainText('Uploaded')
+  for (const name of names) {
+    // Files are inspected at a low priority: beside four browsers that takes a while.
+    await expect(rows.filter({ hasText: name })).toContainText('Uploaded', { timeout: 60_000 })
+  }
 }
