@@ -17,7 +17,7 @@ import { readStored } from '#test/support/e2e/stored-application.ts'
 import type { GivenFile } from '#test/support/e2e/uploads.ts'
 
 test.use(phone)
-test.setTimeout(300_000)
+test.setTimeout(600_000)
 
 /** As stored in the database and in the store. */
 async function stored(kind: string, { name, buffer }: GivenFile) {

@@ -24,7 +24,7 @@ import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
 import { expectStep, goOn, nextLabels } from '#test/support/e2e/wizard.ts'
 
 test.use({ clockMoves: true, launchOptions: wholeBrowser })
-test.setTimeout(180_000)
+test.setTimeout(360_000)
 
 const HOUR_MS = 3_600_000
 const client = { username: 'lindiwe.zungu@people.example', password: 'seven grey cranes over Ceres' }
