@@ -11,7 +11,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { statesUnchecked, uncheckedText } from '../checks/unchecked-text.ts'
 import { STAFF_ONLY_HINTS } from '../status/change-dialog.tsx'
 import { ReasonDialog } from '../status/reason-dialog.tsx'
-import { applicationsText } from './bulk-texts.ts'
+import { applicationsText, decisionText } from './bulk-texts.ts'
 import type { BulkActionInput } from './use-bulk-action.ts'
 
 type BulkDecisionDialogProps = {
@@ -26,7 +26,7 @@ type BulkDecisionDialogProps = {
 
 /** Confirms a status change of many applications and lists what is unchecked in each. */
 export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }: BulkDecisionDialogProps) {
-  const { label, to } = actions[action]
+  const { to } = actions[action]
   const [skip, setSkip] = useState(false)
   const {
     data: unchecked = [],
@@ -41,7 +41,7 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
   })
   return (
     <ReasonDialog
-      action={`${label} ${applicationsText(count)}`}
+      action={decisionText(action, count)}
       tone={action === 'markCancelled' ? 'danger' : 'primary'}
       description="Applications that can’t be moved to this status will be skipped. All other clients are emailed."
       reason={action === 'markCancelled' ? 'optional' : 'none'}

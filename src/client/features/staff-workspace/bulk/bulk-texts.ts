@@ -1,5 +1,6 @@
 import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import { bulkOutcomes, type BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
+import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 
 const many = (count: number) => count.toLocaleString('en-ZA')
@@ -7,6 +8,15 @@ const many = (count: number) => count.toLocaleString('en-ZA')
 /** "1 application", "136 applications". */
 export function applicationsText(count: number): string {
   return `${many(count)} ${count === 1 ? 'application' : 'applications'}`
+}
+
+/** "Approve 18 applications", "Mark 40 applications as onboarded". */
+export function decisionText(action: ActionName, count: number): string {
+  const what = applicationsText(count)
+  if (action === 'startReview') return `Start review of ${what}`
+  if (action === 'markOnboarded') return `Mark ${what} as onboarded`
+  if (action === 'markCancelled') return `Mark ${what} as cancelled`
+  return `${actions[action].label} ${what}`
 }
 
 const TEXTS = { remind: 'Reminded', notify: 'Notified', assign: 'Assigned' } as const

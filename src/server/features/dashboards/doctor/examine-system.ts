@@ -1,6 +1,7 @@
 import type { Protection, SystemCheck } from '#domain/api/system.ts'
 import type { Health } from '#domain/system/health.ts'
 import type { Context } from '#server/shared/context.ts'
+import { NO_BACKUP } from '../system/checks/backup.ts'
 import { systemHealth } from '../system/health.ts'
 import { findProtections } from '../system/protections.ts'
 import type { Finding } from './finding.ts'
@@ -29,7 +30,7 @@ function ofCheck(check: SystemCheck, { settings }: Context): Finding {
     health === 'healthy'
       ? `${summary}.`
       : `${summary}. ${figures.map(({ label, value }) => `${label}: ${value}`).join('; ')}.`
-  if (name === 'backup' && settings.production && health === 'healthy' && summary.startsWith('None'))
+  if (name === 'backup' && settings.production && summary === NO_BACKUP)
     return {
       name,
       title,

@@ -6,6 +6,9 @@ import type { Check } from './check.ts'
 
 const HOUR_MS = 3_600_000
 
+/** The summary of a site that never ran `npm run backup`. */
+export const NO_BACKUP = 'None created with npm run backup'
+
 /**
  * The age of the newest backup in the audit log. Without any, the site may be backed up another way, so that is no
  * error.
@@ -21,7 +24,7 @@ export const backupCheck: Check = {
       .orderBy(desc(auditEvents.at), desc(auditEvents.id))
       .limit(1)
     if (newest === undefined) {
-      return { health: 'healthy', summary: 'None created with npm run backup', percent: null, figures: [] }
+      return { health: 'healthy', summary: NO_BACKUP, percent: null, figures: [] }
     }
     const ageMs = now().getTime() - newest.at.getTime()
     return {
