@@ -92,7 +92,7 @@ export const EXCEPTIONS = [
   { file: /^src\/server\/features\/staff-workspace\/own-views\/own-views\.test\.ts$/u, term: /^place$/u },
   // Fields of API calls and responses, as the client and the tests read them.
   { file: /^src\/client\/features\/(?:signing|staff-workspace)\//u, term: /^(?:basket|wording|seal)$/u },
-  { file: /^src\/client\/app\/report-client-error\.ts$/u, term: /^places$/u },
+  { file: /^(?:src\/client\/app\/report-client-error|test\/e2e\/one-number\.e2e)\.ts$/u, term: /^places$/u },
   { file: /^src\/server\/features\/account\/own-data\/twins\.test\.ts$/u, term: /^basket$/u },
   // Columns of the database.
   {

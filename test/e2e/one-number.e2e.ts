@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
+import type { BodyOf } from '#domain/api/contract.ts'
 import { startCollector, type Collector } from '#test/support/collector.ts'
 import { expect, test as withProduct } from '#test/support/e2e/fixtures.ts'
 import { addClient, signIn } from '#test/support/e2e/people.ts'
@@ -97,9 +98,9 @@ test('the number of a page that broke in the browser does too, and nothing that 
     traceId: traced?.traceId,
   })
   expect(traced?.name).toBe('POST /api/broken-pages')
-  const { kind, positions, ...more } = (await report).postDataJSON() as { kind: string; positions: string[] }
+  const { kind, places, ...more } = (await report).postDataJSON() as BodyOf<'POST /api/broken-pages'>
   expect(kind).toBe('TypeError')
-  expect(positions.length).toBeGreaterThan(0)
+  expect(places.length).toBeGreaterThan(0)
   expect(more).toEqual({})
   expect(`${product.log()}${collector.wire()}`).not.toContain(TYPED)
   // React itself says of each that it caught it.
