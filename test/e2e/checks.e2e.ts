@@ -61,7 +61,7 @@ test('a document that the page shows counts as opened once its reader looks at i
     const question = dialog(page, 'Approve')
     await expect(question).toContainText('You haven’t opened 3 of 3 documents')
     await expect(question).toContainText('Payslip March.png')
-    await button(question, 'Keep as it is').click()
+    await button(question, 'Cancel').click()
   })
 
   await test.step('pressing it counts, on the server too', async () => {
@@ -107,7 +107,7 @@ test('a check shows its reason, is settled by the keyboard with a decision, a re
   await button(page, 'Approve').click()
   await expect(dialog(page, 'Approve')).toContainText(`ID Number: ${FOUND}`)
   await expectAccessible(page)
-  await button(dialog(page, 'Approve'), 'Keep as it is').click()
+  await button(dialog(page, 'Approve'), 'Cancel').click()
 
   const settle = dialog(page, 'Settle check: ID Number')
   await button(checks, 'Settle: ID Number').press('Enter')
@@ -128,7 +128,7 @@ test('a check shows its reason, is settled by the keyboard with a decision, a re
   await expectAccessible(page)
   await button(page, 'Approve').click()
   await expect(dialog(page, 'Approve')).toContainText('no checks are open')
-  await button(dialog(page, 'Approve'), 'Keep as it is').click()
+  await button(dialog(page, 'Approve'), 'Cancel').click()
 
   await button(checked, 'Reopen: ID Number').click()
   const reopen = dialog(page, 'Reopen check: ID Number')

@@ -40,7 +40,6 @@ export function ReasonDialog({
       {...dialog}
       title={action}
       submitLabel={action}
-      cancelLabel="Keep as it is"
       focusSubmit={reason === 'none'}
       onSubmit={() => {
         setMissing(isMissing)
