@@ -30,6 +30,8 @@ export type PreviewedCall = (typeof previewedCalls)[number]
 const previewedMail = z.object({
   /** The recipient's address; the first of several for one template. */
   recipient: z.string(),
+  /** Staff receive mails about clients; all other mails go to the people that they are about. */
+  toStaff: z.boolean(),
   /** Number of recipients of this template. */
   people: z.number().int().min(1),
   subject: z.string(),

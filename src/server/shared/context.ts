@@ -4,13 +4,14 @@ import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import type { VirusScanner } from '#server/platform/virus-scan/scanner.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import type { Node } from '#server/platform/node-state.ts'
+import type { MailTemplate } from './mail/templates/templates.ts'
 import type { Seal } from '#server/platform/seal/seal.ts'
 import type { Tracer } from '@opentelemetry/api'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 /** A mail that a dry run would have queued. */
 export interface DryRunMail {
-  template: string
+  template: MailTemplate
   recipient: string
   subject: string
   text: string

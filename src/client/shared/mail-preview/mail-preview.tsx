@@ -4,6 +4,7 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
+import { recipientText } from './recipient-text.ts'
 import { useMailPreview, type UpcomingCall } from './use-mail-preview.ts'
 
 /**
@@ -94,14 +95,4 @@ function Mail({ mail, applications, positionText }: MailProps) {
       </div>
     </article>
   )
-}
-
-/** "To thandi@x" and, if there are many, the number of others. */
-function recipientText({ recipient, people }: PreviewedMail, applications: number | null): string {
-  if (applications !== null && applications > 1) {
-    const many = applications.toLocaleString('en-ZA')
-    return `Example, to ${recipient}. Up to ${many} clients will receive this email.`
-  }
-  if (people === 1) return `To ${recipient}`
-  return `To ${people.toLocaleString('en-ZA')} people. Example, to ${recipient}`
 }

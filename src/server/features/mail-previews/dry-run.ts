@@ -1,5 +1,6 @@
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import type { Context, DryRunMail, DryRun } from '#server/shared/context.ts'
+import { isAboutClients } from '#server/shared/mail/recipient-policy.ts'
 import { inRolledBackTransaction } from '#server/platform/db/database.ts'
 
 /** The result of a dry run: its mails and the response. */
@@ -25,7 +26,8 @@ export function oneOfEachKind(mails: readonly DryRunMail[]): PreviewedMail[] {
   return [...Map.groupBy(mails, ({ template }) => template).values()].flatMap((ofKind) => {
     const [first] = ofKind
     if (first === undefined) return []
-    const { recipient, subject, text } = first
-    return [{ recipient, people: new Set(ofKind.map((mail) => mail.recipient)).size, subject, text }]
+    const { template, recipient, subject, text } = first
+    const people = new Set(ofKind.map((mail) => mail.recipient)).size
+    return [{ recipient, toStaff: isAboutClients[template], people, subject, text }]
   })
 }

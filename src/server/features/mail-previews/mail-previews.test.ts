@@ -274,14 +274,16 @@ describe('of many', () => {
       remind([reminded.applicationId, open.applicationId]),
     )
     expect(applications).toBe(2)
-    expect(mails).toMatchObject([{ recipient: open.username, people: 1 }])
+    expect(mails).toMatchObject([{ recipient: open.username, toStaff: false, people: 1 }])
     expect(mails[0]?.text).toContain('Dear Zanele,')
   })
 
   test('managers get one mail with the right number of clients', async () => {
     const ids = [(await client()).applicationId, (await client()).applicationId]
     const act = { name: 'assign', wealthManagerId: another.id }
-    const { mails } = await previewed(admin, CALL, { body: { act, ids } })
+    const { mails, applications } = await previewed(admin, CALL, { body: { act, ids } })
+    expect(applications).toBeNull()
+    expect(mails.map(({ toStaff }) => toStaff)).toEqual([true, true])
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [manager.username, another.username].toSorted(),
     )

@@ -41,10 +41,11 @@ async function ofMany(
   asked: Asked,
 ): Promise<Preview> {
   const key = 'POST /api/admin/bulk-acts'
-  let applications = 0
+  let applications: number | null = null
   const { mails } = await runDry(caller, { key, handler, asked }, async (call, answer) => {
     const { id, total } = answer as AnswerOf<typeof key>
-    applications = total
+    // Reassignment mails each manager once, so its mails are no examples.
+    applications = call.body.act.name === 'assign' ? null : total
     await mailExamples(call, id)
   })
   return { mails: oneOfEachKind(mails), applications }
