@@ -12,7 +12,7 @@ const APPLICATIONS = 100_000
 const P95_MS = 50
 const LIMIT = 50
 
-/** Parts of names that about so many of a hundred thousand bear: from one in eight to none. */
+/** Parts of names, from one that one in eight of a hundred thousand have to one that none has. */
 const PARTS_OF_NAMES = ['nkosi', 'thandi', 'xaba', 'willem', 'naledi xaba', 'zoe nel', 'nobody']
 
 interface Asked {
@@ -20,7 +20,7 @@ interface Asked {
   run: () => Promise<unknown>
 }
 
-/** Every page and count that the lists of admins and managers ask for. */
+/** Every page and count of the lists of admins and managers. */
 function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
   const now = new Date()
   const [all, own]: Asking[] = [

@@ -12,7 +12,7 @@ import { startBenchServer, type BenchServer } from './support/server.ts'
 
 const FEW = 1_000
 const MANY = 5_000_000
-/** What `--quick` takes: it is known by its two rounds. */
+/** `--quick` runs two rounds. */
 const QUICKLY = 200_000
 const QUICK_ROUNDS = 2
 
@@ -20,7 +20,7 @@ const OF_FEW = 1.5
 const DASHBOARD_MS = 50
 const LOG = '/api/system-admin/audit-logs'
 
-/** Each reading is the median of so many requests, one after another. */
+/** Each reading is the median of this many sequential requests. */
 const REQUESTS = 15
 
 interface Firm {
@@ -28,7 +28,7 @@ interface Firm {
   system: Record<string, string>
   admin: Record<string, string>
   userId: string
-  /** A place in the middle of the log. */
+  /** A cursor in the middle of the log. */
   cursor: string
 }
 
@@ -57,7 +57,7 @@ async function openFirm(count: number): Promise<Firm> {
   }
 }
 
-/** The middle of some requests, one after another, in milliseconds. */
+/** The median of sequential requests, in milliseconds. */
 async function ask({ server }: Firm, path: string, headers: Record<string, string>): Promise<number> {
   const readings = []
   for (let request = 0; request < REQUESTS; request += 1) {
@@ -70,7 +70,7 @@ async function ask({ server }: Firm, path: string, headers: Record<string, strin
   return median(readings)
 }
 
-/** Pages of the log: of all of it and narrowed, its beginning and far into it. */
+/** Pages of the log, unfiltered and filtered, at its start and deep into it. */
 const pages: Record<string, (firm: Firm) => string> = {
   'first page': () => LOG,
   'page in the middle': ({ cursor }) => `${LOG}?cursor=${cursor}`,
@@ -86,7 +86,7 @@ function yearAgo(): string {
   return new Date(Date.now() - 365 * 86_400_000).toISOString()
 }
 
-/** What the dashboards ask for, and who. */
+/** Queries of the dashboards, by role. */
 const dashboards: readonly [path: string, who: 'admin' | 'system'][] = [
   ['/api/admin/security/metrics', 'admin'],
   ['/api/admin/security/audit-logs?limit=50', 'admin'],

@@ -19,7 +19,7 @@ const QUIET_SAVES = 200
 const ASK_AGAIN_MS = 200
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000'
 
-/** What is done to a thousand, and to which. */
+/** Bulk actions on a thousand applications. */
 interface Wanted {
   what: string
   act: BulkAct
@@ -30,7 +30,7 @@ interface Firm {
   server: BenchServer
   database: DatabaseConnection
   admin: Record<string, string>
-  /** A client who saves meanwhile, one save after another; answers how long it took, in ms. */
+  /** One client saves in a loop during the action; returns each duration in ms. */
   save: () => Promise<number>
 }
 
@@ -60,7 +60,7 @@ async function call(
   return JSON.parse(text) as BulkProgress
 }
 
-/** The next thousand, behind those that were acted on already. */
+/** The next thousand, after those already processed. */
 async function choose({ database }: Firm, from: ApplicationStatus, behind: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string }>(
     `select application_id as id from application_summaries
@@ -76,7 +76,7 @@ async function saveUntil({ save }: Firm, ended: AbortSignal): Promise<number[]> 
   return saves
 }
 
-/** Does it to a thousand; answers the seconds that it took from the call to its end, and the saves meanwhile. */
+/** Runs the action on a thousand; returns its duration in seconds and the durations of concurrent saves. */
 async function doIt(firm: Firm, act: BulkAct, ids: readonly string[]) {
   const ended = new AbortController()
   const begun = performance.now()
@@ -96,7 +96,7 @@ async function doIt(firm: Firm, act: BulkAct, ids: readonly string[]) {
 async function measureAct(firm: Firm, wanted: Wanted, rounds: number): Promise<Row[]> {
   const taken: { seconds: number; ratio: number; save: number }[] = []
   let last = UNKNOWN_ID
-  // The first one loads the code.
+  // The first run loads the code.
   for (let round = 0; round <= rounds; round += 1) {
     const quiet: number[] = []
     for (let saves = 0; saves < QUIET_SAVES; saves += 1) quiet.push(await firm.save())
@@ -145,7 +145,7 @@ export default {
     'Acts on 1,000 of 100,000 applications, from the call until all are done, and how long one client’s saves take meanwhile.',
   async measure({ rounds, keep }) {
     const mails = await startMailSink()
-    // What is sent could not be called off any more: the wait before it is no work.
+    // Mails cannot be undone here, so the delay is not part of the work.
     const env = { UNDO_SECONDS: '0', SMTP_URL: mails.url }
     const server = await startSeededServer(APPLICATIONS, { keep, env })
     const database = openDatabase(server.databaseUrl, () => undefined)

@@ -27,7 +27,7 @@ const VERY_SLOW: Slowness = { network: 'very', processor: 'very' }
 const FIRST_STEP_MS = 4_000
 const PASSWORD = 'four quiet herons wading'
 
-/** A browser of plain HTTP has to reach the server, which in production only speaks to HTTPS. */
+/** Lets the browser use plain HTTP; in production the server requires HTTPS. */
 const PLAIN_HTTP = { NODE_ENV: 'development', BASE_URL: '', DEMO: '0' }
 
 async function withContext<Result>(
@@ -44,8 +44,8 @@ async function withContext<Result>(
 }
 
 /**
- * The first contentful paint of an address that was never visited, in ms, for a user who comes from another site, as from a mail's link: a browser
- * begins another process for whatever comes then. From an empty tab it would only for a page that asks to be alone.
+ * First contentful paint of an address that was never visited, in ms, for a user who follows a link on another site,
+ * such as a webmail. The browser starts a new process for such a navigation, but not from an empty tab.
  */
 function coldPaint(browser: Browser, elsewhere: string, address: string): Promise<number> {
   return withContext(browser, async (context) => {
@@ -78,7 +78,7 @@ async function measurePaint(browser: Browser, signIn: string, rounds: number): P
   }
 }
 
-/** What a file weighs for browsers that know gzip, in bytes. */
+/** Size of a file compressed with gzip, in bytes. */
 async function gzippedSize(address: string): Promise<number> {
   const answer = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
   await answer.arrayBuffer()
@@ -98,10 +98,8 @@ function measureScript(browser: Browser, signIn: string): Promise<Row[]> {
   })
 }
 
-/** The sign-in form is gone. */
 const SIGNED_IN = () => !document.querySelector('h1')?.textContent?.includes('Sign In')
 
-/** Types the credentials as people do. */
 async function fillIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Email Address').pressSequentially(username, { delay: TYPING_MS })
   await page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD, { delay: TYPING_MS })
@@ -112,13 +110,13 @@ async function sendSignIn(page: Page): Promise<void> {
   await page.waitForFunction(SIGNED_IN)
 }
 
-/** A telephone: what has slow networks and slow processors. */
+/** A phone, with a slow network and processor. */
 const TELEPHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   isMobile: true,
   hasTouch: true,
 }
-/** Opens the sign-in page as a telephone does, on a slow network. */
+/** Opens the sign-in page on a phone with a slow network. */
 function byTelephone<Result>(
   browser: Browser,
   signIn: string,
@@ -137,12 +135,12 @@ function byTelephone<Result>(
   )
 }
 
-/** No one completes a step faster than this: the page has that long to come to rest. */
+/** No user is faster than this, so the page has that long to become idle. */
 const AT_A_STEP_MS = 1_500
-/** From finding a button to touching it: the page has painted what was scrolled into sight. */
+/** Time from finding a button to touching it, so that the page has painted what was scrolled into view. */
 const REACHING_MS = 500
 
-/** Touches what is looked for, without looking for it in the page while that has work to do. */
+/** Touches an element without querying the page while it is busy. */
 async function touch(page: Page, target: Locator): Promise<void> {
   const { x, y } = await target.evaluate((element) => {
     element.scrollIntoView({ block: 'center' })
@@ -153,10 +151,10 @@ async function touch(page: Page, target: Locator): Promise<void> {
   await page.touchscreen.tap(x, y)
 }
 
-/** Takes a user to another screen. */
+/** Moves a user to another screen. */
 type Go = <Result>(go: () => Promise<Result>) => Promise<Result>
 
-/** Goes through the wizard as far as it goes without a file; answers ms from each save's answer to the next screen. */
+/** Completes the wizard up to the first required file; returns ms from each save's response to the next screen. */
 async function traverse(page: Page, onWay: Go = (go) => go()): Promise<number[]> {
   const times: number[] = []
   const next = page.getByRole('button', { name: /^(?:Next: |Let's Get Started)/u })
@@ -169,7 +167,7 @@ async function traverse(page: Page, onWay: Go = (go) => go()): Promise<number[]>
   return times
 }
 
-/** Zero for each row of the groups that have no amount. */
+/** Enters zero in each group without an amount. */
 function zeroInOpenGroups(sections: readonly AmountSection[], amounts: object): Record<string, number> {
   const open = sections.filter((section) => namesOf(section).every((name) => !(name in amounts)))
   return Object.fromEntries(open.flatMap(namesOf).map((name) => [name, 0]))
@@ -187,7 +185,7 @@ async function createUser(factories: FactoryContext, role: Role): Promise<string
   return (await makeClient(factories, { password: PASSWORD, application: { answers } })).username
 }
 
-/** Notes the code that a user waits for: what is asked for on the way from one screen to the next. */
+/** Records scripts that a user waits for: those requested between two screens. */
 function noteLateCode(page: Page): { late: string[]; onWay: Go } {
   const late: string[] = []
   let isOnWay = false
@@ -207,7 +205,7 @@ function noteLateCode(page: Page): { late: string[]; onWay: Go } {
   }
 }
 
-/** Which code came too late for a user of a role, from the sign-in page on, on the slow network. */
+/** Scripts that arrived too late for a role, from the sign-in page on a slow network. */
 function lateCode(browser: Browser, signIn: string, role: Role, username: string): Promise<string[]> {
   return byTelephone(browser, signIn, async (page) => {
     const { late, onWay } = noteLateCode(page)
@@ -241,7 +239,7 @@ async function measureSteps(
   ]
 }
 
-/** From pressing Sign In until a client's first step can be used, where code and data travel slowly, in ms. */
+/** Time from Sign In until a client's first step is usable, in ms, on a slow network. */
 async function measureFirstStep(
   browser: Browser,
   signIn: string,

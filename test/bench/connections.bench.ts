@@ -6,12 +6,12 @@ import { atMost } from './support/rows.ts'
 import { startBenchServer, type BenchServer } from './support/server.ts'
 
 const IDLE = 10_000
-/** As many as a server accepts before the next are opened. */
+/** The size of the server's accept backlog. */
 const AT_ONCE = 250
 const CONNECTIONS = 16
 const BYTES_PER_KB = 1024
 
-/** As from a proxy, which keeps connections open: each has brought a request, and waits for the next. */
+/** As a proxy's keep-alive connections: each has sent a request and is idle. */
 async function openIdle({ url }: BenchServer): Promise<Socket> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -16,13 +16,13 @@ const APPLICATIONS = 100_000
 const OF_ITSELF = 1.3
 const OF_A_DRAFT = 1.2
 const FIGURES_MS = 100
-/** Turns of each contender for a round of the scale. */
+/** Turns of each contender per round. */
 const TURNS = 40
 
-/** So many saves are a turn. */
+/** Saves per turn. */
 const SAVES = 5
 
-/** What rounds ask for here: a usual one, and the most that one may. */
+/** Items of a correction request: a typical number, and the maximum. */
 const ROUNDS = { 'three things': 3, 'thirty things': 30 } as const
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -40,7 +40,7 @@ async function busiestManager({ pool }: DatabaseConnection): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Every list by whom it waits for, against itself without that; the middle of all, and the worst. */
+/** Each list filtered by who must act next, compared with the unfiltered list: median and worst. */
 async function measureLists(database: DatabaseConnection, turns: number): Promise<Row[]> {
   const managerId = await busiestManager(database)
   const lists = [
@@ -84,7 +84,7 @@ async function call(method: string, url: string, headers: Record<string, string>
   if (!answer.ok) throw new Error(`${answer.status} ${text}`)
 }
 
-/** Some saves of a client's city, each another one. */
+/** Saves of a client's city, each with a different value. */
 function savesOf({ url }: BenchServer, headers: Record<string, string>): () => Promise<number> {
   let saves = 0
   const save = () => call('PUT', `${url}/api/application`, headers, { city: `City ${(saves += 1)}` })
@@ -96,7 +96,7 @@ function savesOf({ url }: BenchServer, headers: Record<string, string>): () => P
 
 const perSave = (times: readonly number[]) => (median(times) / SAVES).toFixed(2)
 
-/** A client who is asked for their city, and for so many other things. */
+/** A client who is asked for their city and a number of other items. */
 async function askedClient(server: BenchServer, things: number): Promise<Record<string, string>> {
   const manager = await makeUser(server.factories, { role: 'wealth_manager' })
   const staff = await server.signIn(manager)
@@ -115,7 +115,7 @@ async function askedClient(server: BenchServer, things: number): Promise<Record<
 }
 
 async function measureSaves(server: BenchServer, turns: number): Promise<Row[]> {
-  // The same answers as those who are asked for corrections have.
+  // The same answers as clients with a correction request have.
   const answers = completeAnswers('client@test.example')
   const [draft] = await server.makeClients(1, { status: 'draft', answers })
   const rows: Row[] = []

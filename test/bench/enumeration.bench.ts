@@ -6,7 +6,7 @@ import { ORIGIN, startBenchServer, type BenchServer } from './support/server.ts'
 
 const PAIRS = 200
 const FEW_PAIRS = 40
-/** Fewer rounds than this, and a user only wants to see whether it runs. */
+/** With fewer rounds the result is not tested, since the run only checks that the benchmark works. */
 const FEW_ROUNDS = 3
 const SIGNIFICANT = 0.01
 const PASSWORD = 'four quiet herons wading'
@@ -18,11 +18,11 @@ const calls = {
 
 interface Reading {
   ms: number
-  /** What a user who asks can see of the answer. */
+  /** What the caller can observe of the response. */
   visible: string
 }
 
-/** Asks from an address of its own, so that no limit has been used before. */
+/** Uses a new address each time, so that no rate limit applies. */
 async function ask(
   { url }: BenchServer,
   { path, body }: { path: string; body: unknown },
@@ -40,7 +40,7 @@ async function ask(
   return { ms, visible: JSON.stringify([answer.status, headers, text]) }
 }
 
-/** Of each pair one account exists and the other does not; which is asked for first is chance. */
+/** One account of each pair exists, the other does not; the order is random. */
 async function compare(
   server: BenchServer,
   call: (typeof calls)[keyof typeof calls],
@@ -96,7 +96,7 @@ export default {
       const usernames = clients.map(({ username }) => username)
       const rows: Row[] = []
       for (const [index, [what, call]] of Object.entries(calls).entries()) {
-        // What is not counted comes first: compilers and caches are warm afterwards.
+        // The first round warms up compilers and caches.
         await compare(server, call, usernames.slice(0, 3), 200 + index * 2)
         rows.push(...rowsOf(what, await compare(server, call, usernames, 10 + index * 2)))
       }

@@ -37,7 +37,7 @@ export default {
       const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
       const rows: Row[] = []
       for (const format of exportFormats) {
-        // The first one loads the code.
+        // The first run loads the code.
         await take(server, admin, format)
         const taken: Taken[] = []
         for (let round = 0; round < rounds; round += 1) taken.push(await take(server, admin, format))

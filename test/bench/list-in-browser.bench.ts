@@ -16,16 +16,16 @@ const FIRST_ROWS_MS = 60
 const FRAME_MS = 50
 const GROWTH = 1.2
 
-/** So much is scrolled before memory is looked at first: by then the list has begun to let go of rows. */
+/** Rows scrolled before memory is first measured: by then the list discards rows. */
 const ROWS_BEFORE = 2_000
 const ROWS = 20_000
-/** What `--quick` takes: it is known by its two rounds. */
+/** `--quick` runs two rounds. */
 const QUICK_ROWS = 4_000
 const QUICK_ROUNDS = 2
-/** Six hundred rows a second at sixty frames: some forty screens. */
+/** 600 rows per second at 60 frames, some 40 screens. */
 const ROWS_PER_FRAME = 10
 
-/** A browser of plain HTTP has to reach the server, which in production only speaks to HTTPS. */
+/** Lets the browser use plain HTTP; in production the server requires HTTPS. */
 const PLAIN_HTTP = { NODE_ENV: 'development', BASE_URL: '', DEMO: '0' }
 
 async function seed(server: BenchServer): Promise<void> {
@@ -34,7 +34,7 @@ async function seed(server: BenchServer): Promise<void> {
   await seedApplications(found.ownerUrl, APPLICATIONS)
 }
 
-/** Has a user who is signed in open the admins' list in a browser of their own. */
+/** Opens the admins' list in a browser of its own, signed in. */
 async function withList<Result>(
   browser: Browser,
   { url, token }: { url: string; token: string },
@@ -91,7 +91,7 @@ async function measureList(browser: Browser, server: BenchServer, { rounds }: Sc
   const admin = await makeUser(server.factories, { role: 'admin' })
   const whose = { url: server.url, token: tokenIn(await server.signIn(admin)) }
   const times: number[] = []
-  // The first time is not counted: server and database are warm afterwards.
+  // The first round warms up server and database.
   for (let round = 0; round <= rounds * 2; round += 1) {
     const taken = await withList(browser, whose, (page) => fromAnswerToRows(page, LIST))
     if (round > 0) times.push(taken)

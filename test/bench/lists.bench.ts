@@ -15,7 +15,7 @@ import { startBenchServer, tokenIn, type BenchServer } from './support/server.ts
 const CONNECTIONS = 16
 const APPLICATIONS = 100_000
 
-/** A page for each connection, of all orders and statuses in turn. */
+/** One page per connection, with all orders and statuses in turn. */
 const pages: ListRequest[] = Array.from({ length: CONNECTIONS }, (_, position) => ({
   sort: adminSorts[position % adminSorts.length] ?? 'createdAt',
   direction: directions[position % directions.length] ?? 'desc',
@@ -47,7 +47,7 @@ export default {
         await listApplications(server.factories, { managerId: null, now: new Date() }, page)
       }
       const work = await oneByOne(pages, async (page) => {
-        // Repeated as under load, so that large totals come from the cache (docs/decisions/0140).
+        // Repeated as under load, so that large counts come from the cache (docs/decisions/0140).
         await read(page)
         await read(page)
         return { reads: await recordStatements(() => read(page)), writes: [] }

@@ -9,11 +9,11 @@ import { conditions, writeToDocument } from './support/document.ts'
 import { tableOf, type Section } from './support/table.ts'
 
 /**
- * `npm run bench`: measures, one subject after the other, each in a process of its own, and prints a table of each.
+ * `npm run bench`: measures each subject in a process of its own and prints its table.
  *
- * `--only NAME` (repeatable) takes the file's name without `.bench.ts`; `--quick` takes few and short rounds;
- * `--write` puts what was measured into docs/performance.md; `--keep FOLDER` leaves large databases there, and takes those
- * that a run before it left. The exit code tells whether every promise was kept.
+ * `--only NAME` (repeatable) selects files by name without `.bench.ts`; `--quick` runs few and short rounds; `--write`
+ * updates docs/performance.md; `--keep FOLDER` stores large databases there and reuses those of an earlier run. The
+ * exit code is 0 if every target was met.
  */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const BUILD = new URL('../../scripts/build.mjs', import.meta.url).href
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** The files of the subjects that were asked for. */
+/** Files of the selected subjects. */
 function files(): string[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(ENDING))
   const subjects = names.map((name) => name.slice(0, -ENDING.length)).toSorted()
@@ -42,7 +42,10 @@ function files(): string[] {
   return (options.only ?? subjects).map((name) => path.join(FOLDER, `${name}${ENDING}`))
 }
 
-/** Measures one subject. @returns nothing for one that failed: the others continue, and what was written of it before is */
+/**
+ * Measures one subject. @returns undefined if it failed; the others continue, and its earlier results in the document
+ * stay
+ */
 async function measure(file: string, { rounds, seconds, keep }: Scale): Promise<Section | undefined> {
   const given = [file, String(rounds), String(seconds), ...(keep === undefined ? [] : [path.resolve(keep)])]
   const child = fork(path.join(FOLDER, 'support/run-measurement.ts'), given)
@@ -54,7 +57,7 @@ async function measure(file: string, { rounds, seconds, keep }: Scale): Promise<
   return undefined
 }
 
-// What is measured is built of these very sources, not some day.
+// Measures a build of the current sources.
 await buildIfNeeded(process.execPath)
 const scale: Scale = { ...(options.quick ? QUICK : THOROUGH), keep: options.keep }
 const subjects = files()

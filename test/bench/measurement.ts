@@ -1,14 +1,14 @@
-/** How much is measured: little while a user works on it, more for the table of the documentation. */
+/** Scale of a measurement: small during development, larger for the published table. */
 export interface Scale {
-  /** How often each contender has its turn. */
+  /** Turns of each contender. */
   rounds: number
-  /** How long a turn takes, in seconds. */
+  /** Duration of a turn, in seconds. */
   seconds: number
-  /** A folder in which databases that take long to fill stay for the next run; undefined where each run fills its own. */
+  /** Folder of databases that are slow to fill and reused by the next run; undefined to fill new ones. */
   keep: string | undefined
 }
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Row {
   what: string
   measured: string
@@ -16,10 +16,10 @@ export interface Row {
   met: boolean
 }
 
-/** A subject that is measured: the default export of a `*.bench.ts`, run in a process of its own. */
+/** A measured subject: the default export of a `*.bench.ts`, run in a process of its own. */
 export interface Measurement {
   name: string
-  /** One or two sentences: what is against what, and under which load. */
+  /** One or two sentences: the contenders and the load. */
   about: string
   measure: (scale: Scale) => Promise<Row[]>
 }

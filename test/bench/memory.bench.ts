@@ -19,7 +19,7 @@ const MAX_AFTER_LOAD = 150
 const MAX_GROWTH = 100
 const PATHS = ['/api/user', '/api/application'] as const
 
-/** Sends a request and reads the answer to its end. @throws Error where the answer is no success */
+/** Sends a request and reads the whole response. @throws Error unless it succeeds */
 function call(
   { url }: BenchServer,
   { method, path, headers, body }: { method: string; path: string; headers: object; body: Buffer },
@@ -38,7 +38,7 @@ function call(
   })
 }
 
-/** One client's file, all the way: an address, the file, its registration. */
+/** A complete upload by one client: address, file, registration. */
 async function upload(server: BenchServer, { headers }: BenchClient, file: Buffer): Promise<void> {
   const asJson = { ...headers, 'content-type': 'application/json' }
   const json = (value: object) => Buffer.from(JSON.stringify(value))
@@ -76,7 +76,7 @@ async function readALot(server: BenchServer, { rounds, seconds }: Scale): Promis
   }
 }
 
-/** By how much memory grows, at its highest, while so many clients send a file each at the same time. */
+/** Peak memory growth while a number of clients upload a file each at the same time. */
 async function growthOfUploads(server: BenchServer, { rounds }: Scale): Promise<number> {
   const file = await makePdf({ size: UPLOAD_BYTES })
   const growth: number[] = []

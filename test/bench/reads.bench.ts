@@ -11,7 +11,7 @@ import { startBenchServer, tokenIn, type BenchClient, type BenchServer } from '.
 
 const CONNECTIONS = 16
 
-/** Each path, with the part of the product that goes to the database for it. */
+/** Each path with the module that queries the database for it. */
 const reads: Record<
   string,
   (context: SessionContext & Pick<Context, 'keyring'>, token: string) => Promise<unknown>

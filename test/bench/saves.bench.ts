@@ -14,7 +14,7 @@ const CONNECTIONS = 16
 
 type SaveBody = (typeof bodies)[number]
 
-/** The statements of one save, as the product sends them for this client. */
+/** The statements that the product sends for one save of this client. */
 async function saveOf({ factories }: BenchServer, { headers }: BenchClient, body: SaveBody) {
   let revision: string | undefined
   const [read, statement] = await recordStatements(async () => {
@@ -30,7 +30,7 @@ async function saveOf({ factories }: BenchServer, { headers }: BenchClient, body
   return { read, write: { statement, revisionAt: statement.values.indexOf(revision) } }
 }
 
-/** What a client's saves read and write: each writes other values, so that the database has the same to do. */
+/** Reads and writes of a client's saves; each writes new values, so that the database does the same work. */
 async function workOf(server: BenchServer, client: BenchClient): Promise<BareWork> {
   const saves = await oneByOne(bodies, (body) => saveOf(server, client, body))
   const [first] = saves
@@ -52,7 +52,7 @@ export default {
         requests: clients.map(savesOf),
         work: await oneByOne(clients, (client) => workOf(server, client)),
         answer: await answerOf(`${server.url}/api/application`, clients[0]?.headers ?? {}),
-        // A commit waits for the disk; bare http waits for nothing (docs/decisions/0008).
+        // A commit waits for the disk; bare HTTP waits for nothing (docs/decisions/0008).
         promised: { ofPg: 0.5, ofHttp: 0.02 },
       }
       return [...(await compare(contest, scale)), await memoryAfter('these saves', server)]

@@ -23,24 +23,27 @@ const CONNECTIONS = 24
 const UPLOADERS = 6
 const APPLICATIONS = 5000
 const MAX_CONNECTIONS = 200
-/** Load, servers and database have one machine: with all of its cores busy at one server, others can only not cost anything. */
+/**
+ * Load, servers and database share one machine. Where one server uses all cores, more servers can only be shown to cost
+ * nothing.
+ */
 const PROMISED = 0.75
-/** Of a database's machine, for what is foretold. */
+/** Cores of the database's machine assumed for the prediction. */
 const DATABASE_CORES = 8
 const SECOND_MS = 1000
-/** More than so much of what there is is all of it. */
+/** Above this share a resource counts as exhausted. */
 const NEARLY_ALL = 0.85
 
-/** What was done in a turn, and how much of it a second. */
+/** Work done in a turn, and its rate per second. */
 interface Done {
   done: number
   perSecond: number
 }
 
-/** Sends to some servers for some seconds. */
+/** Sends load to servers for some seconds. */
 type TransactionContext = (servers: readonly BenchServer[], seconds: number) => Promise<Done>
 
-/** A firm's servers on one PostgreSQL, and what people do there. */
+/** Several servers on one PostgreSQL, and the load on them. */
 interface Firm {
   servers: readonly BenchServer[]
   works: Readonly<Record<string, TransactionContext>>
@@ -75,7 +78,7 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
   const uploaders = await first.makeClients(UPLOADERS * COUNTS.length * (1 + rounds), { answers })
   const loads = COUNTS.map(() => openLoadGenerator())
 
-  /** Each server has its load from a process of its own, and all together as many connections as one has alone. */
+  /** Each server gets load from its own process; all together use as many connections as a single server. */
   const send =
     (requestsOf: (client: BenchClient, position: number) => LoadRequest[]): TransactionContext =>
     async (at, seconds) => {
@@ -115,7 +118,7 @@ async function openFirm({ rounds }: Scale): Promise<Firm> {
   }
 }
 
-/** Others upload in each turn: no one may ask for as many addresses within a quarter of an hour as all turns need. */
+/** Other clients upload in each turn, because the rate limit of upload addresses is too low for all turns. */
 function uploadsOf(clients: readonly BenchClient[]): TransactionContext {
   const waiting = [...clients]
   return async (at, seconds) => {
@@ -131,7 +134,7 @@ function uploadsOf(clients: readonly BenchClient[]): TransactionContext {
   }
 }
 
-/** Processor time of each, in milliseconds: of servers, of PostgreSQL, of the load generator, and of all the machine's time in between. */
+/** Processor time in milliseconds: of servers, PostgreSQL, the load generator, and the whole machine. */
 interface Used {
   servers: number
   postgres: number
@@ -139,7 +142,7 @@ interface Used {
   machine: number
 }
 
-/** What one turn used, and how much was done in it. */
+/** Resources used in one turn, and the work done. */
 type Turn = Used & Pick<Done, 'done'>
 
 function usedSoFar({ servers, postgresPid }: Firm): Used {
@@ -152,7 +155,7 @@ function usedSoFar({ servers, postgresPid }: Firm): Used {
   }
 }
 
-/** One subject, with one server, two and three in turns. */
+/** One subject with one, two and three servers in turns. */
 async function contest(
   firm: Firm,
   name: string,
@@ -193,7 +196,7 @@ async function contest(
 const perDone = (turns: readonly Turn[], what: 'servers' | 'postgres' | 'load') =>
   median(turns.map((turn) => turn[what] / turn.done))
 
-/** A line that says what one took, and what there was no more of. */
+/** A line with the cost of a unit of work, and the exhausted resource. */
 function costs(name: string, alone: readonly Turn[], rate: number): Row {
   const share = (what: keyof Used) => median(alone.map((turn) => turn[what] / turn.machine))
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`
@@ -214,7 +217,7 @@ function costs(name: string, alone: readonly Turn[], rate: number): Row {
   }
 }
 
-/** What the same costs come to where each server has a core of its own, and the database a machine. */
+/** Predicted throughput if each server has its own core and the database its own machine. */
 function foretold(name: string, alone: readonly Turn[]): Row {
   const [server, postgres] = [perDone(alone, 'servers'), perDone(alone, 'postgres')]
   const maximum = (DATABASE_CORES * SECOND_MS) / postgres

@@ -7,14 +7,14 @@ import type { Measurement, Row } from './measurement.ts'
 import { atMost } from './support/rows.ts'
 
 const MAX_MS = 300
-/** What a request may have to wait meanwhile: the work is another process's. */
+/** Maximum delay of other requests, since another process does the work. */
 const MAX_DELAY_MS = 50
 const WARM_UP = 5
 const LETTERS = 100
 const FEW_LETTERS = 20
-/** Fewer rounds than this, and a user only wants to see whether it runs. */
+/** With fewer rounds the result is not tested, since the run only checks that the benchmark works. */
 const FEW_ROUNDS = 3
-/** As large as the letter that a firm makes of a word processor, its pictures included. */
+/** As large as a firm's letter from a word processor, with images. */
 const LETTER_BYTES = 500_000
 
 async function measure({ rounds }: { rounds: number }): Promise<Row[]> {

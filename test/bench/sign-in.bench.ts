@@ -28,7 +28,7 @@ function openRawArgon2(hash: string) {
   }
 }
 
-/** A user signs in, from a browser that is not known yet. */
+/** Signs in from an unknown browser. */
 function signInOf(username: string): LoadRequest[] {
   const headers = { origin: ORIGIN, 'content-type': 'application/json' }
   return [

@@ -16,7 +16,7 @@ const MAX_LATER = 3
 const TIMEOUT_MS = 120_000
 const ASK_AGAIN_MS = 10
 
-/** A copy of the project as it is checked out, with the dependencies that are installed here, and nothing built. */
+/** A copy of the checkout with the installed dependencies and no build. */
 function copyOfProject(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'onboarding-start-'))
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
@@ -28,7 +28,7 @@ function copyOfProject(): string {
   return folder
 }
 
-/** Runs `npm start` until the server answers, and ends it; answers the seconds until then. */
+/** Runs `npm start` until the server responds, and ends it; returns the seconds until then. */
 async function start(folder: string, port: number): Promise<number> {
   const begun = performance.now()
   const npm = spawn('npm', ['start'], {
@@ -41,7 +41,7 @@ async function start(folder: string, port: number): Promise<number> {
       NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Ended together with all that it started.
+    // Ends the whole process group.
     detached: true,
   })
   try {

@@ -12,7 +12,7 @@ import { startBenchServer, type BenchServer } from './support/server.ts'
 
 const FEW = 1_000
 const MANY = 200_000
-/** What `--quick` takes: it is known by its two rounds. */
+/** `--quick` runs two rounds. */
 const QUICKLY = 20_000
 const QUICK_ROUNDS = 2
 
@@ -20,10 +20,12 @@ const OF_FEW = 1.5
 const DASHBOARD_MS = 50
 const READINGS_A_ROUND = 20
 const LIMIT = 50
-/** As few as the smaller firm has of some: how long the list is is compared, and not how much of it is shown. */
+/** Limited to the smaller firm's number, so that list length is compared and not the rows shown. */
 const FEWEST = 10
 
-/** A firm: one manager for every hundred clients, some of whom are invited or deactivated, and one has signed in of ten. */
+/**
+ * A firm with one manager per hundred clients; some clients are invited or deactivated, and one in ten has signed in.
+ */
 const SEED = `
   insert into users (id, username, role, full_name, created_at, deactivated_at, invited)
   select gen_random_uuid(), 'user' || n || '@' || (array['harbour', 'kloof', 'veld'])[1 + n % 3] || '.example',
@@ -79,7 +81,7 @@ const page =
   ({ database }: Firm) =>
     listAdministered({ database }, { limit: LIMIT, ...query })
 
-/** A place in the middle of the list. */
+/** A cursor in the middle of the list. */
 async function middle({ database }: Firm): Promise<string> {
   const { rows } = await database.pool.query<{ createdAt: Date; id: string }>(
     `select created_at as "createdAt", id from users order by created_at desc
@@ -99,7 +101,7 @@ async function overHttp({ server, headers }: Firm): Promise<unknown> {
   return answer.json()
 }
 
-/** The median of some readings of a turn, in milliseconds. */
+/** The median of a turn's readings, in milliseconds. */
 async function taken(work: () => Promise<unknown>): Promise<number> {
   const readings: number[] = []
   for (let one = 0; one < READINGS_A_ROUND; one += 1) {

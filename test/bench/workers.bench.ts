@@ -7,7 +7,9 @@ import { savesOf } from './support/saving.ts'
 import { startBenchServer, type BenchClient, type BenchServer } from './support/server.ts'
 
 const CONNECTIONS = 16
-/** More on a machine of its own; with the load and both databases on the same cores, at least nothing is lost by a second one. */
+/**
+ * Higher on a dedicated machine; where load and databases share its cores, a second worker must at least cost nothing.
+ */
 const PROMISED = 0.8
 
 const readsOf = ({ headers }: BenchClient): LoadRequest[] => [

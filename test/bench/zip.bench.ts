@@ -18,17 +18,16 @@ const MIN_MB_PER_SECOND = 60
 const MAX_TO_FIRST_BYTE_MS = 200
 
 const MEGABYTE = 1e6
-/** The made-up application: files of this size, far above what anyone may upload, so that there is something to stream. */
+/** A generated application with files far above the upload limit, so that streaming matters. */
 const PART_BYTES = 100 * MEGABYTE
 const PARTS = 20
-/** What `--quick` takes: it is known by its two rounds. */
+/** `--quick` runs two rounds. */
 const QUICK_PARTS = 4
 const QUICK_ROUNDS = 2
 
-/** A file of the client's. */
 type File = readonly [kind: DocumentKindName, bytes: number]
 
-/** Every upload of a client, as many and as large as they may be. */
+/** The maximum number of files, each of the maximum size. */
 function everyUpload(): File[] {
   return Object.entries(documentKinds).flatMap(([kind, { maxBytes, maxCount }]) =>
     kind === 'staffFais'
@@ -64,7 +63,7 @@ interface Download {
   seconds: number
 }
 
-/** Takes an archive as a browser would, and keeps nothing of it. */
+/** Downloads an archive as a browser does, and discards it. */
 async function download(
   { url }: BenchServer,
   id: string,
@@ -93,7 +92,7 @@ async function measureArchive(
   const id = await makeApplication(server, files)
   const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
   const expected = files.reduce((sum, [, size]) => sum + size, 0)
-  // The first one loads the code and fills the caches of the disk.
+  // The first run loads the code and fills the disk cache.
   await download(server, id, admin)
   const growth: number[] = []
   const downloads: Download[] = []

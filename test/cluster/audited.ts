@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** What was acknowledged, to be found in the audit log. */
+/** Acknowledged changes to look up in the audit log. */
 interface Acknowledged {
-  /** Of each client's application, the versions that its saves made. */
+  /** Versions of each client's application that saves created. */
   versions: ReadonlyMap<string, readonly number[]>
   registered: readonly string[]
   removed: readonly string[]
@@ -15,7 +15,7 @@ interface Row {
   document: string | null
 }
 
-/** Compares with the audit log: each has its row, and exactly one. @returns in words, what has none and what has more */
+/** Checks that each change has exactly one audit row. @returns text about missing and duplicate rows */
 export async function judgeByLog(
   databaseUrl: string,
   { versions, registered, removed }: Acknowledged,

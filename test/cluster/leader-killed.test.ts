@@ -33,11 +33,11 @@ const UPLOADING = 2
 /** `npm test -- --only cluster 5` kills it twenty times. */
 const ROUNDS = Number(process.env['CLUSTER_ROUNDS'])
 const TIMES = 4
-/** Longer than a leader's lease: another leads by then, and the one that wakes finds out. */
+/** Longer than a leader's lease: another database leads by then, and the resumed one must notice. */
 const FREEZE_MS = 20_000
-/** What docs/reliability.md promises of a leader that is killed or frozen. */
+/** Limits in docs/reliability.md for a killed or frozen leader. */
 const BOUNDS = { gapMs: 30_000, waitMs: 10_000 }
-/** Of the site at work, before and after each. */
+/** Duration of load before and after each fault. */
 const AT_WORK_MS = 5000
 const DYING_MS = 1000
 const MINUTES = 60_000
@@ -56,7 +56,7 @@ const harms = Array.from({ length: ROUNDS }, () => [
   freeze,
 ]).flat()
 
-/** Harms the database that leads once, and waits until everyone can save again. */
+/** Disrupts the leading database once, and waits until everyone can save again. */
 async function harm(
   state: State,
   clients: SavingClients,
@@ -65,7 +65,7 @@ async function harm(
   clients.forgetTimes()
   const [saves, rejections] = [clients.acknowledged(), rejectionsOf(clients).length]
   await inflict(state)
-  // What was on its way may still be acknowledged.
+  // Requests in flight may still be acknowledged.
   await wait(DYING_MS)
   const before = clients.acknowledged()
   await expect
@@ -125,7 +125,7 @@ test(
     expect(saves).toMatchObject({ lost: 0, doubled: 0 })
     expect({ lostFiles, ...log }).toEqual({ lostFiles: [], lost: [], doubled: [] })
     expect(files.registered.length).toBeGreaterThan(0)
-    // Each was answered, with a reason.
+    // Each got a response with a reason.
     expect(clients.failures.filter((failure) => failure.includes('in time'))).toEqual([])
     expect(harmed.filter(({ longestGapMs }) => longestGapMs > BOUNDS.gapMs)).toEqual([])
     expect(harmed.filter(({ longestWaitMs }) => longestWaitMs > BOUNDS.waitMs)).toEqual([])
@@ -134,7 +134,7 @@ test(
   (2 + 8 * ROUNDS) * MINUTES,
 )
 
-/** Others each time: no one may upload for as long as all of this takes. */
+/** New clients each time, since upload limits are too low for the whole run. */
 async function beginUploading(state: State): Promise<UploadingClients> {
   const uploading = openUploadingClients(await signInClients(UPLOADING, state), state.url)
   uploading.begin()

@@ -1,6 +1,6 @@
 import { conditions, writeBlock } from '../faults/report.ts'
 
-/** What one harm to the database that leads came to. */
+/** The result of one fault of the leading database. */
 export interface Harmed {
   name: string
   acknowledged: number
@@ -13,12 +13,12 @@ interface Found {
   harmed: readonly Harmed[]
   saves: { acknowledged: number; lost: number; doubled: number }
   files: { registered: readonly string[]; removed: readonly string[] }
-  /** Saves that broke off without a word. */
+  /** Saves whose connection broke without a response. */
   unanswered: number
   bounds: { gapMs: number; waitMs: number }
 }
 
-/** Puts what was found into docs/reliability.md. */
+/** Writes the results into docs/reliability.md. */
 export function report({ harmed, saves, files, unanswered, bounds }: Found): void {
   const rows = [...Map.groupBy(harmed, ({ name }) => name)].map(([name, all]) => {
     const sum = (key: 'acknowledged' | 'refused') => all.reduce((total, one) => total + one[key], 0)

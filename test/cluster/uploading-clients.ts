@@ -5,13 +5,13 @@ import { makePdf } from '#test/support/files.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { idIn, isTaken, raw, register, requestAddress, send } from '#test/support/uploads.ts'
 
-/** Clients who upload and remove files, and the answers they received. */
+/** Clients that upload and remove files, and their responses. */
 export interface UploadingClients {
   begin: () => void
   stop: () => Promise<void>
-  /** The ids of files that were registered, and of those that were removed, as far as that was acknowledged. */
+  /** Ids of acknowledged registrations and removals. */
   acknowledged: () => { registered: string[]; removed: string[] }
-  /** Looks at what is there. @returns in words, what was acknowledged and is otherwise */
+  /** Compares with the stored files. @returns differences to what was acknowledged, as text */
   lost: () => Promise<string[]>
 }
 
@@ -22,12 +22,12 @@ interface Client {
 
 const MAX_FILES = 3
 const FILE_BYTES = 20_000
-/** So that what a client may upload in an hour lasts for a harm and what follows it. */
+/** Spreads the hourly upload limit over a fault and the time after it. */
 const PAUSE_MS = 400
 const PAUSE_AFTER_FAILURE_MS = 500
 const REMOVED = 204
 
-/** Clients of these sessions, who have uploaded nothing yet. */
+/** Clients of these sessions, without uploads yet. */
 export function openUploadingClients(tokens: readonly string[], url: string): UploadingClients {
   const clients: Client[] = tokens.map((token) => {
     const session = openHttpSession(url)

@@ -58,15 +58,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What happened so far, as far as it decides what may be swept. */
+/** Past events that determine what may be deleted. */
 interface History {
   now: Date
   actor: Actor
   addresses: string[]
   registered: string[]
-  /** When each object was seen first, by its key. */
+  /** When each object was first seen, by key. */
   firstSeen: Map<string, Date>
-  /** Until when a removed document's object may stay. */
+  /** The time until which a removed document's object may stay. */
   removedAt: Map<string, Date>
 }
 
@@ -89,7 +89,7 @@ async function begin(): Promise<History> {
   return { now, actor, addresses: [], registered: [], firstSeen: new Map(), removedAt: new Map() }
 }
 
-/** A request of its own, whose session was checked just now. */
+/** A new request whose session was just checked. */
 const actIn = ({ actor, now }: History): CommandContext => ({
   context: server.context,
   actor: { ...actor, checkedAt: performance.now() },
@@ -97,7 +97,7 @@ const actIn = ({ actor, now }: History): CommandContext => ({
   origin: nowhere,
 })
 
-/** What the product refuses (a full list, an address that was used or has expired) is a step without effect. */
+/** A step that the product rejects (a full list, a used or expired address) has no effect. */
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -161,7 +161,7 @@ async function take(step: Step, history: History): Promise<void> {
   }
 }
 
-/** After a sweep everything registered can be read, and nothing else is there that is older than it may be. */
+/** After a cleanup every registered file is readable, and no other object is older than allowed. */
 async function cleanUpAndExpect(history: History): Promise<void> {
   const { context } = server
   await deleteOrphanedObjects(context, history.now)
@@ -197,7 +197,7 @@ test(
         await take({ what: 'sweep' }, state)
         expect(await storedKeys(server)).toEqual([])
       }),
-      // Histories share a database: one that failed leaves objects behind, which shrinking would find again.
+      // Histories share a database; objects of a failed one would disturb shrinking.
       { numRuns: HISTORIES, endOnFailure: true },
     )
   },

@@ -20,7 +20,7 @@ async function isSignedIn(session: HttpSession, username: string, password: stri
   return isDone(await session.post('/api/login', { username, password }))
 }
 
-/** Hashing takes a while, and one hash serves all. */
+/** Hashing is slow, so all users share one hash. */
 let passwordHash: Promise<string> | undefined
 
 async function clientWithPassword({ context }: TestServer): Promise<string> {
@@ -50,7 +50,7 @@ async function registering(server: TestServer, kind: 'payslip' | 'signedFais'): 
   return repeatable(() => register(session, kind, address))
 }
 
-/** What clients do, with their accounts, applications and files. */
+/** Operations of clients on their accounts, applications and files. */
 export const clientOperations: Readonly<Record<string, Operation>> = {
   register: async (_, visit) => {
     const username = `${newId()}@test.example`
@@ -154,7 +154,7 @@ export const clientOperations: Readonly<Record<string, Operation>> = {
     const act = () => visit().post('/api/login', { username, password })
     return {
       act,
-      // Where it was used up, a new one comes by mail.
+      // Where it was used up, a new one is mailed.
       again: async () => isDone(await act()) || isDone(await visit().post(RESET_PATH, { username })),
     }
   },

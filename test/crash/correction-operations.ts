@@ -11,7 +11,7 @@ import {
 import type { TestServer } from '#test/support/server.ts'
 import { repeatable, type Operation } from './operation.ts'
 
-/** What is done about single things of a round; to ask, to withdraw and to send back are calls with a key. */
+/** Operations on single items of a request. Asking, withdrawing and sending answers are keyed calls. */
 interface Item {
   one: Reviewed
   itemId: string
@@ -32,7 +32,7 @@ async function judging(server: TestServer, verdict: 'accepted' | 'again') {
   )
 }
 
-/** What clients and staff do within a round of corrections. */
+/** Operations of clients and staff during a correction request. */
 export const correctionOperations: Readonly<Record<string, Operation>> = {
   'write about what is asked for': async (server) => {
     const { one, itemId } = await asked(server)

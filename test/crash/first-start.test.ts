@@ -12,7 +12,7 @@ import { endPostmaster, untilReady } from './kill/site.ts'
 import { isLongRun } from './scale.ts'
 
 const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
-/** About what a first start takes: its steps are making the database, migrations, demo data, listening. */
+/** Approximate duration of a first start: create the database, migrate, create demo data, listen. */
 const LONGEST_MS = 6_000
 const TIMES = isLongRun ? 8 : 1
 const MS_PER_TIME = 60_000

@@ -64,7 +64,7 @@ test('a full disk is reported plainly and leaves nothing behind; with free space
   }
 })
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(folder: string): void {
   for (let part = 0; ; part += 1) {
     try {

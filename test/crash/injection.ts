@@ -13,7 +13,7 @@ import type { Operation } from './operation.ts'
 import { isLongRun } from './scale.ts'
 import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
 
-/** No operation makes so many calls: one that does is caught in a loop. */
+/** More calls than any operation makes; an operation above it is in a loop. */
 const MAX_CALLS = 60
 const LIMIT_MS = isLongRun ? 900_000 : 300_000
 
@@ -24,12 +24,12 @@ const SORTS = [
   { effect: 'without effect', extent: 'hiccup' },
 ] as const satisfies Omit<FaultPlan, 'at'>[]
 
-/** The first two differ most: nothing works any more, and everything does but for one answer. */
+/** The two extremes come first: nothing works afterwards, or everything works except for one response. */
 const sorts = isLongRun ? SORTS : SORTS.slice(0, 2)
 
 const seal = await createdSeal()
 
-/** A user new from an address of their own, so that no limit on addresses is met. */
+/** A new user from a unique address, so that no rate limit applies. */
 function visitorsOf(server: FaultyServer): () => HttpSession {
   let visitors = 0
   return () => {
@@ -38,29 +38,29 @@ function visitorsOf(server: FaultyServer): () => HttpSession {
   }
 }
 
-/** Counts calls, and hits none. */
+/** Counts calls without a fault. */
 const NO_FAULT: FaultPlan = { at: Number.POSITIVE_INFINITY, effect: 'without effect', extent: 'hiccup' }
 
-/** What one trial came to. */
+/** The result of one trial. */
 interface Outcome {
   hasHit: boolean
-  /** To database and store; those after a fault too. */
+  /** Calls to database and store, including those after a fault. */
   calls: number
   status: number
   changes: string[]
-  /** Once it was repeated, where that is to have happened once. */
+  /** The outcome after one repetition, for operations that must happen once. */
   inTheEnd: string[] | null
 }
 
-/** Where an operation is tried. */
+/** The environment of trials. */
 interface Trial {
   server: FaultyServer
   visit: () => HttpSession
-  /** Reads everything, and sees that nothing that must never be is. */
+  /** Reads all data and checks the invariants. */
   look: () => Promise<State>
 }
 
-/** Tries an operation, with a fault where one is planned, and sees that nothing that must never be is. */
+/** Tries an operation, with a planned fault if given, and checks the invariants. */
 async function tryOnce(
   { server, visit, look }: Trial,
   operation: Operation,
@@ -72,7 +72,7 @@ async function tryOnce(
   const { status } = await act()
   const [hasHit, calls] = [server.injector.disarm(), server.injector.calls()]
   const changes = changesBetween(before, await look())
-  // Of reads that go side by side, one may fail, and be answered for, before the others have ended.
+  // Of parallel reads, one may fail and be reported before the others have ended.
   await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0), { interval: 5, timeout: 20_000 })
   expect(await again()).toBe(true)
   if (keyedCall === undefined) return { hasHit, calls, status, changes, inTheEnd: null }
@@ -95,7 +95,7 @@ function connectionsInUse({ context }: FaultyServer): number {
   return pool.totalCount - pool.idleCount + pool.waitingCount
 }
 
-/** After a week every object that is left is one of a document, and every document's is there and unharmed. */
+/** After a week every remaining object belongs to a document, and every document has its intact object. */
 async function expectSoundStore({ server: { unharmed }, look }: Trial): Promise<void> {
   const { database, store } = unharmed.context
   await deleteOrphans(unharmed.context)
@@ -110,8 +110,8 @@ async function expectSoundStore({ server: { unharmed }, look }: Trial): Promise<
 }
 
 /**
- * Tests each operation with a fault at any of its calls. The sorts of operations are tested in files of their own, which
- * use both cores: one process looks at one file of a client at a time.
+ * Tests each operation with a fault at each of its calls. Kinds of operations are tested in separate files, to use both
+ * cores: one process inspects one file of a client at a time.
  */
 export function injectFaults(operations: Readonly<Record<string, Operation>>): void {
   describe.concurrent.each(Object.entries(operations))('%s', (_, operation) => {
@@ -146,12 +146,12 @@ export function injectFaults(operations: Readonly<Record<string, Operation>>): v
   })
 }
 
-/** A fault of a sort at each of so many calls. */
+/** One fault of a kind for each call number. */
 function atEach(calls: number, sort: Omit<FaultPlan, 'at'>): FaultPlan[] {
   return Array.from({ length: calls }, (_, index) => ({ ...sort, at: index + 1 }))
 }
 
-/** @returns at how many calls the fault hit: fewer than are planned where a trial comes without one of them */
+/** @returns the number of calls hit: fewer than planned if a trial makes fewer calls */
 async function faultAt(
   plans: readonly FaultPlan[],
   whole: string[],

@@ -13,7 +13,7 @@ import {
 import type { TestServer } from '#test/support/server.ts'
 import { isDone, type Operation } from './operation.ts'
 
-/** A document was sealed with the server's certificate before: the first one records it. */
+/** Seals a document first, because the first use of a certificate is recorded. */
 async function noteCertificate({ context: { database, seal, now } }: TestServer): Promise<void> {
   if (seal === null) return
   const { fingerprint, pem } = seal
@@ -25,14 +25,14 @@ async function noteCertificate({ context: { database, seal, now } }: TestServer)
 
 const accountsOn = new WeakMap<TestServer, Promise<StaffAccounts>>()
 
-/** The staff of a server, each with a session of their own for each trial: one that is old is noted as used again. */
+/** Staff of a server, each with a new session per trial, since use of an old one is recorded. */
 async function staffOf(server: TestServer): Promise<Staff> {
   const accounts = accountsOn.get(server) ?? makeStaffAccounts(server)
   accountsOn.set(server, accounts)
   return signInStaff(server, await accounts)
 }
 
-/** Every call that is done once for each key: repeated under it, it gives the first answer or does it now. */
+/** Every keyed call: a repetition with the same key returns the first response, or performs the call. */
 export const keyedOperations: Readonly<Record<string, Operation>> = Object.fromEntries(
   keyedCalls.map((call): [string, Operation] => [
     `${call}, repeated with its key`,

@@ -23,18 +23,18 @@ import { verifyAudit } from './kill/verify-audit.ts'
 import { rounds } from './scale.ts'
 
 const MS_PER_ROUND = 60_000
-/** So many milliseconds into a step a user is killed at most: into its statements, or after its answer. */
+/** Maximum delay of a kill after the start of a step, in ms: during its statements or after its response. */
 const LATEST_MS = 40
 
 const VICTIMS = ['server', 'both'] as const satisfies Victim[]
 
-/** A step is killed in turn, each at least once: what was sent is then there, between upload and answer too. */
+/** Each step is killed at least once in turn. */
 const killed: StepName[] = Array.from(
   { length: Math.max(rounds, stepNames.length) },
   (_, index) => stepNames[index % stepNames.length] ?? 'send',
 )
 
-/** For each rule a query that finds what breaks it: what happens in a round comes with its log and its mails, or not at all. */
+/** One query for each rule that finds violations: changes are stored with their audit rows and mails, or not at all. */
 const RULES: Readonly<Record<string, SQL>> = {
   'an entry in the log and a mail for each round that was asked for': sql`
     select r.id from correction_rounds r
@@ -68,13 +68,13 @@ async function expectBooks(site: Site): Promise<void> {
   })
 }
 
-/** Does a step, and kills a user meanwhile. @returns whether it was acknowledged */
+/** Performs a step and kills a process meanwhile. @returns whether it was acknowledged */
 async function killInto(step: StepName, whose: Corrected, site: Site, victim: Victim): Promise<boolean> {
   const acting = steps[step].act(whose, site.url()).then(
     ({ status }) => status < 300,
     () => false,
   )
-  // A file that was sent is acknowledged before anyone is killed: between upload and answer.
+  // The upload is acknowledged before the kill, which hits the time between upload and response.
   if (step === 'upload') expect(await acting).toBe(true)
   await wait(randomInt(LATEST_MS))
   await site.kill(victim)
@@ -83,7 +83,7 @@ async function killInto(step: StepName, whose: Corrected, site: Site, victim: Vi
   return acknowledged
 }
 
-/** What the round came to is as if no one had been killed. */
+/** The result is the same as without a kill. */
 async function expectAll(whose: Corrected, url: string): Promise<void> {
   const { taxIncomeNumber, payslipUploads, correctionRound } = await applicationSeen(whose, url)
   expect([taxIncomeNumber, correctionRound]).toEqual([NEW_NUMBER, null])
@@ -104,8 +104,8 @@ async function expectAll(whose: Corrected, url: string): Promise<void> {
 }
 
 /**
- * A round from being asked for to being accepted, in which a user is killed once. What was in doubt is done once more
- * afterwards, as people do; but a file that was sent is there.
+ * A correction request from asking to acceptance, during which one process is killed. Unacknowledged steps are repeated
+ * afterwards, as users would; an acknowledged upload must exist.
  */
 async function play(killedAt: StepName, victim: Victim, site: Site): Promise<void> {
   const whose = await besideServer(site, makeCorrected)

@@ -24,22 +24,22 @@ import { verifyAudit } from './kill/verify-audit.ts'
 import { isLongRun, rounds } from './scale.ts'
 
 const CLIENTS = 6
-/** What is promised of a start after a kill; on a machine with nothing else to do. */
+/** Maximum start time after a kill, on an idle machine. */
 const START_WITHIN_MS = 5_000
-// Half a minute where nothing else is done; a busy machine takes six times that.
+// Takes half a minute on an idle machine, and six times that on a busy one.
 const MS_PER_ROUND = 240_000
 
 const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
 
-/** Who is killed, in turn. */
+/** Processes to kill, in turn. */
 const VICTIMS = ['server', 'both', 'postmaster', 'server'] as const satisfies Victim[]
 
-/** One round: what the clients do, and when a process is killed. */
+/** One round: operations of the clients, and the time of the kill. */
 interface Round {
   afterActions: number
-  /** During any operation at that time. */
+  /** At a random time during any operation. */
   andMs: number
-  /** What each client does, again and again. */
+  /** The operations that each client repeats. */
   actions: Action[][]
 }
 
@@ -60,17 +60,17 @@ const roundsToPlay: fc.Arbitrary<Round> = fc.record({
   }),
 })
 
-/** Where clients live, and who hears of each thing that they have done. */
+/** The site of the clients, and a callback for each acknowledged operation. */
 interface Target {
   url: string
   onAction: () => void
-  /** Aborted once a process was killed: a database that is back before anyone asks leaves no call without an answer. */
+  /** Aborted after the kill, because a database may recover before any call fails. */
   killed: AbortSignal
 }
 
 /**
- * Acts as one client after another until a process was killed, or the server stops answering: a client that has submitted
- * is followed by a new one.
+ * Acts as one client after another until a process is killed or the server stops responding. A new client follows each
+ * submission.
  */
 async function live(journals: Journal[], actions: readonly Action[], site: Target): Promise<void> {
   try {
@@ -89,7 +89,7 @@ function begin(journals: Journal[]): Journal {
   return journal
 }
 
-/** A client's life, from registration to submission, or until a process was killed. */
+/** A client from registration to submission, or until a process is killed. */
 async function liveAs(
   journal: Journal,
   actions: readonly Action[],
@@ -104,7 +104,7 @@ async function liveAs(
   }
 }
 
-/** Plays a round. @returns after how many milliseconds the server was ready again */
+/** Runs a round. @returns milliseconds until the server was ready again */
 async function play(site: Site, victim: Victim, round: Round, journals: Journal[][]): Promise<number> {
   const { promise: time, resolve } = Promise.withResolvers<void>()
   let left = round.afterActions
@@ -123,7 +123,7 @@ async function play(site: Site, victim: Victim, round: Round, journals: Journal[
   return site.revive()
 }
 
-/** A client whose registration got no answer and is missing starts again. */
+/** A client whose registration got no response and is missing starts again. */
 async function expectJournals(journals: Journal[][], url: string): Promise<void> {
   for (const ofClient of journals) {
     const last = ofClient.at(-1)
@@ -132,7 +132,7 @@ async function expectJournals(journals: Journal[][], url: string): Promise<void>
   }
 }
 
-/** What was acknowledged so far. */
+/** Counts acknowledged operations. */
 function sumOf(journals: Journal[][]): string {
   const all = journals.flat()
   const saves = all.reduce((sum, { save }) => sum + save.acknowledged, 0)
@@ -143,7 +143,7 @@ function sumOf(journals: Journal[][]): string {
   return `${counts} and ${submitted} submissions so far`
 }
 
-/** Writes a firm's own certificate and key. @returns the settings that name them */
+/** Writes the firm's certificate and key. @returns the settings that name them */
 async function writeSeal(folder: string): Promise<Record<'SEAL_CERTIFICATE' | 'SEAL_KEY', string>> {
   const { certificate, key } = await createSeal('Protea Private Wealth', new Date())
   const files = { SEAL_CERTIFICATE: path.join(folder, 'seal.crt'), SEAL_KEY: path.join(folder, 'seal.key') }
@@ -152,7 +152,7 @@ async function writeSeal(folder: string): Promise<Record<'SEAL_CERTIFICATE' | 'S
   return files
 }
 
-/** Others at work on the machine: what it measures says nothing then. */
+/** Whether other processes use the machine, so that time limits do not apply. */
 function isMachineBusy(): boolean {
   return (loadavg()[0] ?? 0) > 1.5 * availableParallelism()
 }

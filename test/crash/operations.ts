@@ -4,7 +4,7 @@ import { keyedOperations } from './keyed-operations.ts'
 import type { Operation } from './operation.ts'
 import { staffOperations } from './staff-operations.ts'
 
-/** Every operation that changes something, or records that a user read something. */
+/** Every operation that changes data, or records a read. */
 export const operations: Readonly<Record<string, Operation>> = {
   ...clientOperations,
   ...staffOperations,

@@ -1,5 +1,5 @@
-/** How many rounds of killing there are: `npm test -- --only crash 28` plays many, `npm test` a few. */
+/** Number of kill rounds: `npm test -- --only crash 28` runs many, `npm test` a few. */
 export const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3)
 
-/** Whether there is time for every sort of fault. */
+/** Whether to try every kind of fault. */
 export const isLongRun = rounds >= 20

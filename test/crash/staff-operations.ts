@@ -29,7 +29,7 @@ function isAt({ body }: { body: unknown }, status: ApplicationStatus): boolean {
   return reviewedApplicationSchema.parse(body).status === status
 }
 
-/** What admins and wealth managers do about clients. */
+/** Operations of admins and wealth managers on clients. */
 export const staffOperations: Readonly<Record<string, Operation>> = {
   'invite a client': async (server) => {
     const [session, manager] = [await adminSession(server), await someManager(server)]
@@ -41,7 +41,7 @@ export const staffOperations: Readonly<Record<string, Operation>> = {
     const invited = body()
     return {
       act: () => session.post('/api/send-invitation', invited),
-      // Where the account is there, it says so (409), and a forgotten password brings another temporary one.
+      // Where the account exists, it responds with 409, and a password reset sends another temporary password.
       again: async () =>
         [200, 201, 409].includes((await session.post('/api/send-invitation', invited)).status) &&
         isDone(await session.post('/api/send-invitation', body())),
@@ -100,7 +100,7 @@ export const staffOperations: Readonly<Record<string, Operation>> = {
     const path = `/api/admin/annual-reviews/${id}/complete`
     return {
       act: () => session.post(path, { note: 'All is well.' }),
-      // Where it is complete already, it is early.
+      // A second completion counts as early.
       again: async () => isDone(await session.post(path, { note: 'All is well.', early: true })),
     }
   },

@@ -3,40 +3,40 @@ import { everyTable } from '#test/support/every-table.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { storedKeys } from '#test/support/uploads.ts'
 
-/** A row as PostgreSQL says it in JSON. */
+/** A row as PostgreSQL's JSON. */
 type Row = Record<string, unknown>
 
-/** What database and store hold. */
+/** Contents of database and store. */
 export interface State {
-  /** By table, and in it by primary key. */
+  /** Rows by table and primary key. */
   rows: ReadonlyMap<string, ReadonlyMap<string, Row>>
-  /** The keys of the stored objects. */
+  /** Keys of stored objects. */
   objects: ReadonlySet<string>
-  /** The keys of those that were noted as left over. */
+  /** Keys of orphaned objects that are recorded for deletion. */
   unattached: readonly string[]
-  /** Every transaction before this one had ended: what it did to rows has been read. */
+  /** All earlier transactions had ended, so their changes are included. */
   oldest: string
 }
 
-/** Where objects are noted that no document refers to yet. */
+/** Tables that record objects without a document. */
 const LEFT_OVER = 'unattached_objects'
 
-/** What is kept beside the operations, and may be ahead of them. */
+/** State that may be ahead of the operations. */
 const BESIDE: ReadonlySet<string> = new Set([
-  // attempts count before they are made, so that no crash gives one for nothing
+  // attempts count before they are made, so that no crash gives a free one
   'rate_limits',
-  // what a crash left behind is here until it is swept
+  // orphaned objects stay until the cleanup
   LEFT_OVER,
   'audit_chain',
   'audit_chain_progress',
-  // what jobs find of the log
+  // results of audit log jobs
   'audit_checks',
   'audit_tallies',
   'audit_chain_keys',
   'encryption_keys',
 ])
 
-/** The columns that say more than that something of a sort was added. */
+/** Columns that matter beyond the number of new rows. */
 const SORT_OF_ROW: Readonly<Record<string, string>> = {
   audit_events: 'action',
   mail_outbox: 'template',
@@ -52,10 +52,10 @@ const tables = everyTable
     return { name, key: key.map((column) => column.name) }
   })
 
-/** Whether one has arrived depends on the objects too: rows of these are always read. */
+/** Always read, because they depend on the objects too. */
 const READ_WITH_OBJECTS = 'uploads'
 
-/** All tables in one statement, and so at one moment; of a row that nothing has touched since `$1` only which one it is. */
+/** Reads all tables in one statement, for a consistent snapshot; rows unchanged since `$1` only by primary key. */
 const EVERY_ROW = [...tables, { name: LEFT_OVER, key: ['key'] }]
   .map(({ name, key }) => {
     const id = `row(${key.map((column) => `t."${column}"`).join(', ')})::text`
@@ -70,15 +70,15 @@ const EVERY_ROW = [...tables, { name: LEFT_OVER, key: ['key'] }]
 interface Found {
   table: string
   id: string
-  /** None where the row is as it was. */
+  /** Undefined for an unchanged row. */
   row: Row | null
   oldest: string
 }
 
 /**
- * Reads everything. What it takes grows with all that trials have left, so little of that is read again.
+ * Reads all data. Reading unchanged rows again would slow down with every trial.
  *
- * @param before what was read last: a row that is the same since then is the same object
+ * @param before the previous snapshot, whose objects are reused for unchanged rows
  */
 export async function stateOf(server: TestServer, before?: State): Promise<State> {
   const objects = await objectKeys(server)
@@ -101,12 +101,12 @@ function rowOf(state: State | undefined, table: string, id: string): Row {
   return row
 }
 
-/** The keys of all objects that are whole. */
+/** Keys of all complete objects. */
 async function objectKeys(server: TestServer): Promise<Set<string>> {
   return new Set((await storedKeys(server)).filter((key) => !key.startsWith('unfinished')))
 }
 
-/** An address that was taken for a file which never arrived is worth what one is that no one used. */
+/** An address claimed for a file that never arrived counts as unused. */
 function normalised(table: string, row: Row, objects: ReadonlySet<string>): Row {
   if (table !== 'uploads') return row
   const { received_at: receivedAt, bytes, ...rest } = row
@@ -115,7 +115,7 @@ function normalised(table: string, row: Row, objects: ReadonlySet<string>): Row 
   return { ...rest, arrived, ...(arrived && { bytes }) }
 }
 
-/** What happened between two states, in words without ids: the same for the same operation on other people. */
+/** Difference between two states as text without ids, so that the same operation of other users compares equal. */
 export function changesBetween(before: State, after: State): string[] {
   return tables.flatMap(({ name }) => changesOf(name, rowsIn(before, name), rowsIn(after, name))).toSorted()
 }
@@ -142,7 +142,7 @@ function changedColumns(before: Row | undefined, after: Row): string[] {
     .toSorted()
 }
 
-/** What must never be, whatever failed: a document without its object, and an object that no sweep will find. */
+/** Invariants: no document without its object, and no object unknown to the cleanup. */
 export function brokenPromises(state: State): string[] {
   const { objects, unattached } = state
   const keys = (table: string) => [...rowsIn(state, table).values()].map((row) => String(row['object_key']))

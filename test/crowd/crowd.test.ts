@@ -14,7 +14,7 @@ import { conditions, writeBlock } from '../faults/report.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { letWork, percentile, personOf, type Person, type Counter, type Trade } from './people.ts'
 
-/** `npm test -- --only crowd 1` takes a minute; what is promised is of ten. */
+/** `npm test -- --only crowd 1` takes a minute; the limits apply to ten. */
 const MINUTES = Number(process.env['CROWD_MINUTES'])
 const MINUTE_MS = 60_000
 const SETS_UP_WITHIN_MS = 10 * MINUTE_MS
@@ -32,14 +32,14 @@ const DOWNLOAD_EVERY_MS = 10_000
 const FILE_BYTES = 200_000
 const FILES = 5
 
-/** What is promised. */
+/** Limits. */
 const SLOWER_AT_MOST = 20
 const GROWS_AT_MOST = 1.2
-/** Where others take more of the machine, times say something of them. */
+/** Time limits apply only if no other process uses the machine. */
 const OTHERS_AT_MOST = 0.1
-/** Less long is all warming up. */
+/** Shorter runs are all warm-up. */
 const MEMORY_FROM_MINUTES = 10
-/** Memory is compared between a fifth of the time, when all is warm, and its end. */
+/** Memory is compared between a fifth of the run, when everything is warm, and its end. */
 const EARLY = 0.2
 const MEGABYTE = 1e6
 const ALONE = 200
@@ -74,7 +74,7 @@ async function admins(count: number): Promise<Person[]> {
   })
 }
 
-/** An application with papers, for those who take all of them. */
+/** A complete application with documents, for downloads. */
 async function applicationWithPapers(): Promise<string> {
   return besideServer(site, async (context) => {
     const { id: ownerId, applicationId } = await makeClient(context, { fullName: 'Lerato Mokoena' })
@@ -86,11 +86,11 @@ async function applicationWithPapers(): Promise<string> {
   })
 }
 
-/** What is saved the n-th time: other values each time, so that there is something to write. */
+/** The n-th save, with new values so that there is something to write. */
 const save: Trade['act'] = ({ session }, time) =>
   session.put('/api/application', { city: `City ${time}`, occupation: `Occupation ${time}` })
 
-/** A file all the way, and its removal, so that there is room for the next. */
+/** A complete upload and its removal, so that the quota is never used up. */
 const upload =
   (bytes: Buffer): Trade['act'] =>
   async ({ session }) => {
@@ -114,12 +114,12 @@ const download =
     return { status, headers, text: '', body: undefined }
   }
 
-/** Bytes in use on each server, after it has collected its garbage. */
+/** Used heap of each server after a garbage collection. */
 async function memory(): Promise<number[]> {
   return Promise.all(site.nodes.map(async ({ ask }) => Number(await ask('memory'))))
 }
 
-/** Each save that was said to be done made one version, and has one row in the log. */
+/** Each acknowledged save created one version and one audit row. */
 async function saved(): Promise<{ versions: number; rows: number }> {
   return besideServer(site, async ({ database }) => {
     const { rows } = await database.db.execute<{ versions: number; rows: number }>(sql`
@@ -180,7 +180,7 @@ test(
     expect(failures).toEqual([])
     const done = ({ people: all }: Trade) => all.reduce((sum, person) => sum + person.done, 0)
     const [saves = 0, , uploads = 0] = trades.map(done)
-    // A removal that was refused leaves its file behind, which an answer without success does not count.
+    // A failed removal leaves its file behind, which only successful responses count.
     const changes = ALONE + saves + 2 * uploads
     expect(after.versions - before.versions).toBe(after.rows - before.rows)
     if (counters.every(({ refused }) => refused === 0)) expect(after.versions - before.versions).toBe(changes)
@@ -203,7 +203,7 @@ interface Found {
   isQuiet: boolean
 }
 
-/** Says what was found, and puts it into docs/reliability.md. */
+/** Prints the results and writes them into docs/reliability.md. */
 function report({ counters, median, pending, isQuiet }: Found): void {
   const every: Readonly<Record<string, number>> = {
     saves: SAVE_EVERY_MS,

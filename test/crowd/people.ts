@@ -1,36 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
 
-/** What some people do, each again and again with a pause to think. */
+/** A kind of user, with operations repeated after a pause to think. */
 export interface Trade {
-  /** In a word, for the table. */
+  /** Name in the table. */
   name: string
   people: readonly Person[]
   thinkMs: number
-  /** One thing; its status is what comes back. @throws where there is no answer */
+  /** One operation; returns its status. @throws without a response */
   act: (person: Person, time: number) => Promise<HttpAnswer>
 }
 
-/** A user who is signed in. */
+/** A signed-in user. */
 export interface Person {
   session: HttpSession
-  /** How often an answer said that what they did is done. */
+  /** Number of acknowledged operations. */
   done: number
 }
 
-/** How long things took, and what went wrong. */
+/** Durations and errors. */
 export interface Counter {
   name: string
-  /** In milliseconds, of all that was answered with success. */
+  /** Durations of successful responses, in milliseconds. */
   times: number[]
-  /** Refused with 503, in words. */
+  /** Number of 503 responses with a message. */
   refused: number
   failures: string[]
 }
 
 const REFUSED = 503
 
-/** A user with the token of a session, from an address of their own. */
+/** A user with a session token and a unique address. */
 export function personOf(url: string, token: string, number: number): Person {
   const session = openHttpSession(url, {
     'x-forwarded-for': `10.${4 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`,
@@ -39,7 +39,7 @@ export function personOf(url: string, token: string, number: number): Person {
   return { session, done: 0 }
 }
 
-/** Lets people do what they do until `until` (of `performance.now()`); they do not all begin at once. */
+/** Runs users' operations until `until` (of `performance.now()`), with staggered starts. */
 export async function letWork(trades: readonly Trade[], until: number): Promise<Counter[]> {
   return Promise.all(trades.map((trade) => letWorkIn(trade, until)))
 }
@@ -65,7 +65,7 @@ async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): 
       await wait((position / people.length) * thinkMs)
       for (let time = 1; performance.now() < until; time += 1) {
         await once(person, time)
-        // People think for about so long, and not in step.
+        // Varies the pauses, so that users are not in step.
         await wait(Math.min(thinkMs * (0.5 + Math.random()), Math.max(0, until - performance.now())))
       }
     }),
@@ -73,14 +73,14 @@ async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): 
   return counter
 }
 
-/** With its cause: that of `fetch` says what became of the connection. */
+/** With its cause, because `fetch` puts the connection error there. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? `${String(error.code)} ` : ''
   return `${code}${error.message}${error.cause === undefined ? '' : `: ${describe(error.cause)}`}`
 }
 
-/** The time that so many of a hundred stay below, in milliseconds. */
+/** A percentile, in milliseconds. */
 export function percentile(times: readonly number[], hundredth: number): number {
   const sorted = times.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * hundredth) / 100))] ?? Number.NaN

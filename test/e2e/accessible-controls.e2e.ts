@@ -10,22 +10,22 @@ import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
 import { goOn, nextLabels } from '#test/support/e2e/wizard.ts'
 
-/** The phone that everything is measured on. */
+/** The phone used for all measurements. */
 const PHONE = { width: 390, height: 844 }
-/** The same with the browser's own bars and half its height behind them. */
+/** The same phone with browser bars and the keyboard open. */
 const SHORT_PHONE = { width: 390, height: 664 }
 const BAR = 56
 const FIRST_QUESTION_WITHIN = 300
 
 test.use({ viewport: PHONE, hasTouch: true })
-// Among the last to begin: so many in a row would leave the other workers without one.
+// Starts late in the run, because this long file would leave other workers idle.
 test.describe.configure({ mode: 'parallel' })
 
 type DraftStep = Exclude<StepId, 'success'>
 
 const firstQuestion = (main: Locator) => main.locator('label, legend').filter({ visible: true }).first()
 
-/** What a user came to a step for: its first question, or what it shows first. */
+/** The main element of each step: its first question, or its first content. */
 const firstThings: Readonly<Record<DraftStep, (main: Locator) => Locator>> = {
   personal: (main) => firstQuestion(main),
   address: (main) => firstQuestion(main),
@@ -37,7 +37,7 @@ const firstThings: Readonly<Record<DraftStep, (main: Locator) => Locator>> = {
   review: (main) => main.getByRole('heading', { level: 2 }).first(),
 }
 
-/** What belongs into the header of the wizard (specification section 2). */
+/** Elements of the wizard's header (specification section 2). */
 const wizardMenu = ['Contact Support', 'Account', 'Change Password', 'Save & Sign Out']
 
 async function boxOf(thing: Locator) {
@@ -46,7 +46,7 @@ async function boxOf(thing: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-/** A press on its middle hits it, and nothing above it. */
+/** A click on its centre hits it, and nothing above it. */
 async function expectPressable(thing: Locator): Promise<void> {
   await thing.scrollIntoViewIfNeeded()
   const over = await thing.evaluate((element) => {
@@ -69,7 +69,7 @@ async function expectOneBar(page: Page, items: readonly string[]): Promise<void>
 
 test('each step: one bar of 56 px, and the first question within 300 px', async ({ page, product }) => {
   await sit(page, product, { answers: { fullName: fullAnswers.fullName } })
-  // The opening of a first visit is none of theirs.
+  // Without the introduction of a first visit.
   await openAt(page, 'personal')
   for (const { id } of wizardSteps) {
     if (id === 'success') continue

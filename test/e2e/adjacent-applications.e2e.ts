@@ -10,7 +10,7 @@ const ROWS = 300
 const PAGE = 100
 const MINUTE_MS = 60_000
 
-/** Submitted ones of a manager, a minute apart, the earliest first. */
+/** Submitted applications of a manager, a minute apart, the earliest first. */
 async function fillQueue(product: Product, manager: Manager): Promise<string[]> {
   const first = Date.now() - 2 * ROWS * MINUTE_MS
   const ids: string[] = []
@@ -32,7 +32,7 @@ async function fillQueue(product: Product, manager: Manager): Promise<string[]> 
 
 const opened = (page: Page) => new URL(page.url()).searchParams.get('application')
 
-/** Presses J so many times, each as soon as the way on leads on from where it came to; answers where it came to. */
+/** Presses J a number of times, each as soon as the next link is updated; returns the last position. */
 async function pressJ(page: Page, times: number): Promise<string[]> {
   return page.evaluate(async (count) => {
     const here = (address: string) => new URL(address, location.href).searchParams.get('application') ?? ''
@@ -93,12 +93,12 @@ test('J goes through 300 applications beside their list, each once, while others
       status: 'submitted',
       createdAt: new Date(Date.now() - 3 * ROWS * MINUTE_MS),
     })
-    // Another user decides the one that is open, the one behind it and one further on.
+    // Another user decides the open application, the previous one and a later one.
     await db
       .update(applications)
       .set({ status: 'under_review', statusChangedAt: new Date() })
       .where(inArray(applications.id, [here, next, later]))
-    // A user who comes back while a page of the list is still on its way sees the change when they come back next.
+    // A user who returns while a page of the list is loading sees the change on the next return.
     await expect(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await expect(summary).toContainText(`${ROWS / 2} of ${ROWS - 2}`, { timeout: 2000 })

@@ -17,13 +17,13 @@ const answers = { ...completeAnswers('thandiwe@people.example'), assets: {} }
 const savings = (page: Page) => amountField(page, 'Liquid Assets', 'Savings Accounts')
 const bonds = (page: Page) => amountField(page, 'Investments', 'Bonds')
 
-/** Says that there are savings and bonds, so that their amounts are asked for. */
+/** Selects savings and bonds, so that their amounts show. */
 async function chooseBoth(page: Page): Promise<void> {
   await chooseAmount(page, 'Liquid Assets', 'Savings Accounts')
   await chooseAmount(page, 'Investments', 'Bonds')
 }
 
-/** A user who may type both amounts. */
+/** A client on the assets step with both amount fields. */
 async function openBoth(page: Page, product: Product): Promise<MadeClient> {
   const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
   await page.goto('/')
@@ -38,7 +38,7 @@ test('an amount that still has the focus is saved as it is read, however one lea
 }) => {
   const client = await openBoth(page, product)
   const back = () => button(page, 'Back').click()
-  /** How one leaves, and how one comes back from there. */
+  /** How the client leaves the step and returns. */
   const ways: Record<string, { leave: () => Promise<void>; comeBack: () => Promise<void> }> = {
     Next: {
       leave: async () => {
@@ -64,7 +64,7 @@ test('an amount that still has the focus is saved as it is read, however one lea
     },
     "the browser's Back": {
       leave: async () => {
-        // A step is in the history two frames after it is shown.
+        // A step enters the history two frames after it shows.
         await expect(page).toHaveURL('/?step=assets')
         await page.goBack()
         await expectStep(page, 'net-worth-intro')
@@ -124,7 +124,7 @@ test('what could be meant otherwise is said in words beside the field, and again
   )
   await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
 
-  // It goes once a user types there again.
+  // The message disappears once the client types again.
   await savings(page).pressSequentially('x')
   await expect(page.getByText(text)).toHaveCount(0)
   await savings(page).fill('1.234')
@@ -199,7 +199,7 @@ test('what is no amount is pointed out on leaving, stops no one on the way back,
   await expectProblems(page, [{ field: savings(page), message: `Savings Accounts: ${amountProblems.form}` }])
   await expect(page.getByText('Total Assets', { exact: true }).locator('..')).toContainText('R 2 500.50')
 
-  // Half-typed amounts are no mistakes: the summary neither grows nor takes the focus.
+  // Half-typed amounts are not errors: the summary neither grows nor takes the focus.
   await savings(page).fill('')
   await savings(page).pressSequentially('1,850,0')
   await expect(savings(page)).toBeFocused()
@@ -240,7 +240,7 @@ test('Next asks once about groups without an answer, and the review lists what w
   await expectStep(page, 'liabilities')
   await button(page, 'Back').click()
   await expectStep(page, 'assets')
-  // Once is enough: it is passed without a word from now on.
+  // Next asks only once.
   await button(page, nextLabels.assets).click()
   await expectStep(page, 'liabilities')
   await goOn(page, 'liabilities')

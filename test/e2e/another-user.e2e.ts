@@ -5,7 +5,7 @@ import { addClient, signIn } from '#test/support/e2e/people.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
-/** Two clients in one browser, where its windows do not hear of each other (docs/decisions/0040). */
+/** Two clients in one browser whose windows do not notify each other (docs/decisions/0040). */
 test('a window whose user changed saves nothing, shows nothing of the other, and says so', async ({
   page,
   product,
@@ -28,10 +28,10 @@ test('a window whose user changed saves nothing, shows nothing of the other, and
   await page.goto('/')
   await expectStep(page, 'address')
 
-  // Not through a page: no window of this browser hears of it.
+  // Not through a page, so that no window is notified.
   await signIn(page.context(), wife)
   await page.getByLabel('City').fill('Makhanda')
-  // The notice may come before the field is left.
+  // The notice may appear before the field is left.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('heading', { name: 'Someone else has signed in' })).toBeVisible()
   await expect(page.getByText('Paarl')).toHaveCount(0)

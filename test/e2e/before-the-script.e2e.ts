@@ -7,7 +7,7 @@ import { expectStep } from '#test/support/e2e/wizard.ts'
 
 const SCRIPTS = '**/assets/*.js'
 
-/** Opens the sign-in page as it is before the script is here; answers what lets the script come. */
+/** Opens the sign-in page with its script delayed; returns a function that releases the script. */
 async function openWithoutScript(page: Page, address: string): Promise<() => void> {
   const release = await holdCall(page, SCRIPTS)
   await page.goto(address, { waitUntil: 'commit' })

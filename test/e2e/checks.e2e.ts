@@ -15,7 +15,7 @@ async function makeManager(product: Product) {
   return addManager(product.context, { letter: false, fullName: 'Naledi Mokoena' })
 }
 
-/** Looks at a screen in the light and in the dark, on a desktop and on a phone. */
+/** Checks a screen in both colour schemes, on desktop and phone. */
 async function expectAccessible(page: Page): Promise<void> {
   const desktop = page.viewportSize()
   for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
@@ -43,7 +43,7 @@ test('a document that the page shows counts as opened once its reader looks at i
     username: 'zanele.opened@people.example',
   })
   await handInPictures(product, client)
-  // In a hidden window no time counts.
+  // Time in a hidden window does not count.
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', {
       get: () => (document.documentElement.dataset['seen'] === undefined ? 'hidden' : 'visible'),

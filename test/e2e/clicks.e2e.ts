@@ -7,14 +7,14 @@ import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
 
-// Everyone in the firm is counted: no one else's clients are among them.
+// Counts include the whole firm, so this file has its own server.
 test.use({ variables: { BRAND_FIRM_NAME: 'Clicks Are Counted', UNDO_SECONDS: '0' } })
 
 const COMES_TO_ITS_END = { timeout: 120_000 }
 const LONG_AGO = new Date('2026-01-05T08:00:00Z')
 const NUMBER = '8001015009087'
 
-/** The jobs of a firm's day, and how often its staff press or choose something for each, from the page that they work on. */
+/** Daily tasks of staff, with the maximum number of clicks and selections from their usual page. */
 const allowed = {
   'onboard 40': 4,
   'approve 10': 4,
@@ -24,7 +24,7 @@ const allowed = {
   'hand over 80 clients': 3,
 } as const
 
-/** Counts what a browser's user presses and chooses, as the browser hears it. */
+/** Counts a user's clicks and selections from browser events. */
 async function countPresses(page: Page): Promise<(job: keyof typeof allowed) => void> {
   let pressed = 0
   await page.exposeFunction('onPressed', () => (pressed += 1))
@@ -68,7 +68,7 @@ test('the jobs of a day take as many clicks as one would wish: each is counted',
       )
     }
   }
-  // The book of a manager with 80 clients, and drafts that are another user's.
+  // A manager with 80 clients, and inactive drafts of another manager.
   await some(40, { application: { status: 'approved' } })
   await some(10, { application: { status: 'submitted' } })
   await some(24, { application: { createdAt: LONG_AGO } })

@@ -23,7 +23,7 @@ import { chooseFiles } from '#test/support/e2e/uploads.ts'
 import { makePng } from '#test/support/files.ts'
 import { mailsTo } from '#test/support/records.ts'
 
-/** The first file of a server is opened by a process that starts for it. */
+/** The first file waits for the inspection process to start. */
 const TIMEOUT = { timeout: 30_000 }
 const question: Asked = { subject: { kind: 'question', question: 'Since when have you worked there?' } }
 
@@ -241,7 +241,7 @@ test('a day that has passed is a badge on both sides, and nothing else', async (
   await sendBack(page)
 })
 
-/** The calls of the page from here on, until it is quiet. */
+/** The page's calls until it is idle. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -272,7 +272,7 @@ test('a round of thirty things opens with one call for data, on either side', as
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We need 30 things from you')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(MAX_ITEMS)
-  // Who is signed in is asked beside it, at the same time.
+  // The session is loaded at the same time.
   expect(ofClient.filter((call) => call !== 'GET /api/user')).toEqual(['GET /api/application'])
   ofClient.length = 0
   await page.getByRole('link', { name: 'A question' }).nth(29).click()

@@ -2,7 +2,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { signIn } from '#test/support/e2e/people.ts'
 
-/** Long enough, and one for all: no one has to choose another. */
+/** One valid password for all demo accounts. */
 const password = 'demo herons wade quietly'
 
 test.use({ variables: { DEMO: '1', DEMO_PASSWORD: password, SELF_REGISTRATION: '0' } })

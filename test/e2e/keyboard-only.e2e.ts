@@ -11,16 +11,16 @@ import { expectUploaded, fileList, uploadButton } from '#test/support/e2e/upload
 import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
 test.setTimeout(240_000)
-// A picture of the page at each of some hundred keys would take longer than the walk.
+// Tracing screenshots at each of some hundred keys would take longer than the test.
 test.use({ trace: { mode: 'on-first-retry', snapshots: false, screenshots: false } })
 
-/** Who walks through the wizard, and where. */
+/** The client and page of the test. */
 interface Traversal {
   page: Page
   keys: Keyboard
 }
 
-/** The step is, and its heading has the focus. */
+/** The step shows, and its heading has the focus. */
 async function arriveAt(page: Page, step: StepId): Promise<void> {
   await expectStep(page, step)
   await expect(heading(page, step)).toBeFocused()
@@ -84,7 +84,7 @@ async function answerAddress({ page, keys }: Traversal): Promise<void> {
   await keys.type(main.getByLabel('City'), 'Cape Town')
   await keys.select(main.getByLabel('State/Province'), 'Western Cape')
   await keys.type(main.getByLabel('Postal Code'), '8001')
-  // Enter in a field continues, as everywhere on the web.
+  // Enter in a field submits the form.
   await keys.press('Enter')
 }
 
@@ -101,7 +101,7 @@ async function answerEmployment({ page, keys }: Traversal): Promise<void> {
   await keys.activate(button(page, nextLabels.employment))
 }
 
-/** The dialogs of a file's row give the focus back to what opened them. */
+/** Dialogs of a file's row return the focus to their opener. */
 async function uploadPayslips({ page, keys }: Traversal): Promise<void> {
   const march = await realFile('march', 'application/pdf')
   const april = await realFile('april', 'image/png')
@@ -147,7 +147,7 @@ async function answerAmounts({ page, keys }: Traversal): Promise<void> {
   await answer('Liquid Assets', 'Savings Accounts', '120000')
   await keys.activate(holding(page, 'Investments', 'None of these'), { key: 'Space' })
   await answer('Property', 'Primary Residence', '2450000')
-  // Groups without an answer are asked about once, and passed by the same key.
+  // Next asks once about groups without an answer; pressing it again continues.
   await keys.activate(button(page, nextLabels.assets))
   await expect(page.getByRole('alert').filter({ hasText: 'answered yet' })).toBeVisible()
   await keys.activate(button(page, nextLabels.assets))
@@ -160,7 +160,7 @@ async function answerAmounts({ page, keys }: Traversal): Promise<void> {
 
 async function returnLetter({ page, keys }: Traversal): Promise<void> {
   const download = page.waitForEvent('download')
-  // Not by Space: after a download that it began, Chromium opens no file chooser for a key.
+  // Not Space: Chromium opens no file chooser by keyboard after a script-initiated download.
   await keys.activate(button(page, 'Download FAIS letter'))
   expect((await download).suggestedFilename()).toBe('FAIS_Disclosure_Letter.pdf')
 

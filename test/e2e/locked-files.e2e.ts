@@ -28,7 +28,7 @@ async function lockedSlip(name: string): Promise<GivenFile> {
   return { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: await makeLockedPdf() }
 }
 
-/** What is beside a file that asks for its password. */
+/** The password form of a file. */
 function asked(page: Page, { name }: GivenFile) {
   const box = page.getByRole('group', { name: `Password for ${name}` })
   return {
@@ -40,7 +40,7 @@ function asked(page: Page, { name }: GivenFile) {
 }
 
 async function expectSound(page: Page): Promise<void> {
-  // What sticks to the top of the screen covers nothing there.
+  // Sticky headers cover nothing there.
   await page.evaluate(() => window.scrollTo(0, 0))
   expect(await findViolations(page)).toEqual([])
   expect(await widthBeyond(page)).toBe(0)
@@ -170,7 +170,7 @@ test('leaving the page asks too, until the user has signed out without it', asyn
   expect((await readStored(product.context, client.id)).documents).toEqual([])
 })
 
-/** Whether the browser asks before the page is left. */
+/** Whether the browser asks before leaving the page. */
 function asksBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }

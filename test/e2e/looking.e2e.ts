@@ -2,7 +2,7 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { grownStill } from '#test/support/e2e/still.ts'
 
-/** Pale on white, on its way to black; and something that turns for ever. */
+/** A running colour transition with low contrast at its start, and an endless animation. */
 const CHANGING = `<!doctype html>
   <html lang="en">
     <title>On its way</title>

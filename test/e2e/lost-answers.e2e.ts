@@ -20,13 +20,13 @@ const INVITE = '/api/send-invitation'
 const UNREACHABLE = 'We can’t be reached right now'
 const OFFLINE = 'You seem to be offline'
 
-/** How an answer is lost: it once, and by what the client tries next; or it and those to all further tries. */
+/** How a response is lost: once and on the next attempt, or on all attempts. */
 const losses = [
   { how: 'once', times: 1 },
   { how: 'each time', times: Infinity },
 ]
 
-/** The keys that an act is sent under. */
+/** Idempotency keys of the requests. */
 function keysSent(page: Page, path: RegExp): Set<string | undefined> {
   const keys = new Set<string | undefined>()
   page.on('request', (sent) => {
@@ -35,7 +35,7 @@ function keysSent(page: Page, path: RegExp): Set<string | undefined> {
   return keys
 }
 
-/** The changes of an application's status that the audit log tells of. */
+/** Status changes of an application in the audit log. */
 async function statusChanges({ context }: Product, applicationId: string): Promise<unknown[]> {
   const rows = await auditAbout(context, applicationId)
   return rows.filter(({ action }) => action === 'application.status-changed').map(({ details }) => details)
@@ -48,7 +48,7 @@ async function subjectsTo(product: Product, username: string) {
 test.describe('submitting', () => {
   const submit = (page: Page) => button(page, nextLabels.review)
 
-  /** A client with everything answered and confirmed. */
+  /** A client with a complete and confirmed application. */
   async function sitAtTheEnd(page: Page, product: Product) {
     const client = await sit(page, product, {
       answers: fullAnswers,
@@ -178,7 +178,7 @@ test.describe('inviting', () => {
     await form.getByLabel('Full Name').fill(fullName)
   }
 
-  /** The credentials that show are those of the one account there is, which had one mail. */
+  /** Shows the credentials of the only account, which received one mail. */
   async function expectOneAccount(
     page: Page,
     product: Product,

@@ -8,7 +8,7 @@ import { addManager } from '#test/support/e2e/people.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
 
-// All that are quiet on a server are counted, and how long can be undone is waited for.
+// Counts include all inactive drafts of a server, and tests wait for the undo period.
 test.use({ variables: { UNDO_SECONDS: '6' } })
 
 const COMES_TO_ITS_END = { timeout: 100_000 }
@@ -41,7 +41,7 @@ test('136 quiet drafts are reminded by three clicks, each once; those who never 
   await expect(page.getByText('Never signed in, so a new invitation was sent instead: 6.')).toBeVisible()
   await expectSound(page)
   const { rows } = await context.database.pool.query<{ template: string; mails: number; people: number }>(
-    // On a business day, the admin's digest may come meanwhile.
+    // On a business day the admin's digest may arrive meanwhile.
     `select template, count(*)::int as mails, count(distinct recipient)::int as people from mail_outbox
       where template <> 'staff-digest' group by 1 order by 1`,
   )

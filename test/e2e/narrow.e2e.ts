@@ -7,7 +7,7 @@ import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts
 import { addToBook, handInPictures } from '#test/support/e2e/staff.ts'
 import { goOn, heading } from '#test/support/e2e/wizard.ts'
 
-/** Longer than most, and without a place where a line would end on its own. */
+/** A long name without a line break opportunity. */
 const LONG_NAME = 'Maximiliana-Alexandrina Bartholomeus-Featherstonehaugh van der Merwe-Nkosikazi'
 const LONG_ADDRESS = 'maximiliana.alexandrina.bartholomeus-featherstonehaugh@wealth.example'
 
@@ -18,7 +18,7 @@ const longAnswers = {
   addressLine1: '14 Vergenoegd-op-die-Hoogtevan-Tamboerskloofstraat-Uitbreiding',
 }
 
-/** How people set their browsers, or what their screen makes of it. */
+/** Browser and display settings of users. */
 const settings = {
   'a phone of 320 px, which is 400 % on a desk': { width: 320, height: 568, css: '' },
   'text spacing (WCAG 1.4.12)': {
@@ -33,7 +33,7 @@ const settings = {
   },
 } as const
 
-/** Sets the page as a setting says; a sheet of the page's own script is what the content policy leaves. */
+/** Applies a setting with a constructed style sheet, which the content policy allows. */
 async function set(page: Page, { width, height, css }: (typeof settings)[keyof typeof settings]) {
   await page.setViewportSize({ width, height })
   await page.evaluate((rules) => {
@@ -43,7 +43,7 @@ async function set(page: Page, { width, height, css }: (typeof settings)[keyof t
   }, css)
 }
 
-/** Texts of which a part is outside of what clips them, and by how much the page is wider than the screen. */
+/** Clipped texts, and by how much the page is wider than the screen. */
 async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const SLACK = 2
@@ -57,7 +57,7 @@ async function faultsOf(page: Page): Promise<string[]> {
         .map((one) => `${one.tagName} ${one.className} “${one.textContent?.slice(0, 40)}”`)
       found.push(`${scrollWidth - clientWidth} px beyond the screen: ${names.join('; ')}`)
     }
-    // A table may be scrolled; what a dialog says is read from above to below.
+    // Tables may scroll sideways; dialogs only vertically.
     for (const inside of document.querySelectorAll('dialog[open] *')) {
       const scrolls = getComputedStyle(inside).overflowX !== 'visible'
       if (scrolls && inside.scrollWidth > inside.clientWidth + SLACK && inside.clientWidth > 1) {
@@ -75,7 +75,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       const rect = range.getBoundingClientRect()
       for (let box: Element | null = parent; box !== null; box = box.parentElement) {
         const { overflowX, overflowY, clipPath } = getComputedStyle(box)
-        // Words for screen readers alone.
+        // Texts for screen readers only.
         if (clipPath !== 'none' || box.getBoundingClientRect().width <= 1) break
         const edge = box.getBoundingClientRect()
         const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
@@ -96,7 +96,7 @@ type Setting = keyof typeof settings
 
 const allSettings = Object.keys(settings) as Setting[]
 
-/** Says all that is wrong with a page, not the first thing alone. */
+/** Reports all problems of a page at once. */
 const softly = expect.configure({ soft: true, timeout: 5000 })
 
 async function expectReadable(
@@ -108,7 +108,7 @@ async function expectReadable(
   await expect(page.getByText('Loading...')).toHaveCount(0)
   for (const setting of allSettings) {
     await set(page, settings[setting])
-    // The script switches between table and cards a moment later.
+    // The script switches between table and cards after the resize.
     await softly.poll(() => faultsOf(page), { message: `${name}, ${setting}` }).toEqual([])
   }
 }

@@ -13,12 +13,12 @@ import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads
 import { expectStep, goOn, nextLabels } from '#test/support/e2e/wizard.ts'
 import { auditAbout } from '#test/support/records.ts'
 
-/** The network goes while a user is at it, and comes back. Submitting and lost answers: lost-answers.e2e.ts. */
+/** The network fails during use and returns. Submission and lost responses: lost-answers.e2e.ts. */
 
 const PAYSLIPS = 'Payslips'
 const city = (page: Page) => page.getByLabel('City')
 const notice = (page: Page) => page.getByText('You are offline')
-/** What is saved, beside the progress. */
+/** The save status beside the progress. */
 const savedLine = (page: Page) => page.getByRole('banner').getByRole('status')
 
 async function goOffline(page: Page): Promise<void> {
@@ -93,7 +93,7 @@ test('a reload without a network loses nothing: it is there again with the page,
   await comeBack(page.context())
   await page.goto('/')
   await expect(city(page)).toHaveValue('Makhanda')
-  // By the page that went, if the network was back in time, or else by this one.
+  // Sent by the closed page if the network was back in time, otherwise by this one.
   await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
 })
 

@@ -21,7 +21,7 @@ const test = withProduct.extend<object, { collector: Collector }>({
 const TYPED = 'Thandiwe Ngcobo-Smythe'
 const NUMBER = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/u
 
-/** The number that the screen asks its reader to tell us. */
+/** The error number shown on screen. */
 async function numberOn(page: Page): Promise<string> {
   const text = page.getByText(/give us this number/u).first()
   await expect(text).toBeVisible()
@@ -35,7 +35,7 @@ interface Logged {
   err?: { stack: string }
 }
 
-/** What the server's log says under a number, and what was traced under it. */
+/** Log lines and traces with a number. */
 async function foundBy(number: string, product: Product, collector: Collector) {
   const lines = product.log().split('\n')
   const line = lines.find((one) => one.startsWith('{') && one.includes(number)) ?? '{}'
@@ -66,7 +66,7 @@ test('the number of a fault of ours leads to the log and to the trace', async ({
     const number = await numberOn(page)
     const { logged, traced } = await foundBy(number, product, collector)
     expect(logged).toMatchObject({ reqId: number, msg: 'a request failed', traceId: traced?.traceId })
-    // The bundle keeps the names of functions.
+    // The bundle keeps function names.
     expect(logged.err?.stack).toContain('at async applicationOfSession')
     expect(traced?.status).toEqual({ code: 2 })
   } finally {
@@ -103,6 +103,6 @@ test('the number of a page that broke in the browser does too, and nothing that 
   expect(places.length).toBeGreaterThan(0)
   expect(more).toEqual({})
   expect(`${product.log()}${collector.wire()}`).not.toContain(TYPED)
-  // React itself says of each that it caught it.
+  // React logs each caught error itself.
   expect(watch.problems.splice(0)).toEqual([expect.stringContaining('TypeError')])
 })

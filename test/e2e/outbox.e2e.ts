@@ -5,7 +5,7 @@ import { dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
 
 const outbox = { level: 1, name: 'Outbox' } as const
 
-// A trace runs scripts in every frame, which the frame of a mail refuses.
+// Tracing runs scripts in every frame, which the sandboxed frame of a mail refuses.
 test.use({ variables: { DEMO: '1', SELF_REGISTRATION: '0' }, trace: 'off' })
 
 test('an admin reads what a client would get by email', async ({ page, product }) => {

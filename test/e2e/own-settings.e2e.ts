@@ -7,7 +7,7 @@ import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 import { grownStill } from '#test/support/e2e/still.ts'
 import { nextLabels } from '#test/support/e2e/wizard.ts'
 
-/** How a colour of a user's own choice comes out. */
+/** The computed value of a system colour. */
 async function systemColour(page: Page, name: string): Promise<string> {
   return page.evaluate((colour) => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -25,9 +25,9 @@ async function expectShownAsChosen(chosen: Locator, other: Locator): Promise<voi
   await expect(other).not.toHaveCSS('background-color', colour)
 }
 
-/** Whatever is chosen or current shows as the system shows a choice, with every word in it. */
+/** Selected and current elements use the system's selection colours, including all their text. */
 async function expectChoicesReadable(page: Page, where: string): Promise<void> {
-  // What was just chosen is on its way from one colour to the other: this reads once.
+  // The colour transition must have ended, since this reads once.
   await grownStill(page)
   const [ground, letters] = [
     await systemColour(page, 'SelectedItem'),
@@ -138,14 +138,14 @@ test('what is not confirmed says so when the application is submitted', async ({
   await expect(first).toHaveAccessibleDescription(/Please tick to confirm/u)
 })
 
-/** On paper there is nothing to press, nothing that floats, and what was said. */
+/** Print shows no controls and no floating elements, and keeps the content. */
 async function expectPrintable(page: Page, name: string, texts: readonly string[]): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   for (const text of texts)
     await expect
       .soft(page.getByText(text).filter({ visible: true }).first(), `${name}: ${text}`)
       .toBeVisible()
-  // A column is named by what sorts it.
+  // Columns are named by their sort buttons.
   for (const pressed of await page.locator(':not(th) > button').filter({ visible: true }).all()) {
     await expect.soft(pressed, `${name}: nothing to press`).toHaveClass(/text-link/u)
   }

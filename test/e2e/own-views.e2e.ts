@@ -5,7 +5,7 @@ import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { addToBook, dialog, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
-// No one else is in the book: a deployment of its own.
+// Lists show the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Queues' }).getByRole('link')

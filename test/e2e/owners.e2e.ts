@@ -19,17 +19,17 @@ import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, rowOf } from '#test/support/e2e/staff.ts'
 import { makePdf } from '#test/support/files.ts'
 
-// Colours are looked at, which change at once then.
-/** What the design asks for: whatever happens, an admin sees it within a minute. */
+// Checks colours, so transitions are disabled.
+/** Within a minute an admin must see any unassigned client. */
 const WITHIN_A_MINUTE = { timeout: 60_000 }
 
-// What is no one's is counted over the whole firm: other tests' clients would be among it.
+// Unassigned clients are counted across the firm, so other tests' clients would be included.
 test.use({ variables: { METRICS_TOKEN: 'of-a-server-whose-clients-are-its-own' } })
 
-/** Browsers take letters that follow each other for the beginning of one entry. */
+/** Browsers combine quickly typed letters into one search text. */
 const RETYPED_MS = 1_500
 
-/** Signs what is on Review, and submits. */
+/** Confirms the statements on the review, and submits. */
 async function submit(page: Page): Promise<void> {
   await openAt(page, 'review')
   for (const index of confirmationNames.keys()) {
@@ -44,7 +44,7 @@ const expectMail = (product: Product, { username }: Person, subject: string) =>
     .poll(async () => (await mailsInOutbox(product, username)).map((mail) => mail.subject), WITHIN_A_MINUTE)
     .toContain(subject)
 
-/** The letter that the signed-in client is given is this manager's. */
+/** Checks that the signed-in client's letter is from this manager. */
 async function expectLetterOf(page: Page, { letter }: Manager): Promise<void> {
   expect(await (await page.request.get('/api/fais-document')).body()).toEqual(letter)
 }
@@ -123,7 +123,7 @@ test('a manager with 80 clients leaves: three clicks hand them over, and each cl
 
   await openConsole(page, product, 'users')
   await page.getByLabel('Role', { exact: true }).selectOption('Wealth Manager')
-  // Her clients' rows name her as well, until the list shows managers alone.
+  // Client rows show her name too, until the list shows only managers.
   const hers = usersTable(page)
     .getByRole('row')
     .filter({ has: button(page, 'Edit Naledi Khumalo') })

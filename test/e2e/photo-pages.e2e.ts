@@ -15,7 +15,7 @@ import { pictureFile } from '#test/support/picture-files.ts'
 import type { GivenFile } from '#test/support/e2e/uploads.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
-/** The signed letter, as one photo of each page, combined into one PDF in the browser. */
+/** The signed letter as photos of its pages, combined into one PDF in the browser. */
 
 const MAKE = 'More than one page? Combine photos into one PDF'
 const DONE = 'FAIS Document Uploaded Successfully!'
@@ -33,14 +33,14 @@ async function openStep(page: Page, product: Product): Promise<void> {
 
 type Colour = 'red' | 'lime' | 'blue'
 
-/** How much of each colour there is in noise, and beside it. */
+/** The share of each colour in an image with noise. */
 const tints = {
   red: [150, 40, 40],
   lime: [40, 150, 40],
   blue: [40, 40, 150],
 } as const satisfies Record<Colour, readonly number[]>
 
-/** As large as a phone takes them, and as hard to compress as paper in bad light. */
+/** As large as a phone's photos, and as hard to compress as paper in bad light. */
 async function takeScreenshot(colour: Colour, { width = 3000, height = 4000 } = {}): Promise<GivenFile> {
   const noise = randomFillSync(Buffer.alloc(width * height * 3))
   const grain = sharp(noise, { raw: { width, height, channels: 3 } })
@@ -51,7 +51,7 @@ async function takeScreenshot(colour: Colour, { width = 3000, height = 4000 } = 
   return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-/** The pages of a PDF: the colour of each, and whether it is across. */
+/** The pages of a PDF: the colour of each, and whether it is landscape. */
 async function pagesOf(bytes: Buffer): Promise<string[]> {
   const document = await PDFDocument.load(bytes)
   const pictures = document.context
@@ -104,7 +104,7 @@ onPhone(() => {
     await button(page, 'Move page 3 up').click()
     await button(page, 'Rotate page 2 clockwise').click()
     await button(page, 'Move page 1 down').click()
-    // Esc keeps them for the next time.
+    // Esc keeps the pages for the next time.
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await button(page, MAKE).click()
@@ -156,7 +156,7 @@ test('with a keyboard alone, and a page that does not belong to it is left out',
   await expect(button(page, 'Add photos')).toBeFocused()
   await keys.to(button(page, 'Move page 2 up'))
   await keys.press('Enter')
-  // The page has moved, and the focus with it.
+  // The page and the focus have moved.
   await expect(button(page, 'Move page 1 up')).toBeFocused()
   await keys.to(button(page, 'Rotate page 2 clockwise'))
   await keys.press('Enter')

@@ -10,7 +10,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
-/** Answers are saved on their own, and nothing that is typed is lost (docs/decisions/0030 and 0031). */
+/** Answers are saved automatically, and no input is lost (docs/decisions/0030 and 0031). */
 const SAVE = '/api/application'
 const DRAFT = '/api/application?draft=1'
 const SLOW_FRAME_MS = 500
@@ -31,7 +31,7 @@ async function storedCity({ context }: Product, { id }: Person): Promise<string 
   return (await readStored(context, id)).answers.city
 }
 
-/** Types as people do, and stays in the field. */
+/** Types with pauses, and keeps the focus in the field. */
 async function retype(page: Page, text: string): Promise<void> {
   await city(page).focus()
   await page.keyboard.press('ControlOrMeta+a')
@@ -144,7 +144,7 @@ test('reloading, leaving for another page or closing the tab in the middle of a 
   })
 
   await test.step('leaving for another page loses nothing, also while a save is on its way', async () => {
-    // The first draft never gets an answer.
+    // The first draft never gets a response.
     const pending = Promise.withResolvers<void>()
     await page.route(`**${DRAFT}`, () => pending.resolve(), { times: 1 })
     await retype(page, 'Gqe')
@@ -209,7 +209,7 @@ test('a user who quickly focuses a field of a new step keeps it: its heading doe
   page,
   product,
 }) => {
-  // A phone that takes its time to draw: the heading takes the focus in the frame after the next.
+  // On a slow phone the heading takes the focus two frames later.
   await page.addInitScript((ms) => {
     window.requestAnimationFrame = (run) => window.setTimeout(() => run(performance.now()), ms)
     window.cancelAnimationFrame = (frame) => window.clearTimeout(frame)

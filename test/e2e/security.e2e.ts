@@ -10,7 +10,7 @@ import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { part } from '#test/support/e2e/staff.ts'
 
-// A server of this file's own: what failed on it is what failed here.
+// Counts include the whole server, so this file has its own.
 test.use({ variables: { METRICS_TOKEN: 'of-a-server-whose-figures-are-its-own' } })
 
 const ATTACKER = '203.0.113.66'
@@ -22,7 +22,7 @@ async function open(page: Page, product: Product, role: 'admin' | 'system_admini
   return person
 }
 
-/** Sign-ins that fail, from an address of a user's own. */
+/** Failed sign-ins from a unique address. */
 async function guess(product: Product, times: number, address = ATTACKER): Promise<number[]> {
   const statuses = []
   for (let time = 0; time < times; time += 1) {
@@ -36,7 +36,7 @@ async function guess(product: Product, times: number, address = ATTACKER): Promi
   return statuses
 }
 
-/** What a card of a dashboard says. */
+/** The text of a dashboard card. */
 function figure(page: Page, label: string): Locator {
   return page
     .locator('dt', { hasText: new RegExp(`^${label.replaceAll(/[()]/gu, String.raw`\$&`)}$`, 'u') })
@@ -118,7 +118,7 @@ test('the page is denied to others, also to a former admin', async ({
 
   const admin = await open(page, product, 'admin', '/admin/security')
   await expect(part(page, 'Recent Activity')).toBeVisible()
-  // What is still on its way would be answered as it was asked: to an admin.
+  // A pending request would be answered for the admin who sent it.
   await expect(page.getByText('All time')).toBeVisible()
   await product.context.database.db
     .update(users)

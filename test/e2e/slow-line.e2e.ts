@@ -6,11 +6,11 @@ import { addClient, addStaff, type Person } from '#test/support/e2e/people.ts'
 import { heading } from '#test/support/e2e/wizard.ts'
 
 /**
- * What is fetched before a user signs in, and what they wait for afterwards: on a slow line each file and each question is a
- * wait of its own (docs/decisions/0009).
+ * Requests before a user signs in and those they wait for afterwards: on a slow connection each file and each call
+ * costs a round trip (docs/decisions/0009).
  */
 
-/** What a browser tells of its line. */
+/** The browser's network information. */
 type Line = { saveData: boolean; effectiveType: '3g' | '4g' }
 
 async function openOn(page: Page, line: Line): Promise<void> {
@@ -21,7 +21,7 @@ async function openOn(page: Page, line: Line): Promise<void> {
   await expect(button(page, 'Sign In')).toBeEnabled()
 }
 
-/** Notes the scripts and the data that are asked for from now on, as "GET /api/user". */
+/** Records requested scripts and data from now on, as "GET /api/user". */
 function noteRequests(page: Page): string[] {
   const noted: string[] = []
   page.on('request', (request: Request) => {
@@ -31,7 +31,7 @@ function noteRequests(page: Page): string[] {
   return noted
 }
 
-/** The names of scripts, without what makes them unique. */
+/** Script names without hashes. */
 const scriptsIn = (noted: readonly string[]) =>
   noted.flatMap((each) => /\/assets\/(.+)-[\w-]{8}\.js$/u.exec(each)?.[1] ?? [])
 
@@ -52,7 +52,7 @@ test('pressing Sign In leads to a usable first step in two round trips, and no c
   const ahead = ['pages', 'wizard', 'steps', 'session-problem-page', 'access-denied-page']
   await expect.poll(() => scriptsIn(arrived)).toEqual(expect.arrayContaining(ahead))
   const noted = noteRequests(page)
-  // What is prefetched from here on may as well never come.
+  // Prefetching from here on is optional.
   await holdCall(page, '**/assets/*.js')
   await button(page, 'Sign In').click()
   await expect(heading(page, 'personal')).toBeVisible()
@@ -64,7 +64,7 @@ test('pressing Sign In leads to a usable first step in two round trips, and no c
 test('what a client needs is fetched in few files as soon as a user focuses the form, and nothing of staff on a slow line', async ({
   page,
 }) => {
-  // No time is quiet: what comes is what the form asked for.
+  // Without idle time, everything loaded was needed by the form.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
@@ -83,7 +83,7 @@ test('in data-saving mode nothing is prefetched, and signing in works all the sa
   const noted = noteRequests(page)
   await openOn(page, { saveData: true, effectiveType: '4g' })
   await fillIn(page, admin)
-  // Idle times pass.
+  // Idle time passes.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   expect(scriptsIn(noted)).toEqual(['index'])
   await button(page, 'Sign In').click()

@@ -78,7 +78,7 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
     await expect(summary).toBeHidden()
     await expect(view).toBeFocused()
     await expect(rowOf(page, 'Keabetswe Ramogale')).toContainText('Onboarded')
-    // A year goes by.
+    // A year passes.
     await product.context.database.db
       .update(applications)
       .set({ onboardedAt: new Date(Date.now() - 360 * 86_400_000) })

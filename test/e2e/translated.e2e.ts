@@ -34,7 +34,7 @@ test.describe.configure({ mode: 'parallel' })
 test.use({ translated: true, variables: { ...(await sealOfTheFirm()), UNDO_SECONDS: '0' } })
 test.setTimeout(600_000)
 
-/** The page was translated, and still works: it did not end in the error page. */
+/** The page was translated and still works, without the error page. */
 async function expectTranslated(page: Page): Promise<void> {
   await expect(page.locator('main font > font').first()).toBeAttached()
   await expect(page.getByText('This page could not be shown')).toHaveCount(0)

@@ -22,13 +22,13 @@ import { chooseFiles, dropFiles, expectUploaded, fileList } from '#test/support/
 import { expectStep, goOn, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 import { makePdf } from '#test/support/files.ts'
 
-// Each is on its own, and so many in a row would be the last of the run while other workers have nothing to do.
+// Independent tests: running them serially would make them the end of the run while other workers are idle.
 test.describe.configure({ mode: 'parallel' })
 
 const PAYSLIPS = 'Payslips'
 const SIGNED = 'Signed FAIS document'
 
-/** A client with everything answered, who stopped at a step and opens it again. */
+/** A client with a complete application reopens it at a step. */
 async function openAt(
   page: Page,
   product: Product,
@@ -46,7 +46,7 @@ async function openAt(
   return client
 }
 
-/** Where a file of a client is read. */
+/** The address of a client's file. */
 async function addressOf({ context }: Product, { id }: Person, name: string): Promise<string> {
   const files = await context.database.db.select().from(documents).where(eq(documents.ownerId, id))
   const document = files.find((file) => nameOf(context.keyring, file) === name)
@@ -62,7 +62,7 @@ test('a step that is saved stays as it is while the code of the next one is on i
   page,
   product,
 }) => {
-  // The first step comes with the wizard, the others in a file of their own.
+  // The first step is part of the wizard's script; the others have their own.
   const release = await holdCall(page, '/assets/steps-*.js')
   await openAt(page, product, 'personal')
   const asked = heading(page, 'personal')
@@ -70,7 +70,7 @@ test('a step that is saved stays as it is while the code of the next one is on i
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await button(page, nextLabels.personal).click()
   expect((await saved).status()).toBe(200)
-  // The answers come back as they were sent. That is no news from elsewhere: nothing begins again.
+  // The response matches the sent answers, so no screen restarts.
   await expect(button(page, 'Saving...')).toBeVisible()
   await expect(asked).toHaveAttribute('data-before', 'the save')
   release()
@@ -132,7 +132,7 @@ test.describe('a save that fails', () => {
     await test.step('one that is slow says so, and is sent once however often one presses', async () => {
       const sent: string[] = []
       page.on('request', (request) => {
-        // What is typed saves itself beside it.
+        // Autosave runs as well.
         if (request.method() === 'PUT' && new URL(request.url()).search === '') sent.push(request.url())
       })
       const release = await holdCall(page, SAVE)
@@ -645,7 +645,7 @@ test.describe('a session that ended elsewhere', () => {
       await button(page, 'Sign In').click()
     }
 
-    // What is typed saves itself, and may be what meets the ended session first.
+    // Autosave may be the first call that finds the session ended.
     for (const [first, city, postalCode] of [
       ['Next', 'Makhanda', '6139'],
       ['what saves itself', 'Gqeberha', '6001'],
@@ -658,7 +658,7 @@ test.describe('a session that ended elsewhere', () => {
         if (first === 'Next') await button(page, nextLabels.address).click()
         else {
           await letGo()
-          // It saves itself once the network is back, if not before.
+          // Saved automatically once the network is back, if not before.
           await page.evaluate(() => window.dispatchEvent(new Event('online')))
         }
         await expect(page).toHaveURL('/auth')

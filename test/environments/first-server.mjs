@@ -20,11 +20,11 @@ const PROGRAMS = ['nginx', 'openssl', 'tar']
 const READABLE = 0o755
 
 /**
- * Prepares an empty server: a release and two that follow it (one that works, one that does not start), a certificate,
- * and a folder for everything, which goes afterwards. As root, everything is run by users without rights.
+ * Prepares an empty server: a release and two later ones (one works, one does not start), a certificate, and a folder
+ * that is deleted afterwards. As root, all programs run as unprivileged users.
  *
- * @param work gets what describes it to tests, as variables
- * @returns what became of the work, or which programs are missing
+ * @param work receives the environment variables that describe it to tests
+ * @returns the result of the work, or which programs are missing
  */
 export async function withFirstServer(node, work) {
   const postgres = newestPrograms()
@@ -55,7 +55,7 @@ export async function withFirstServer(node, work) {
   }
 }
 
-/** The release under another name, changed; answers its tarball. */
+/** The release under another version, changed; returns its tarball. */
 async function repack(release, folder, suffix, change) {
   const name = `${release.name}.${suffix}`
   const unpacked = path.join(folder, name)
@@ -69,7 +69,7 @@ async function repack(release, folder, suffix, change) {
   return { name, tarball }
 }
 
-/** The script of the sign-in page gets another name, as one that was changed does. */
+/** Renames the script of the sign-in page, as a change of its content would. */
 function changeAssets(unpacked) {
   const client = path.join(unpacked, 'dist/client')
   const pages = ['index.html', 'sign-in.html'].map((name) => path.join(client, name))
@@ -86,7 +86,7 @@ function changeAssets(unpacked) {
   }
 }
 
-/** For PostgreSQL and the site, signed on its own. */
+/** A self-signed certificate for PostgreSQL and the site. */
 async function makeCertificate(folder) {
   const file = path.join(folder, 'fullchain.pem')
   const key = path.join(folder, 'privkey.pem')
@@ -109,7 +109,7 @@ async function makeCertificate(folder) {
   return { file, key }
 }
 
-/** Who runs everything but the database, where root runs the tests. */
+/** The unprivileged user of all programs except the database, if tests run as root. */
 async function unprivilegedUser() {
   if (process.getuid() !== 0) return null
   const [uid, gid] = await Promise.all(

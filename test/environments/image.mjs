@@ -9,16 +9,16 @@ const PROGRAMS = ['buildah', 'debootstrap', 'crun', 'unshare', 'npm']
 const FOLDER = inRoot('.tmp', 'image')
 const BASE = 'localhost/onboarding-base'
 const IMAGE = 'localhost/onboarding'
-/** Images of this folder alone: those of the machine are not touched. */
+/** Images are stored in this folder only, apart from the machine's own. */
 const STORE = ['--root', path.join(FOLDER, 'images'), '--runroot', path.join(FOLDER, 'run')]
 const MEGABYTE = 1024 * 1024
 
 /**
- * Builds the image of the Dockerfile on a Debian that is put together from packages, since no registry of images is needed for that:
- * with this Node, and this machine's npm. What a machine lacks for it is named, and nothing done.
+ * Builds the Dockerfile's image on a Debian base assembled from packages, without an image registry, with this
+ * machine's Node and npm. Missing programs are named, and then nothing is built.
  *
- * @param work gets what describes it to tests, as variables
- * @returns what became of the work
+ * @param work receives the environment variables that describe it to tests
+ * @returns the result of the work
  */
 export async function withImage(node, work) {
   const missing = missingForImage()
@@ -30,7 +30,7 @@ export async function withImage(node, work) {
     return { passed: 0, failed: 0 }
   }
   await makeBase(node)
-  // The format that has a HEALTHCHECK.
+  // The format that supports HEALTHCHECK.
   await buildah('build', '--format', 'docker', ...(await reachingPackages()), '--tag', IMAGE, '.')
   const container = await output('from', '--pull-never', IMAGE)
   try {
@@ -45,7 +45,7 @@ function missingForImage() {
   return [...(process.getuid?.() === 0 ? [] : ['the rights of root']), ...programs]
 }
 
-/** Where its files lie, what it says on its own, and its size above that Debian. */
+/** The image's folder, its configuration, and its size above the base. */
 async function describeImage(container) {
   const { Docker: image } = JSON.parse(await output('inspect', '--type', 'image', IMAGE))
   return {
@@ -55,7 +55,7 @@ async function describeImage(container) {
   }
 }
 
-/** Kept from run to run: putting a Debian together takes minutes. */
+/** Cached between runs, since assembling a Debian takes minutes. */
 async function makeBase(node) {
   if ((await capture('buildah', [...STORE, 'inspect', '--type', 'image', BASE])).code === 0) return
   const root = path.join(FOLDER, 'base')
@@ -76,7 +76,7 @@ async function makeBase(node) {
   rmSync(archive)
 }
 
-/** What the Dockerfile asks of the image that it begins with: Node, npm, and a user `node` of the number 1000. */
+/** The Dockerfile expects of its base image: Node, npm, and a user `node` with id 1000. */
 async function giveNode(node, root) {
   const prefix = path.join(root, 'usr/local')
   const npm = await folderOfNpm()
@@ -88,14 +88,14 @@ async function giveNode(node, root) {
   await must('chroot', [root, 'useradd', '--uid', '1000', '--create-home', 'node'])
 }
 
-/** The npm that runs this; where none does, the machine's own. Whose `root` it names depends on the Node that comes first. */
+/** The npm that runs this, or else the machine's. Its `root` depends on the first Node in the path. */
 async function folderOfNpm() {
   const { npm_execpath: program } = process.env
   if (program) return path.resolve(program, '../..')
   return path.join((await capture('npm', ['root', '--global'])).output.trim().split('\n').at(-1), 'npm')
 }
 
-/** While it is built, packages come the way they come on this machine: by its network, certificates and settings of npm, and its cache. */
+/** Packages come through this machine's network, certificates, npm settings and cache. */
 async function reachingPackages() {
   const setting = async (name) =>
     (await capture('npm', ['config', 'get', name])).output.trim().split('\n').at(-1)
@@ -125,7 +125,7 @@ async function sizeOf(image) {
   return toBytes(size)
 }
 
-/** @param text as buildah writes it: "608 MB" */
+/** @param text in buildah's format: "608 MB" */
 function toBytes(text) {
   const [amount, unit] = text.split(' ')
   return Number(amount) * { KB: 1e3, MB: 1e6, GB: 1e9 }[unit]

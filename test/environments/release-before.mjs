@@ -5,9 +5,9 @@ import { cleanInstall, SetupError } from '../../scripts/ensure.mjs'
 import { inRoot, readJson, ROOT } from '../../scripts/project.mjs'
 import { capture, exitCodeOf } from '../../scripts/run.mjs'
 
-/** Where it is noted which commit is out, for as long as no tag says so. */
+/** Names the released commit as long as there is no tag. */
 const RELEASED = inRoot('test', 'release-before', 'released.json')
-/** What its server and its tests need; not the client, which is built, nor the screenshots. */
+/** Needed for its server and tests; not the client, which is built, nor the screenshots. */
 const PARTS = [
   'package.json',
   'package-lock.json',
@@ -22,10 +22,10 @@ const PARTS = [
 ]
 
 /**
- * Unpacks the release before this one (docs/decisions/0081), with the packages that its own lock file names: those of this
- * working copy where they are the same.
+ * Unpacks the previous release (docs/decisions/0081) with the packages of its lock file, linked from this checkout
+ * where they are the same.
  *
- * @returns its folder, or the reason why there is none
+ * @returns its folder, or why it is unavailable
  */
 export async function unpackReleaseBefore() {
   const commit = await commitOfRelease()
@@ -38,7 +38,7 @@ export async function unpackReleaseBefore() {
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
   await unpack(commit, draft).catch((error) => {
-    // A partial clone has the commit, and fetches its files when they are asked for.
+    // A partial clone has the commit, and fetches its files on demand.
     throw new SetupError(
       `The release before (${commit}) could not be unpacked; git says why above. ${error.message}`,
     )
@@ -48,16 +48,16 @@ export async function unpackReleaseBefore() {
   return { folder }
 }
 
-/** The newest tag of a version before this commit, or what the file says. */
+/** The newest version tag before this commit, or the file's entry. */
 async function commitOfRelease() {
   const { ok, output } = await git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD~1')
   return ok ? (await git('rev-parse', `${output}^{commit}`)).output : readJson(RELEASED).commit
 }
 
 /**
- * Why the release before cannot be unpacked; undefined where it can.
+ * Why the previous release cannot be unpacked; undefined if it can.
  *
- * @throws SetupError where it ought to be there, with what to do about it
+ * @throws SetupError with a fix where it should be available
  */
 export async function reasonOfAbsence(commit, folder = ROOT) {
   const ask = (...args) => gitIn(folder, ...args)
@@ -105,8 +105,8 @@ async function givePackages(folder) {
 }
 
 /**
- * Whether the lock files of two folders have the same packages installed, each in the same place: which of them a project asks for
- * itself, and how it is called, changes none.
+ * Whether two lock files install the same packages in the same folders. The root project's own name and direct
+ * dependencies do not matter.
  */
 export function needSamePackages(one, other) {
   const installed = [one, other].map((folder) => {

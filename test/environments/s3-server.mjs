@@ -10,15 +10,15 @@ import { quickParent } from './quick-parent.mjs'
 const SCRIPT = inRoot('test', 'environments', 's3-test-server.sh')
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
 const START_LIMIT_MS = 90_000
-/** Another user may take a free port before the server does. */
+/** Another process may take a free port before the server does. */
 const ATTEMPTS = 3
 
-/** What this machine lacks for a real S3 server. */
+/** Missing programs of a real S3 server. */
 export function missingForS3() {
   return PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
 }
 
-/** Runs something while a real S3 server (test/environments/s3-test-server.sh) answers at an address of this machine. */
+/** Runs work with a real S3 server (test/environments/s3-test-server.sh) on this machine. */
 export async function withS3Server(run) {
   const { endpoint, stop } = await openS3Server()
   try {
@@ -28,7 +28,7 @@ export async function withS3Server(run) {
   }
 }
 
-/** Starts one. It takes the keys testkey / testsecret, and ends with this process, however that ends. */
+/** Starts one. It accepts the keys testkey / testsecret, and ends with this process in any case. */
 export function openS3Server() {
   return start(ATTEMPTS)
 }
@@ -36,7 +36,7 @@ export function openS3Server() {
 async function start(attempts) {
   const folder = mkdtempSync(path.join(quickParent(), 'onboarding-s3-'))
   const [port, monitorPort] = await freePorts(2)
-  // The script ends when its standard input does: with this process, however that ends.
+  // The script ends when its standard input closes, and so with this process in any case.
   const server = spawn(SCRIPT, [folder, port, monitorPort], { stdio: ['pipe', 'pipe', 'inherit'] })
   server.stdin.on('error', () => undefined)
   const ended = once(server, 'exit')
@@ -62,7 +62,7 @@ async function isReady(server) {
   }
 }
 
-/** Ports of this machine that no one has; held all at once, so that they differ. */
+/** Free ports of this machine, reserved at the same time so that they differ. */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { quickParent } from './quick-parent.mjs'
 import { capture } from '../../scripts/run.mjs'
 
-/** Where systems keep the programs of PostgreSQL, by version. */
+/** Folders of PostgreSQL's programs by version. */
 const DIRECTORIES = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
 const OLDEST_VERSION = 14
 const EXECUTABLE = 0o711
 
 /**
- * Runs something against a PostgreSQL that this machine has installed, in a cluster made for it and removed after:
- * it listens on a socket alone. Answers `undefined` where none is installed.
+ * Runs work against the installed PostgreSQL, in a temporary cluster that listens only on a socket. Returns `undefined`
+ * if none is installed.
  */
 export async function withSystemPostgres(run) {
   const bin = newestPrograms()
@@ -38,7 +38,7 @@ export async function withSystemPostgres(run) {
   }
 }
 
-/** The folder of the newest version's programs: `…/15/bin`, `…/postgresql@16/bin`. */
+/** The program folder of the newest version: `…/15/bin`, `…/postgresql@16/bin`. */
 export function newestPrograms() {
   const found = DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
     readdirSync(directory).map((name) => ({
@@ -51,7 +51,7 @@ export function newestPrograms() {
     .toSorted((a, b) => b.version - a.version)[0]?.bin
 }
 
-/** PostgreSQL refuses to run as root: there it runs as its own user. */
+/** PostgreSQL refuses to run as root and then gets its own user. */
 export async function databaseUser() {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = await Promise.all(

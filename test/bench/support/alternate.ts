@@ -1,9 +1,9 @@
-/** What each contender reached, round by round. */
+/** Results of each contender by round. */
 export type Readings<Name extends string> = Record<Name, number[]>
 
 /**
- * Gives each contender a turn in every round, in changing order, so that a machine that slows down for a while slows
- * all of them. A round that is not counted comes first: compilers and caches are warm afterwards.
+ * Gives each contender a turn in every round, in changing order, so that a temporarily slow machine slows all of them.
+ * An uncounted first round warms up compilers and caches.
  */
 export async function alternate<Name extends string>(
   rounds: number,
@@ -21,14 +21,14 @@ export async function alternate<Name extends string>(
   return readings
 }
 
-/** The middle of several readings; of an even number of them the mean of the two in the middle. */
+/** The median. */
 export function median(readings: readonly number[]): number {
   const sorted = readings.toSorted((one, other) => one - other)
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
   return middle.reduce((sum, reading) => sum + reading, 0) / middle.length
 }
 
-/** How much of the other contender's reading one reaches: the middle of the rounds' ratios. */
+/** Throughput relative to the other contender: the median of the rounds' ratios. */
 export function medianRatio(readings: readonly number[], ofReadings: readonly number[]): number {
   return median(readings.map((reading, round) => reading / (ofReadings[round] ?? Number.NaN)))
 }

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 
-/** The process of raw Argon2id: checks one password again and again, so many at once, for so long. */
+/** The process of raw Argon2id: verifies one password in a loop with a given concurrency and duration. */
 process.on('message', ({ hash, password, atOnce, seconds }: Argon2Task) => {
   const end = performance.now() + seconds * 1000
   const tookMs: number[] = []
@@ -21,7 +21,6 @@ process.on('message', ({ hash, password, atOnce, seconds }: Argon2Task) => {
 })
 process.once('disconnect', () => process.exit())
 
-/** What is to be checked. */
 export interface Argon2Task {
   hash: string
   password: string

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BareAnswer } from './bare-http.ts'
 
-/** The process of a bare server: answers at once, once a request has been read. */
+/** The process of a bare server, which responds as soon as it has read a request. */
 process.once('message', ({ headers, body }: BareAnswer) => {
   const bytes = Buffer.from(body)
   const server = createServer((request, response) => {

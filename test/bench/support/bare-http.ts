@@ -1,19 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a bare server answers every request with. */
+/** The response to every request. */
 export interface BareAnswer {
   headers: Record<string, string>
   body: string
 }
 
-/** A server that does nothing but answer. */
 export interface BareHttp {
   url: string
   stop: () => void
 }
 
-/** Starts a `node:http` server, in a process of its own, that answers every request with the same bytes. */
+/** Starts a `node:http` server in its own process that sends the same bytes to every request. */
 export async function startBareHttp(answer: BareAnswer): Promise<BareHttp> {
   const child = fork(new URL('bare-http-process.ts', import.meta.url))
   child.send(answer)
@@ -21,7 +20,7 @@ export async function startBareHttp(answer: BareAnswer): Promise<BareHttp> {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
 }
 
-/** The answer of a server to a request, for a bare server to repeat. */
+/** A server's response, for a bare server to repeat. */
 export async function answerOf(url: string, headers: Record<string, string>): Promise<BareAnswer> {
   const answer = await fetch(url, { headers })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { BarePgTask, BareWrite } from './bare-pg.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
-/** The process of a bare `pg`: opens the connections, answers over HTTP, and runs loops on command. */
+/** The process of bare `pg`: opens connections, serves HTTP, and runs loops on command. */
 const [task] = (await once(process, 'message')) as [BarePgTask]
 const connections = await Promise.all(
   task.connections.map(async (work) => ({ work, client: await connect(task.databaseUrl), turns: 0 })),
@@ -20,7 +20,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 
 type Connection = (typeof connections)[number]
 
-/** One turn of a connection: what it reads, and the next of what it writes. */
+/** One turn of a connection: its reads, and its next write. */
 async function turn(connection: Connection): Promise<void> {
   const { client, work } = connection
   const write = work.writes[connection.turns % work.writes.length]
@@ -28,14 +28,14 @@ async function turn(connection: Connection): Promise<void> {
   await (write === undefined ? readAll(client, work.reads) : readAndWrite(client, work.reads, write))
 }
 
-/** @returns the revision that the last of them told */
+/** @returns the revision in the last result */
 async function readAll(client: pg.Client, reads: readonly RecordedStatement[]): Promise<string | undefined> {
   let revision: string | undefined
   for (const read of reads) revision = (await client.query<{ xmin: string }>(read)).rows[0]?.xmin
   return revision
 }
 
-/** A write that comes too late (an earlier turn was cut off, and still under way) is repeated. */
+/** Repeats a write that lost against an earlier turn, which was cut off but still running. */
 async function readAndWrite(
   client: pg.Client,
   reads: readonly RecordedStatement[],

@@ -3,32 +3,32 @@ import { once } from 'node:events'
 import type { BareAnswer } from './bare-http.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
-/** A write that needs the revision that the last of the reads told, in place of one of its values. */
+/** A write that takes one of its values, the revision, from the last read. */
 export interface BareWrite {
   statement: RecordedStatement
   revisionAt: number
 }
 
-/** What each connection sends, over and over. */
+/** The statements that each connection repeats. */
 export interface BareWork {
-  /** One after the other. */
+  /** In order. */
   reads: RecordedStatement[]
-  /** What follows, one after the other in turn, so that each changes something; none where it is only read. */
+  /** Writes after the reads, used in turn so that each changes something; empty for reads only. */
   writes: BareWrite[]
 }
 
-/** Everything that the process of a bare `pg` needs. */
+/** Input of the bare `pg` process. */
 export interface BarePgTask {
   databaseUrl: string
   connections: BareWork[]
   answer: BareAnswer
 }
 
-/** The driver and nothing else, with a connection to the database for each connection of a browser. */
+/** Only the driver, with one database connection for each browser connection. */
 export interface BarePg {
-  /** A `node:http` server that sends connection n's statements for `/n`, and then answers the same bytes always. */
+  /** A `node:http` server that runs connection n's statements for `/n` and then sends fixed bytes. */
   url: string
-  /** Sends the statements without any HTTP. @returns how often a second */
+  /** Runs the statements without HTTP. @returns the rate per second */
   loop: (seconds: number) => Promise<number>
   stop: () => void
 }

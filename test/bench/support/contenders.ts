@@ -6,16 +6,16 @@ import { openLoadGenerator, type LoadRequest } from './load.ts'
 import { atLeast } from './rows.ts'
 import type { BenchServer } from './server.ts'
 
-/** A call of the product, and what it is measured against. */
+/** A call of the product and its baselines. */
 export interface Contest {
-  /** As the table names it: "GET /api/user". */
+  /** Its name in the table: "GET /api/user". */
   name: string
   server: BenchServer
-  /** Each connection's requests. */
+  /** Requests by connection. */
   requests: LoadRequest[][]
-  /** Each connection's statements, the very ones that the product sends. */
+  /** Statements by connection, the same that the product sends. */
   work: BareWork[]
-  /** What the product answers; the bare servers answer it too. */
+  /** The product's response, which the bare servers send too. */
   answer: BareAnswer
   promised: { ofPg: number; ofHttp: number }
 }

@@ -9,11 +9,11 @@ const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.me
 const FORMATTER = fileURLToPath(new URL('../../../node_modules/.bin/oxfmt', import.meta.url))
 const BEGIN = '<!-- bench: begin -->'
 const END = '<!-- bench: end -->'
-/** Before the name of each subject. */
+/** Precedes the name of each subject. */
 const HEADING = '### '
 const GIGABYTE = 2 ** 30
 
-/** On what, when and how long it was measured. */
+/** Machine, date and duration of the measurement. */
 export function conditions({ rounds, seconds }: Scale): string {
   const memory = Math.round(totalmem() / GIGABYTE)
   const processor = cpus()[0]?.model.trim() || 'unnamed processor'
@@ -22,10 +22,10 @@ export function conditions({ rounds, seconds }: Scale): string {
 }
 
 /**
- * A document in which what was measured is between its two markers, subject by subject: those that were measured again
- * are replaced, the others stay as they are, each with when it was measured.
+ * A document with the results between its two markers. Subjects that were measured again are replaced; the others keep
+ * their results and date.
  *
- * @throws where the document has lost its markers
+ * @throws if a marker is missing
  */
 export function withSections(document: string, sections: readonly Section[], measured: string): string {
   const begin = document.indexOf(BEGIN)
@@ -43,7 +43,7 @@ export function withSections(document: string, sections: readonly Section[], mea
   return `${document.slice(0, begin)}${[BEGIN, ...blocks, END].join('\n\n')}${document.slice(end + END.length)}`
 }
 
-/** Puts what was measured into docs/performance.md. */
+/** Writes the results into docs/performance.md. */
 export function writeToDocument(sections: readonly Section[], measured: string): void {
   writeFileSync(DOCUMENT, withSections(readFileSync(DOCUMENT, 'utf8'), sections, measured))
   execFileSync(FORMATTER, [DOCUMENT])

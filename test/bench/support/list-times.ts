@@ -1,23 +1,23 @@
 import type { CDPSession, Page } from 'playwright-core'
 
 /*
- * What runs in the page. Times are milliseconds since the navigation began, by the page's own clock.
+ * Runs in the page. Times are milliseconds since the start of the navigation, by the page's clock.
  */
 declare global {
   interface Window {
-    /** When rows of the list were first on the screen. */
+    /** When the list first showed rows. */
     rowsAt?: number
-    /** How long the frames were that took longer than 50 ms. */
+    /** Durations of frames above 50 ms. */
     longFrames: number[]
   }
 }
 
-/** A row of the table, in px. */
+/** Height of a table row, in px. */
 const ROW_PX = 56
-/** So far from its goal a scroll may come to rest: half a screen. */
+/** Tolerance of a scroll position: half a screen. */
 const ROWS_ASTRAY = 20
 
-/** Has a page note when its list first shows rows, and every frame that takes long. */
+/** Makes a page record when its list first shows rows, and every long frame. */
 export async function noteList(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.longFrames = []
@@ -28,7 +28,7 @@ export async function noteList(page: Page): Promise<void> {
       if (!document.querySelector('tbody tr[aria-rowindex]')) return
       watch.disconnect()
       requestAnimationFrame(() => {
-        // A task after the frame's callbacks runs when the frame is painted.
+        // A task queued in a frame callback runs after the paint.
         const { port1, port2 } = new MessageChannel()
         port1.addEventListener('message', () => (window.rowsAt = performance.now()))
         port1.start()
@@ -39,7 +39,7 @@ export async function noteList(page: Page): Promise<void> {
   })
 }
 
-/** From the list's first answer until its rows were on the screen, in ms. */
+/** Time from the list's first response until its rows show, in ms. */
 export async function fromAnswerToRows(page: Page, address: string): Promise<number> {
   await page.waitForFunction(() => window.rowsAt !== undefined)
   return page.evaluate((path) => {
@@ -51,7 +51,7 @@ export async function fromAnswerToRows(page: Page, address: string): Promise<num
   }, address)
 }
 
-/** The row that is in the middle of the screen, counted from 0. */
+/** Index of the row in the middle of the screen. */
 function rowInSight(page: Page): Promise<number> {
   return page.evaluate(() => {
     const rows = [...document.querySelectorAll('tbody tr[aria-rowindex]')]
@@ -61,9 +61,9 @@ function rowInSight(page: Page): Promise<number> {
 }
 
 /**
- * Scrolls on by so many rows, the same way in every frame; where the list ends for now it waits for more.
+ * Scrolls by a number of rows, the same distance in every frame; waits for more at the current end of the list.
  *
- * @returns how long the frames were that took longer than 50 ms, in ms
+ * @returns durations of frames above 50 ms
  */
 export async function scrollOn(page: Page, rows: number, perFrame: number): Promise<number[]> {
   const goal = (await rowInSight(page)) + rows
@@ -85,13 +85,13 @@ export async function scrollOn(page: Page, rows: number, perFrame: number): Prom
   return long
 }
 
-/** What a page holds after a garbage collection. */
+/** Memory of a page after a garbage collection. */
 export interface MemoryUse {
   heapBytes: number
   nodes: number
 }
 
-/** Waits until a page has nothing to do, and looks at what it holds. */
+/** Waits until a page is idle, and measures its memory. */
 export async function memoryUse(page: Page, session: CDPSession): Promise<MemoryUse> {
   await page.evaluate(
     () =>

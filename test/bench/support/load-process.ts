@@ -1,7 +1,7 @@
 import autocannon, { type Client } from 'autocannon'
 import type { Load, LoadReport } from './load.ts'
 
-/** The process that sends requests, until the one that began it lets go. */
+/** The process that sends requests until its parent disconnects. */
 process.on('message', (load: Load) => {
   void send(load).then(
     (report) => process.send?.(report),

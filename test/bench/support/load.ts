@@ -9,31 +9,30 @@ export interface LoadRequest {
   body?: string
 }
 
-/** Requests for a server: each connection sends its own, one after the other, over and over. */
+/** Requests by connection; each connection repeats its own in order. */
 export interface Load {
   url: string
   seconds: number
   connections: LoadRequest[][]
 }
 
-/** What a server did under a load. */
+/** The result of a load. */
 export interface LoadResult {
   perSecond: number
   medianMs: number
   p99Ms: number
 }
 
-/** What the load's process hands back. */
+/** Message of the load process. */
 export type LoadReport = { result: LoadResult } | { fault: string }
 
-/** A process that sends requests. */
 export interface LoadGenerator {
-  /** @throws Error where a single answer was not a success: what fails quickly must not count as speed */
+  /** @throws Error if any response was an error, so that fast failures do not count as speed */
   run: (load: Load) => Promise<LoadResult>
   close: () => void
 }
 
-/** Starts a process that sends requests: the server's own process must not spend its time on that. */
+/** Starts a process that sends requests, so that the server's process spends no time on it. */
 export function openLoadGenerator(): LoadGenerator {
   const child = fork(new URL('load-process.ts', import.meta.url))
   return {

@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A mail server that takes whatever it is given and keeps nothing. */
+/** A mail server that accepts all mails and discards them. */
 export interface MailSink {
-  /** As `SMTP_URL` takes it. */
+  /** For `SMTP_URL`. */
   url: string
   stop: () => void
 }
 
-/** Starts a mail server in a process of its own, as the firm's is. */
+/** Starts it in a process of its own. */
 export async function startMailSink(): Promise<MailSink> {
   const child = fork(new URL('mail-sink-process.ts', import.meta.url))
   const [port] = (await once(child, 'message')) as [number]

@@ -29,7 +29,10 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'No
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** A page with nothing but React, built and compressed as ours is, and served from memory. @returns its address, and one of it on another site */
+/**
+ * Serves a page with only React from memory, built and compressed as the product is. @returns its address, and that of
+ * a page on another site
+ */
 export async function startReactPage(): Promise<{ url: string; elsewhere: string; stop: () => void }> {
   const files = await buildReactPage()
   const server = createServer((request, response) => {
@@ -51,7 +54,7 @@ export async function startReactPage(): Promise<{ url: string; elsewhere: string
   }
 }
 
-/** Its files by their addresses, compressed. */
+/** Its files by address, compressed. */
 async function buildReactPage(): Promise<Map<string, Buffer>> {
   const root = makeFolder('onboarding-react-', tmpdir())
   try {

@@ -8,7 +8,7 @@ export interface RecordedStatement {
   values: unknown[]
 }
 
-/** Runs a part of the product, and answers the statements that it sent, in order. */
+/** Runs a part of the product; returns the statements that it sent, in order. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = []
   const query: object = Reflect.get(pg.Client.prototype, 'query')
@@ -33,7 +33,7 @@ function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Does something for each in turn: what is recorded at the same time cannot be distinguished. */
+/** Runs sequentially, since statements recorded at the same time cannot be distinguished. */
 export async function oneByOne<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,6 +1,6 @@
 import type { Row } from '../measurement.ts'
 
-/** A line that promises to reach something. */
+/** A row with a minimum as its target. */
 export function atLeast(what: string, reached: number, promised: number, because = ''): Row {
   return {
     what,
@@ -10,7 +10,7 @@ export function atLeast(what: string, reached: number, promised: number, because
   }
 }
 
-/** A line that promises to stay below something. @param unit "ms", "MB", "s" */
+/** A row with a maximum as its target. @param unit "ms", "MB", "s" */
 export function atMost(what: string, reached: number, promised: number, unit: string, because = ''): Row {
   const shown = reached < 10 ? reached.toFixed(1) : reached.toFixed(0)
   return {

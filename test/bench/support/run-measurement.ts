@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Measurement, Scale } from '../measurement.ts'
 
-/** The process of one measurement: takes the file and the scale, hands what was measured to the process that began it. */
+/** The process of one measurement: receives file and scale, and sends the results to its parent. */
 const [file = '', rounds, seconds, keep] = process.argv.slice(2)
 const { default: measurement } = (await import(pathToFileURL(file).href)) as { default: Measurement }
 const scale: Scale = { rounds: Number(rounds), seconds: Number(seconds), keep }

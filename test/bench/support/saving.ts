@@ -1,13 +1,13 @@
 import type { BenchClient } from './server.ts'
 import type { LoadRequest } from './load.ts'
 
-/** What differs between one way through the wizard and the next. */
+/** The values that differ between two runs of the wizard. */
 const rounds = [
   { city: 'Durban', employerName: 'Umgeni Water', savingsAccounts: 120_000.5, creditCardBalances: 18_250.75 },
   { city: 'Cape Town', employerName: 'Table Bay', savingsAccounts: 130_000.75, creditCardBalances: 9_100 },
 ]
 
-/** Saves of one client, in turn: each of them changes answers and moves on, as on the way through the wizard. */
+/** Saves of one client in turn; each changes answers and moves on, as in the wizard. */
 export const bodies = rounds.flatMap(({ city, employerName, savingsAccounts, creditCardBalances }) => [
   { city, currentStep: 'employment' as const },
   { employerName, currentStep: 'net-worth-intro' as const },
@@ -18,7 +18,7 @@ export const bodies = rounds.flatMap(({ city, employerName, savingsAccounts, cre
   { liabilities: { primaryResidenceBond: 1_320_000, creditCardBalances }, currentStep: 'documents' as const },
 ])
 
-/** The same for a client who is signed in, as requests. */
+/** The same as requests of a signed-in client. */
 export function savesOf({ headers }: BenchClient): LoadRequest[] {
   return bodies.map((body) => ({
     method: 'PUT',

@@ -1,24 +1,23 @@
 import type { Page } from 'playwright-core'
 
 /*
- * What runs in the page. Times are milliseconds since the navigation began, by the page's own clock.
+ * Runs in the page. Times are milliseconds since the start of the navigation, by the page's clock.
  */
 declare global {
   interface Window {
-    /** When each heading was first on the screen. */
+    /** When each heading was first visible. */
     screens: { heading: string; at: number }[]
-    /** Receives each. */
     onScreen?: () => void
-    /** When the sign-in form could be sent. */
+    /** When the sign-in form became usable. */
     usableAt?: number
   }
 }
 
-/** Has a page note when its headings come on the screen, and when its form can be used. */
+/** Makes a page record when its headings appear and when its form becomes usable. */
 export async function noteScreens(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.screens = []
-    // A task after the frame's callbacks runs when the frame is painted.
+    // A task queued in a frame callback runs after the paint.
     const afterFrame = (run: () => void) => {
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', run)
@@ -27,7 +26,7 @@ export async function noteScreens(page: Page): Promise<void> {
     }
     let last = ''
     let looking = false
-    // In the frame, where the styles are worked out anyway: a page may hold the headings of others, out of sight.
+    // Measured within the frame, where styles are computed anyway. Hidden headings of other screens may be in the page.
     const look = () => {
       looking = false
       const shown = [...document.querySelectorAll('h1')].find((heading) => heading.checkVisibility())
@@ -54,10 +53,10 @@ export async function noteScreens(page: Page): Promise<void> {
   })
 }
 
-/** No page of ours takes so long to be painted; until then nothing is asked of it: it has work to do. */
+/** Longer than any page takes to paint; until then the busy page is not queried. */
 const PAINTED_AFTER_MS = 3_000
 
-/** The first contentful paint of a page that is on its way, in ms since its navigation. */
+/** First contentful paint of a loading page, in ms since the start of its navigation. */
 export async function firstPaint(page: Page): Promise<number> {
   await page.waitForTimeout(PAINTED_AFTER_MS)
   const painted = await page.evaluate(
@@ -67,7 +66,7 @@ export async function firstPaint(page: Page): Promise<number> {
   return painted
 }
 
-/** The addresses of the scripts that had come when the sign-in form could be used. */
+/** Addresses of the scripts that had loaded when the sign-in form became usable. */
 export async function scriptsUntilUsable(page: Page): Promise<string[]> {
   await page.waitForFunction(() => window.usableAt !== undefined)
   return page.evaluate(() =>
@@ -79,10 +78,7 @@ export async function scriptsUntilUsable(page: Page): Promise<string[]> {
   )
 }
 
-/**
- * From the answer to the last call of an address until another heading was on the screen, in ms. Nothing is asked of the page
- * meanwhile: it has work to do.
- */
+/** Time from the last response of a call until another heading shows, in ms. The busy page is not queried meanwhile. */
 export async function fromAnswerToScreen(
   page: Page,
   address: string,

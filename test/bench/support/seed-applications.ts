@@ -2,7 +2,7 @@ import pg from 'pg'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
 
-/** A name has one of these, and one of the others; the first of a list far more often than the last. */
+/** Parts of names; the first of a list is far more frequent than the last. */
 const FIRST_NAMES =
   'Thandiwe Sipho Naledi Johan Lerato Pieter Ayesha Zanele Ruan Fatima David Emma Thabo Nomsa Carmen Kagiso Busisiwe Hendrik Anika Yusuf Priya Kavitha Mandla Lindiwe Bongani Palesa Tshepo Karabo Nokuthula Sibusiso Annelie Francois Chantal Riaan Imraan Zoë René Amahle Siyabonga Refilwe Gerhard Marlene Themba Ntombi Vusi Sanele Dineo Katlego Mpho Lwazi Charl Ilse Nandi Ofentse Precious Rashid Shireen Tarryn Unathi Willem'.split(
     ' ',
@@ -12,10 +12,10 @@ const LAST_NAMES =
     ',',
   )
 const MANAGERS = 500
-/** Ten years of them, the last days' still under way. */
+/** Ten years of applications; those of the last days are in progress. */
 const SPAN_DAYS = 3650
 
-/** Rows as a firm has them: names that many share, e-mail addresses of their own, and values that are missing. */
+/** Rows as in a real firm: shared names, unique email addresses, missing values. */
 const PEOPLE = `create temp table people as
   select number, first_name || ' ' || last_name as full_name, chance, other_chance, third_chance, began_at,
     managers.ids[1 + floor(power(random(), 2) * cardinality(managers.ids))::int] as manager_id,
@@ -34,7 +34,7 @@ const CLIENTS = `insert into users (id, username, role, full_name, wealth_manage
     case when chance < 0.95 then full_name end, case when other_chance < 0.97 then manager_id end, began_at
   from people`
 
-/** Every answer, so that rows are as wide as real ones. */
+/** All answers, so that rows are as wide as real ones. */
 const ANSWERS = `jsonb_build_object('salutation', 'ms', 'fullName', users.full_name, 'dateOfBirth', '1980-01-01',
     'maritalStatus', 'single', 'marriageType', null, 'hasChildren', false, 'childrenDetails', '[]'::jsonb,
     'idDocumentType', 'id', 'idNumber', null, 'issuingCountry', 'za', 'nationality', 'za',
@@ -51,7 +51,7 @@ const ANSWERS = `jsonb_build_object('salutation', 'ms', 'fullName', users.full_n
     'liabilities', case when third_chance < 0.3 then '{}'::jsonb else jsonb_build_object(
       'primaryResidenceBond', round((other_chance * 3e6)::numeric, 2)) end)`
 
-/** The database's own look each up: here their index is made after they are. */
+/** Foreign keys would look up each row; here their indexes are created afterwards. */
 const REFERENCE = `translate(lpad(to_hex(number % 65536), 4, '0'), '0123456789abcdef', '23456789HKMQRWXY')
     || 2 + number / 65536 / 8 || 2 + number / 65536 % 8`
 
@@ -70,8 +70,8 @@ const APPLICATIONS = `insert into applications (id, user_id, reference, status, 
   order by number`
 
 /**
- * Rounds of corrections: half of what is under review now waits for the client, a fifth for staff; a third of the clients of
- * the firm were asked once, a tenth of them twice. No one opens what was written in them.
+ * Correction requests: half of the applications under review wait for the client, a fifth for staff; a third of all
+ * clients were asked once, a tenth of those twice. Their encrypted texts are never read.
  */
 const ROUNDS = `insert into correction_rounds (id, application_id, number, state, created_at, asked_at, due_on, answered_at, closed_at)
   select gen_random_uuid(), application.id, each.number, each.state, asked.at, asked.at, (asked.at + interval '14 days')::date,
@@ -97,10 +97,10 @@ const SUMMARY_COLUMNS = `application_id, user_id, wealth_manager_id, status, cur
   waiting_on, answered_at, status_changed_at, last_active_on`
 
 /**
- * Fills an empty database with made-up applications, in bulk: the triggers rest meanwhile, and what they keep is made
- * from the same view and function that they use.
+ * Fills an empty database with generated applications in bulk. Triggers are disabled; their derived data comes from the
+ * same view and function.
  *
- * @param ownerUrl as a superuser, which the embedded database's owner is
+ * @param ownerUrl of a superuser, as the embedded database's owner is
  */
 export async function seedApplications(ownerUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -118,7 +118,7 @@ export async function seedApplications(ownerUrl: string, count: number): Promise
     await withoutIndexes(client, async () => {
       await client.query(PEOPLE, [count, FIRST_NAMES, LAST_NAMES])
       await client.query(CLIENTS)
-      // Most become clients of the firm: that status is drawn four times as often as each other.
+      // Most clients are onboarded, so that status is four times as frequent as the others.
       const onboardedOften = [...applicationStatuses, 'onboarded', 'onboarded', 'onboarded']
       await client.query(APPLICATIONS, [count, onboardedOften, stepIds])
       await client.query(ROUNDS, [count])
@@ -141,7 +141,7 @@ async function fillSummaries(client: pg.Client): Promise<void> {
   )
 }
 
-/** Indexes are made after their tables are filled: that takes a fifth of the time. */
+/** Creating indexes after filling the tables takes a fifth of the time. */
 async function withoutIndexes(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes

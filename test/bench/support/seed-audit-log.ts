@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** People who did something, and the days that it happened in. */
+/** Actors, and the number of days. */
 const PEOPLE = 2000
 const SPAN_DAYS = 1825
 
 /**
- * Rows as a firm of that size has them after five years: reads most, sign-ins, saves; one in fifty failed, from a few
- * thousand addresses. Without the triggers, which would refuse none of it and cost an hour.
+ * Rows as in a firm of that size after five years: mostly reads, sign-ins and saves; one in fifty failed, from a few
+ * thousand addresses. Triggers are disabled; they would take an hour.
  */
 const ROWS = `insert into audit_events (id, at, action, success, actor_id, actor_role, object_id, ip, details)
   select nextval('audit_events_id_seq'), began_at,
@@ -24,11 +24,11 @@ const ROWS = `insert into audit_events (id, at, action, success, actor_id, actor
     from generate_series(1, $1::int) number
   ) rows`
 
-/** The chain ends at the newest row, as if every row before had its link: no one verifies it here. */
+/** Sets the head of the hash chain without links for earlier rows, since nothing verifies it here. */
 const CHAIN = `insert into audit_chain (event_id, key_id, code)
   select max(id), 'bench', decode(repeat('00', 32), 'hex') from audit_events`
 
-/** Fills an audit log, as the database's owner. @returns a user who is in it */
+/** Fills an audit log as the database's owner. @returns a user in it */
 export async function seedAuditLog(ownerUrl: string, count: number): Promise<{ userId: string }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

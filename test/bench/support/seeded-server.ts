@@ -6,9 +6,9 @@ import { seedApplications } from './seed-applications.ts'
 import { startBenchServer, type BenchServer, type BenchServerOptions } from './server.ts'
 
 /**
- * Starts a server whose database holds made-up applications.
+ * Starts a server with generated applications in its database.
  *
- * @param keep where what was seeded stays for the next run, which takes it as it finds it; undefined for a run alone
+ * @param keep folder in which the data stays for the next run; undefined for a temporary one
  */
 export async function startSeededServer(
   count: number,
@@ -35,7 +35,7 @@ async function seed(server: BenchServer, count: number): Promise<void> {
   await seedApplications(found.ownerUrl, count)
 }
 
-/** A folder that is kept: its data and its key. One that was not filled to the end is begun again. */
+/** A reusable folder with data and key. An incompletely filled one is recreated. */
 function storedData(folder: string) {
   const keyFile = path.join(folder, 'key')
   const seeded = path.join(folder, 'seeded')

@@ -23,59 +23,59 @@ import type { Question } from './watch-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 export const ORIGIN = 'https://onboarding.example'
-/** What `npm start` starts the server with. */
+/** Node's options in `npm start`. */
 const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(
   new URL('../../../scripts/server-options.mjs', import.meta.url).href
 )) as { SERVER_OPTIONS: string[]; SERVER_ENVIRONMENT: Record<string, string> }
 const START_TIMEOUT_MS = 60_000
 const ASK_AGAIN_MS = 50
 
-/** A client who is signed in, with the headers that their browser sends. */
+/** A signed-in client, with the headers of their browser. */
 export interface BenchClient extends MadeClient {
   headers: Record<string, string>
 }
 
-/** The server as it runs in production, in a process of its own, with a database of its own on the disk. */
+/** The server as in production, in its own process, with a database on disk. */
 export interface BenchServer {
   url: string
   pid: number
-  /** Of the application's role. */
+  /** URL with the application's role. */
   databaseUrl: string
   dataDir: string
-  /** What data is made with, straight in the server's database. */
+  /** Creates data directly in the server's database. */
   factories: FactoryContext & SessionContext
-  /** Signs a user in without a password; answers the headers of their browser. */
+  /** Signs a user in without a password; returns the headers of their browser. */
   signIn: (user: { id: string; role: MadeClient['role'] }) => Promise<Record<string, string>>
-  /** Makes clients with an application each, and signs them in. */
+  /** Creates clients with an application each, and signs them in. */
   makeClients: (
     count: number,
     application?: ApplicationFacts,
     user?: Pick<UserFacts, 'password' | 'wealthManagerId'>,
   ) => Promise<BenchClient[]>
-  /** Asks the process about itself: bytes or milliseconds (`watch-process.ts`). */
+  /** Queries the process, in bytes or milliseconds (`watch-process.ts`). */
   ask: (question: Question) => Promise<number>
   stop: () => Promise<void>
 }
 
 export interface BenchServerOptions {
-  /** Variables beside those of a production server. */
+  /** Variables in addition to those of a production server. */
   env?: Record<string, string>
-  /** Options for Node beside those of `npm start`, such as `--cpu-prof`. */
+  /** Node options in addition to those of `npm start`, such as `--cpu-prof`. */
   nodeOptions?: readonly string[]
   /** A folder to reuse; its owner removes it. */
   dataDir?: string
-  /** What it runs: the built server, or its sources, of which modules can be exchanged. */
+  /** The built server, or its sources, whose modules can be replaced. */
   program?: keyof typeof PROGRAMS
 }
 
 const PROGRAMS = { built: 'dist/server/main.mjs', sources: 'src/server/main.ts' } as const
 
-/** The session's token in a browser's headers. */
+/** The session token in a browser's headers. */
 export function tokenIn(headers: Readonly<Record<string, string>>): string {
   return headers['cookie']?.split('=')[1] ?? ''
 }
 
-/** Starts a server, and waits until it answers. */
+/** Starts a server and waits until it responds. */
 export async function startBenchServer(options: BenchServerOptions = {}): Promise<BenchServer> {
   const dataDir = options.dataDir ?? makeFolder('onboarding-bench-', tmpdir())
   const encryptionKey = options.env?.['ENCRYPTION_KEY'] ?? randomBytes(32).toString('base64')
@@ -138,7 +138,7 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
   }
 }
 
-/** As `npm start` does it; the process ends with this one, whatever happens. */
+/** As in `npm start`: the process always ends with this one. */
 function startProcess(
   { nodeOptions = [], program = 'built' }: BenchServerOptions,
   env: Record<string, string>,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
-/** Where Debian installs Chromium; `CHROMIUM_PATH` names another, and Playwright's own serves where there is none. */
+/** Chromium's path on Debian; `CHROMIUM_PATH` overrides it, and Playwright's own is the fallback. */
 const DEBIANS = '/usr/bin/chromium'
 
 const ARGS = [
@@ -11,26 +11,25 @@ const ARGS = [
   '--disable-component-update',
 ]
 
-/** 1.6 Mbit/s and 150 ms, as on the edge of a town. */
+/** 1.6 Mbit/s and 150 ms: the edge of a town. */
 const SLOW_NETWORK = {
   offline: false,
   latency: 150,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 1_600_000 / 8,
 }
-/** 400 kbit/s and 400 ms, as in a village. */
+/** 400 kbit/s and 400 ms: a village. */
 const VERY_SLOW_NETWORK = {
   offline: false,
   latency: 400,
   downloadThroughput: 400_000 / 8,
   uploadThroughput: 400_000 / 8,
 }
-/** A processor a sixth as fast as this one: that of a cheap telephone. */
+/** Slows the processor to a sixth, as on a cheap phone. */
 const CHEAP_SLOWDOWN = 6
-/** A processor a quarter as fast as this one. */
+/** Slows the processor to a quarter. */
 const SLOWDOWN = 4
 
-/** What is slow for a page. */
 export interface Slowness {
   network: boolean | 'very'
   processor: boolean | 'very'
@@ -41,7 +40,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGS })
 }
 
-/** Opens an empty page that is slow, where nothing is cached unless its context was used before. */
+/** Opens an empty slow page; nothing is cached unless its context was used before. */
 export async function openSlowPage(context: BrowserContext, slow: Slowness): Promise<Page> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

@@ -1,6 +1,6 @@
 import type { Row } from '../measurement.ts'
 
-/** What was measured of one subject. */
+/** Results of one subject. */
 export interface Section {
   name: string
   rows: readonly Row[]
@@ -8,7 +8,7 @@ export interface Section {
 
 const HEAD = ['What', 'Measured', 'Promised', 'Kept']
 
-/** What was measured of a subject as a Markdown table. */
+/** Results of a subject as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map(({ what, measured, promised, met }) => [
     what,

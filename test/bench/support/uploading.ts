@@ -5,12 +5,12 @@ const TYPE = 'application/pdf'
 const BYTES = 100_000
 const SECOND_MS = 1000
 
-/** Files that are uploaded again and again: each client has its own. */
+/** Files that clients upload repeatedly, one each. */
 export async function filesFor(clients: readonly BenchClient[]): Promise<Buffer[]> {
   return Promise.all(clients.map(({ id }) => makePdf({ text: id, size: BYTES })))
 }
 
-/** One file all the way: an address, the bytes, the registration; then it is removed again, so that there is room for the next. */
+/** A complete upload: address, bytes, registration; then removal, so that the quota is never used up. */
 async function uploadOnce(url: string, { headers }: BenchClient, bytes: Buffer): Promise<void> {
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(new URL(path, url), {
@@ -38,7 +38,7 @@ async function uploadOnce(url: string, { headers }: BenchClient, bytes: Buffer):
   await call('DELETE', `/api/documents/${id}`)
 }
 
-/** Lets clients upload, each at its server, for some seconds. @returns how many files, and how many a second */
+/** Lets clients upload for some seconds, each at its server. @returns the number of files, and the rate per second */
 export async function uploadFor(
   seconds: number,
   uploaders: readonly { url: string; client: BenchClient; bytes: Buffer }[],

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Loaded into a server that is measured: changes are not recorded. The product itself has no such switch. */
+/** Loaded into a measured server to disable the audit log. The product has no such switch. */
 const RECORDING = '#server/shared/audit/with-audit.ts'
 const NOT_RECORDING = new URL('without-audit.ts', import.meta.url).href
 

@@ -5,7 +5,7 @@ import { createStore } from '#server/platform/storage/create-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import type { Deployment } from './site.ts'
 
-/** What data is made with and looked at beside a site's server: its database, its keys and its files. */
+/** Direct access to a site's database, keys and files, to create and inspect data. */
 export type BesideServer = Awaited<ReturnType<typeof contextBeside>>
 
 async function contextBeside({ environment }: Deployment, database: CommandDatabase) {
@@ -15,7 +15,7 @@ async function contextBeside({ environment }: Deployment, database: CommandDatab
   return { database, keyring, store, settings, now: () => new Date() }
 }
 
-/** Works beside the server of a site, and lets go of its database. */
+/** Runs work with direct access, and disconnects. */
 export async function besideServer<Done>(
   site: Deployment,
   work: (context: BesideServer) => Promise<Done>,

@@ -10,53 +10,53 @@ import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/suppor
 import { signingOf } from '#test/support/signing.ts'
 import { isTaken, register, requestAddress, send } from '#test/support/uploads.ts'
 
-/** What a client does next. */
+/** A client's operations. */
 export type Action = 'save' | 'upload' | 'remove' | 'sign in' | 'submit'
 
-/** A file as its client knows it. */
+/** A client's view of a file. */
 interface KnownFile {
   kind: 'payslip' | 'signedFais'
-  /** One that the server makes is as it was when it was read first. */
+  /** For generated files, the content of the first download. */
   sha256?: string
   /** Known once its registration was acknowledged. */
   id?: string
   state: 'registering' | 'registered' | 'removing' | 'removed'
 }
 
-/** Something that is done once under its key. */
+/** An operation with an idempotency key. */
 interface KeyedAct {
   path: string
   key: string
   body: object | undefined
-  /** Notes that it is done, each time that this is heard. */
+  /** Records completion, for each successful response. */
   done: (answer: unknown) => void
-  /** The first answer, once there was one. */
+  /** The first response, once there was one. */
   heard?: string
 }
 
-/** What the server acknowledged to one client, and what it was asked without an answer. */
+/** Acknowledged changes of one client, and requests without a response. */
 export interface Journal {
   username: string
   registered: 'asked' | 'acknowledged'
-  /** Saves are numbered, and each writes its number into several answers. */
+  /** Saves are numbered; each writes its number into several answers. */
   save: { asked: number; acknowledged: number }
-  /** The application's version after each acknowledged save, as reported to its client. */
+  /** The application's version after each acknowledged save. */
   versions: number[]
-  /** By their names, which are unique. */
+  /** By their unique names. */
   files: Map<string, KnownFile>
   submission: 'none' | 'asked' | 'acknowledged'
-  /** What was sent with a key, in the order in which it was. */
+  /** Keyed operations in the order of sending. */
   acts: KeyedAct[]
   /** How they return their letter. */
   returnsLetter: 'on the screen' | 'on paper'
-  /** A sign-in without an answer may have ended the session before it. */
+  /** A sign-in without a response may have ended the previous session. */
   isSignedIn: 'asked' | 'acknowledged'
   etag: string
   cookies: Map<string, string>
   address: string
 }
 
-/** The server was killed, or its database: what was asked last is in doubt. */
+/** Server or database was killed: the outcome of the last request is unknown. */
 export class NoAnswer extends Error {}
 
 const PASSWORD = 'four quiet herons wading'
@@ -64,7 +64,7 @@ const MAX_FILES = 4
 
 let people = 0
 
-/** A user who has yet to register. */
+/** A client before registration. */
 export function newJournal(): Journal {
   people += 1
   return {
@@ -83,7 +83,7 @@ export function newJournal(): Journal {
   }
 }
 
-/** The client's browser, as it was before the server was killed. */
+/** The client's browser as before the kill. */
 export function browserOf(journal: Journal, url: string): HttpSession {
   const session = openHttpSession(url, { 'x-forwarded-for': journal.address })
   for (const [name, value] of journal.cookies) session.cookies.set(name, value)
@@ -91,12 +91,12 @@ export function browserOf(journal: Journal, url: string): HttpSession {
   return session
 }
 
-/** What is saved as number `n`: the same number in several answers, so that half a save would show. */
+/** The patch of save `n`: the same number in several answers reveals a partial save. */
 export function marks(n: number) {
   return { addressLine1: `${n} Kloof Street`, city: `City ${n}`, occupation: `Occupation ${n}` }
 }
 
-/** @throws NoAnswer where there is none, or where it says that a part of the system is away */
+/** @throws NoAnswer without a response, or where it reports an outage */
 async function ask(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   const answer = await request().catch(() => {
     throw new NoAnswer()
@@ -106,7 +106,7 @@ async function ask(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   return answer
 }
 
-/** Registers, which signs in, and confirms the address: the link is one that the site lets be known (`give-letter.ts`). */
+/** Registers (which signs in) and confirms the address with a link that the site predicts (`give-letter.ts`). */
 export async function registerClient(journal: Journal, session: HttpSession): Promise<void> {
   const { username } = journal
   const registration = { username, password: PASSWORD, fullName: 'Sipho Dube' }
@@ -116,7 +116,7 @@ export async function registerClient(journal: Journal, session: HttpSession): Pr
   journal.isSignedIn = 'acknowledged'
 }
 
-/** Signs in, in place of the session before. */
+/** Signs in again, which ends the previous session. */
 export async function signIn(journal: Journal, session: HttpSession): Promise<void> {
   journal.isSignedIn = 'asked'
   await ask(() => session.post('/api/login', { username: journal.username, password: PASSWORD }))
@@ -138,11 +138,11 @@ async function upload(
   kind: KnownFile['kind'] = 'payslip',
 ): Promise<void> {
   const name = `${newId()}.pdf`
-  // kept as it is sent, byte for byte, which pictures are not
+  // stored byte for byte, unlike pictures
   const bytes = await makePdf({ text: name, size: 20_000 })
   const address = await requestAddress(session).catch(throwInDoubt)
   const sent = await send(session, address, { bytes, type: 'application/pdf' }).catch(throwInDoubt)
-  // A bucket that fails says so in its own way; a 500 of the server's own is a fault.
+  // An unavailable bucket returns its own status; a 500 from the server is a bug.
   if (sent.status >= 500 && new URL(address).searchParams.has('X-Amz-Signature')) throw new NoAnswer()
   if (!isTaken(sent)) throwInDoubt(new Error(`: ${sent.status} ${sent.bytes.toString()}`))
   const file: KnownFile = { kind, sha256: sha256Of(bytes), state: 'registering' }
@@ -152,7 +152,7 @@ async function upload(
   await seeVersion(journal, session)
 }
 
-/** What the helpers of uploads throw says which status there was. */
+/** Upload helpers throw errors with the status. */
 function throwInDoubt(error: unknown): never {
   const status = /: (\d{3}) /u.exec(String(error))?.[1] ?? '503'
   if (status === '503') throw new NoAnswer()
@@ -195,9 +195,9 @@ async function perform(keyed: KeyedAct, session: HttpSession): Promise<string> {
 }
 
 /**
- * Sends everything once more that was sent with a key: what was done is answered as before, and what was not is done now.
+ * Repeats all keyed operations: completed ones return their first response, others are performed now.
  *
- * @returns answers that are not the first ones
+ * @returns responses that differ from the first ones
  */
 export async function repeatActs(journal: Journal, session: HttpSession): Promise<string[]> {
   const others: string[] = []
@@ -211,7 +211,7 @@ export async function repeatActs(journal: Journal, session: HttpSession): Promis
 
 const SIGNED_ON_SCREEN = 'FAIS disclosure letter, signed.pdf'
 
-/** Reads the letter and signs it, as one does who has no printer. */
+/** Reads and signs the letter on screen. */
 async function sign(journal: Journal, session: HttpSession): Promise<void> {
   await ask(() => session.get('/api/fais-document'))
   const { body: view } = await ask(() => session.get('/api/signables/fais-letter'))
@@ -259,7 +259,7 @@ function present({ files }: Journal, kind: KnownFile['kind']): KnownFile[] {
   return [...files.values()].filter((file) => file.kind === kind && file.state === 'registered')
 }
 
-/** Does something, and notes what was asked and what was acknowledged. */
+/** Performs an operation, and records the request and its acknowledgement. */
 export async function performAction(action: Action, journal: Journal, session: HttpSession): Promise<void> {
   await actions[action](journal, session)
 }

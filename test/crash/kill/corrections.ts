@@ -14,7 +14,7 @@ const PASSWORD = 'four quiet herons wading'
 export const OLD_NUMBER = '0001339050'
 export const NEW_NUMBER = '0843089848'
 
-/** A client whose corrections are asked for, answered and judged, and what their browsers hold. */
+/** A client with a correction request, and both parties' browsers. */
 export interface Corrected {
   applicationId: string
   client: string
@@ -22,12 +22,12 @@ export interface Corrected {
   payslipId: string
   keys: Readonly<Record<'ask' | 'send', string>>
   cookies: Readonly<Record<'client' | 'manager', Map<string, string>>>
-  /** The file that is handed in, and where it was sent. */
+  /** The file to hand in, and its address. */
   bytes: Buffer
   sentTo: string
 }
 
-/** A client with a manager of their own, and everything handed in. */
+/** A client with their own manager and a complete application. */
 export async function makeCorrected(context: BesideServer): Promise<Corrected> {
   const manager = await makeUser(context, { role: 'wealth_manager', password: PASSWORD })
   const client = await makeClient(context, {
@@ -53,7 +53,7 @@ export async function makeCorrected(context: BesideServer): Promise<Corrected> {
   }
 }
 
-/** Both browsers, as they were before the server was killed. */
+/** Both browsers as before the kill. */
 export function browsersOf(
   whose: Corrected,
   url: string,
@@ -82,20 +82,20 @@ export function succeeded(answer: HttpAnswer): HttpAnswer {
 
 const pathOf = ({ applicationId }: Corrected) => `/api/admin/applications/${applicationId}/corrections`
 
-/** What staff see of it. */
+/** The request as staff see it. */
 export async function correctionsSeen(whose: Corrected, url: string): Promise<Corrections> {
   return succeeded(await browsersOf(whose, url).manager.get(pathOf(whose))).body as Corrections
 }
 
-/** What the client sees of it. */
+/** The request as the client sees it. */
 export async function applicationSeen(whose: Corrected, url: string): Promise<Application> {
   return succeeded(await browsersOf(whose, url).client.get('/api/application')).body as Application
 }
 
 interface Step {
-  /** Does it; once more it does no harm, and continues where it had come to. */
+  /** Performs the step; repetition is harmless and continues where it stopped. */
   act: (whose: Corrected, url: string) => Promise<HttpAnswer>
-  /** Whether it has happened, as reported to both sides. */
+  /** Whether it has happened, as both sides see it. */
   isSeen: (whose: Corrected, url: string) => Promise<boolean>
 }
 
@@ -107,7 +107,7 @@ async function payslipItem(whose: Corrected, url: string) {
 
 const latest = async (whose: Corrected, url: string) => (await correctionsSeen(whose, url)).rounds[0]
 
-/** A round from being asked for to being accepted, step by step. */
+/** The steps of a correction request from asking to acceptance. */
 export const steps = {
   note: {
     act: async (whose, url) => {
@@ -136,7 +136,7 @@ export const steps = {
       whose.sentTo = new URL(address).pathname
       return { status: sent.status, headers: sent.headers, text: '', body: undefined }
     },
-    // It is not announced: that it is there shows when it is handed in.
+    // An upload is not acknowledged separately; handing it in proves that it exists.
     isSeen: () => Promise.resolve(true),
   },
   'hand in': {

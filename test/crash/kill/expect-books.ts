@@ -8,7 +8,7 @@ import { openDatabaseForCommand } from '#server/app/commands/database-of-command
 import { outboxFolder } from '#server/shared/mail/transports/create-transport.ts'
 import type { Deployment } from './site.ts'
 
-/** For each rule a query that finds what breaks it: changes, their audit rows and their mails come together or not. */
+/** One query for each rule that finds violations: changes are stored with their audit rows and mails, or not at all. */
 const RULES: Readonly<Record<string, SQL>> = {
   'a version for each change that the log records': sql`
     select a.id from applications a
@@ -70,13 +70,13 @@ const RULES: Readonly<Record<string, SQL>> = {
                where call in ('POST /api/signables/fais-letter/signature', 'POST /api/application/submit')) k
       on k.user_id = e.actor_id and k.call = e.call
     where e.actor_id is null or k.user_id is null`,
-  // A receiver whom a mail server refuses is tried eight times.
+  // A rejected recipient is tried eight times.
   'a mail that is not sent is sent soon': sql`
     select id from mail_outbox where sent_at is null
       and case when given_up_at is null then next_attempt_at > now() + interval '6 minutes' else attempts < 8 end`,
 }
 
-/** Sees that the database agrees with itself, and the store and the folder of mails with the database. */
+/** Checks that database, store and sent mails are consistent. */
 export async function expectBooks({
   dataDir,
   environment,
@@ -105,7 +105,7 @@ function keysOnDisk(folder: string): string[] {
     .map((entry) => `${path.relative(folder, entry.parentPath).split(path.sep)[0]}/${entry.name}`)
 }
 
-/** Each document has its object, and each object is one that a sweep knows of. */
+/** Each document has its object, and each object is known to the cleanup. */
 async function expectObjects(db: Database, stored: string[]): Promise<void> {
   const referenced = await keysOf(db, sql`select object_key as key from documents`)
   expect(stored).toEqual(expect.arrayContaining(referenced))
@@ -117,7 +117,7 @@ async function expectObjects(db: Database, stored: string[]): Promise<void> {
   expect(known).toEqual(expect.arrayContaining(stored))
 }
 
-/** A mail that counts as sent has left. Others are sent meanwhile. */
+/** Sent mails have left; others may be sent meanwhile. */
 async function expectMails(db: Database, left: readonly string[]): Promise<void> {
   const sent = await keysOf(db, sql`select id as key from mail_outbox where sent_at is not null`)
   const all = left.join('\n')

@@ -6,9 +6,9 @@ import { raw, type RawAnswer } from '#test/support/uploads.ts'
 import { browserOf, marks, NoAnswer, repeatActs, sha256Of, signIn, type Journal } from './client.ts'
 
 /**
- * Sees that everything is there that was acknowledged to a client, and that what was asked without an answer is there
- * wholly or not at all. What turns out to have happened is acknowledged from then on; what was sent with a key is sent
- * once more, so that it happens now where it has not.
+ * Checks that everything acknowledged to a client exists, and that unacknowledged requests took effect completely or
+ * not at all. Those that did count as acknowledged from then on. Keyed operations are repeated, so that missing ones
+ * are performed now.
  */
 export async function expectJournal(journal: Journal, url: string): Promise<void> {
   const session = browserOf(journal, url)
@@ -59,7 +59,7 @@ async function expectFiles(
   }
 }
 
-/** Where an application may stand: where staff take it once it was handed in is theirs. */
+/** Possible statuses: staff may have changed that of a submitted application. */
 const POSSIBLE: Readonly<Record<Journal['submission'], readonly ApplicationStatus[]>> = {
   none: ['draft'],
   asked: applicationStatuses,

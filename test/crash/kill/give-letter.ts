@@ -6,9 +6,8 @@ import { besideServer } from './beside-server.ts'
 import type { Deployment } from './site.ts'
 
 /**
- * Gives everyone who registers from now on a manager with a letter, without which nothing is signed. The database
- * does it, in the transaction of the registration: those who register are killed at any moment. Their ids confirm their
- * addresses, in place of the links that are mailed to them.
+ * Assigns a manager with a letter to each new user, because signing needs one. A database trigger does it in the
+ * transaction of the registration, which a kill may hit at any time. User ids replace the mailed confirmation tokens.
  */
 export async function giveLetter(site: Deployment): Promise<void> {
   await besideServer(site, async (context) => {

@@ -7,27 +7,27 @@ import { postmasterIn } from '#test/support/postmaster.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
-/** Whom a round kills: the server, the database's first process, or both. */
+/** Processes killed in a round: the server, PostgreSQL's postmaster, or both. */
 export type Victim = 'server' | 'postmaster' | 'both'
 
 /** Where a deployment stores its data, and the settings of its commands. */
 export interface Deployment {
   dataDir: string
   environment: Readonly<Record<string, string>>
-  /** The keys of its bucket's objects, where it has one. */
+  /** Keys of its bucket's objects, if it has one. */
   keysInBucket?: () => string[]
-  /** The Message-IDs of what its mail server took, where it has one. */
+  /** Message-IDs accepted by its mail server, if it has one. */
   mailsOut?: () => string[]
 }
 
-/** A deployment on one machine, with everything on a real disk, that can be killed and started again. */
+/** A deployment on one machine, on a real disk, that can be killed and restarted. */
 export interface Site extends Deployment {
   url: () => string
-  /** What the server has said since it was started last. */
+  /** The server's output since its last start. */
   output: () => string
-  /** SIGKILL, at once. */
+  /** SIGKILL. */
   kill: (victim: Victim) => Promise<void>
-  /** Lets it answer again, starting it where it does not run. @returns after how many milliseconds it is ready */
+  /** Waits until it responds, starting it if needed. @returns milliseconds until ready */
   revive: () => Promise<number>
   close: () => Promise<void>
 }
@@ -35,9 +35,9 @@ export interface Site extends Deployment {
 const READY_WITHIN_MS = 30_000
 const POLL_MS = 10
 
-/** Opens a deployment with a database of its own, as `npm start` gives one, in an empty folder. */
+/** Creates a deployment with its own database in an empty folder, as `npm start` does. */
 export async function openSite(variables: Readonly<Record<string, string>>): Promise<Site> {
-  // not in memory: what is promised is that it is on the disk
+  // not in memory, since durability on disk is tested
   const folder = makeFolder('onboarding-crash-', tmpdir())
   const dataDir = path.join(folder, 'data')
   const environment = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...variables }
@@ -57,7 +57,7 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
     url,
     output: () => output,
     async kill(victim) {
-      // both at once: neither has time to do anything about the other
+      // both at once, so that neither can react
       if (victim !== 'server') process.kill(postmasterIn(dataDir), 'SIGKILL')
       if (victim === 'postmaster' || running === undefined) return
       await endProcess(running.process, 'SIGKILL')
@@ -86,8 +86,8 @@ export async function endPostmaster(dataDir: string): Promise<void> {
 }
 
 /**
- * Asks until the server is ready and the database answers: a server stays ready while the database is away for a moment
- * (docs/decisions/0043), so a user's session is looked for.
+ * Waits until the server is ready and the database responds. A server stays ready during short database outages
+ * (docs/decisions/0043), so this looks up a session.
  */
 export async function untilReady(url: string): Promise<void> {
   for (const begun = performance.now(); performance.now() - begun < READY_WITHIN_MS; await wait(POLL_MS)) {

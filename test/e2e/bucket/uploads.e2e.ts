@@ -16,14 +16,14 @@ import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads
 import { expectStep, goOn } from '#test/support/e2e/wizard.ts'
 import { keysIn } from '#test/support/s3.ts'
 
-// A PDF is shown in the browser's own viewer.
+// A PDF opens in the browser's viewer.
 test.use({ launchOptions: wholeBrowser })
 
 const PAYSLIPS = 'Payslips'
 const SIGNED = 'Signed FAIS document'
 const REGISTER = '/api/payslip-uploads'
 
-/** A client with everything answered but the files, at a step. */
+/** A client with all answers and without files, at a given step. */
 async function openAt(
   page: Page,
   product: Product,
@@ -40,7 +40,7 @@ async function openAt(
   return client
 }
 
-/** What the browser sends to the bucket from now on. */
+/** Records the browser's requests to the bucket from now on. */
 function watchBucket(page: Page, { context }: Product): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ function watchBucket(page: Page, { context }: Product): Request[] {
   return sent
 }
 
-/** The keys that arrived in the bucket and were not taken in. */
+/** Keys in the bucket that were not registered. */
 async function lyingOpen({ context }: Product): Promise<string[]> {
   const { s3 } = context.settings
   return s3 === undefined ? [] : (await keysIn(s3)).filter((key) => !key.startsWith('documents/'))
@@ -124,7 +124,7 @@ test('an upload shows how far it is, and one that is cancelled in the middle lea
   await expect.poll(() => sent[0]?.failure()?.errorText).toBe('net::ERR_ABORTED')
   expect((await readStored(product.context, client.id)).documents).toEqual([])
   expect(await lyingOpen(product)).toEqual([])
-  // Not before: the browser's network, told of both in the same time, may send the rest of the file first.
+  // Not earlier: the browser might send the rest of the file before both network changes apply.
   await speedUp()
 
   await chooseFiles(page, PAYSLIPS, [slip])
@@ -144,7 +144,7 @@ test('an expired address is replaced automatically, unnoticed', async ({ page, p
   await page.route('/api/objects/upload', (route) => route.fulfill({ json: { uploadURL: expired } }), {
     times: 1,
   })
-  // This gateway lets no page read a refusal.
+  // This gateway sends no CORS headers with errors.
   watch.expect('no answer', new URL(expired ?? '').pathname)
   await chooseFiles(page, PAYSLIPS, [slip])
   await expectUploaded(page, PAYSLIPS, [slip.name])

@@ -8,10 +8,10 @@ import { addClient, addManager } from '#test/support/e2e/people.ts'
 import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
 import { expectStep, goOn } from '#test/support/e2e/wizard.ts'
 
-// A whole journey: half a minute where nothing else is done.
+// A whole scenario takes half a minute on an idle machine.
 test.setTimeout(240_000)
 
-/** What the client answers here; everything else was answered before. */
+/** Answers given here; all others are stored already. */
 const ANSWERED_HERE = {
   salutation: null,
   fullName: null,
@@ -64,7 +64,7 @@ test('a client signs in, answers, uploads, goes back, reloads, submits and comes
 
   await test.step('goes back and forth by the browser, and loses nothing', async () => {
     await page.getByLabel('City').pressSequentially('Kaapstad')
-    // A step is in the history two frames after it is shown.
+    // A step enters the history two frames after it shows.
     await expect(page).toHaveURL('/?step=address')
     await page.goBack()
     await expectStep(page, 'personal')
@@ -89,10 +89,10 @@ test('a client signs in, answers, uploads, goes back, reloads, submits and comes
   await test.step('reads the letter, and uploads it signed', async () => {
     await button(page, 'Download FAIS letter').click()
     await expectNotification(page, 'Download Started', 'FAIS_Disclosure_Letter.pdf')
-    // Firefox tells of what a page made itself without the number that Playwright's own event needs.
+    // Firefox reports blob downloads without the number that Playwright's own event needs.
     const saved = path.join(testInfo.project.outputDir, 'downloads', 'FAIS_Disclosure_Letter.pdf')
     await expect.poll(() => readFile(saved).catch(() => null)).toEqual(manager.letter)
-    // It shows a PDF that it saved in a tab of its own: the client goes back to ours.
+    // Firefox opens a saved PDF in a new tab, so the client returns to the original one.
     await page.bringToFront()
     const signed = await realFile('letter, signed', 'image/jpeg')
     await chooseFiles(page, 'Signed FAIS document', [signed])

@@ -11,7 +11,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, part } from '#test/support/e2e/staff.ts'
 
-// No one else is in the book: a deployment of its own.
+// Counts include the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' } })
 test.describe.configure({ mode: 'serial' })
 
@@ -24,7 +24,7 @@ const all = (within: Page | Locator) =>
   within.getByRole('checkbox', { name: 'Select all shown', exact: true })
 const figures = (page: Page) => page.getByRole('definition')
 
-/** Who became a client how many months ago, by first name so that the alphabet goes another way. */
+/** Months since onboarding by first name; the alphabetical order differs. */
 const clients = [
   { fullName: 'Anika Botha', months: 12, mobileNumber: '+27821234567' },
   { fullName: 'Zama Nene', months: 1, mobileNumber: null },

@@ -19,7 +19,7 @@ import type { GivenFile } from '#test/support/e2e/uploads.ts'
 test.use(phone)
 test.setTimeout(600_000)
 
-/** As stored in the database and in the store. */
+/** As stored in database and store. */
 async function stored(kind: string, { name, buffer }: GivenFile) {
   const bytes = await asStored(buffer)
   const hash = sha256(bytes)

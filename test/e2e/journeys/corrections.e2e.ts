@@ -22,7 +22,7 @@ import { chooseFiles } from '#test/support/e2e/uploads.ts'
 import { makePng } from '#test/support/files.ts'
 import type { Page } from '@playwright/test'
 
-/** The first file of a server is opened by a process that starts for it. */
+/** The first file waits for the inspection process to start. */
 const TIMEOUT = { timeout: 30_000 }
 
 const NEW_NUMBER = '0843089848'
@@ -92,7 +92,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Payslip April.png')
     await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Uploaded', TIMEOUT)
     await button(page, 'Save and continue').click()
-    // After the last one comes the last look.
+    // The last task leads to the overview.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
     await expect(page.getByRole('main')).toContainText(TAX_NUMBER)
     await expect(page.getByRole('main')).toContainText(NEW_NUMBER)
@@ -109,7 +109,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await expect(round).toContainText(TAX_NUMBER)
     await expect(round).toContainText(NEW_NUMBER)
     expect(await findViolations(page)).toEqual([])
-    // Nothing is approved while a round is open, and no key says so.
+    // No approval while a correction request is open, and no shortcut for it.
     await expect(button(page, 'Reject')).toBeVisible()
     await expect(button(page, 'Approve')).toHaveCount(0)
     await expect(page.getByText('Alt + A approve')).toHaveCount(0)
@@ -123,7 +123,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
   })
 })
 
-/** Answers with another number, the only thing that is asked for, and sends it back. */
+/** Answers the only item, a number, and sends it. */
 async function answerNumber(page: Page, number: string): Promise<void> {
   await page.getByLabel(NAME).fill(number)
   await sendBack(page)

@@ -14,13 +14,13 @@ interface Saved {
   bytes: Buffer
 }
 
-/** What the browser keeps when something is pressed. */
+/** The file that a click downloads. */
 async function savedBy(page: Page, pressed: Locator): Promise<Saved> {
   const [download] = await Promise.all([page.waitForEvent('download'), pressed.click()])
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 
-/** Takes the list that is shown, as its browser keeps it. */
+/** Downloads the current list. */
 function exported(page: Page, format: 'CSV' | 'Excel'): Promise<Saved> {
   return savedBy(page, page.getByRole('link', { name: `Export the list as ${format}` }))
 }

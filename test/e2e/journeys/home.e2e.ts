@@ -56,7 +56,7 @@ test('a client who submitted finds the promised day, their manager, a reference,
     `You’ll hear from us by ${promised}`,
   )
 
-  // Whom to call comes before what one looks up.
+  // The contact comes before reference information.
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([
     'There’s nothing you need to do',
     'Your wealth manager',
@@ -88,7 +88,7 @@ test('a client who submitted finds the promised day, their manager, a reference,
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-')
-  // In the page where the browser shows PDFs there, in a tab of its own otherwise.
+  // In the page if the browser displays PDFs inline, otherwise in a new tab.
   const reading = page.context().waitForEvent('request', (request) => request.url().endsWith('?inline=1'))
   await button(papers, 'Open Payslip October 2026.pdf').click()
   expect((await (await reading).response())?.status()).toBe(200)

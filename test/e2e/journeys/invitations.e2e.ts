@@ -13,10 +13,10 @@ import { expectSound } from '#test/support/e2e/sound.ts'
 import { dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
 import type { Page } from '@playwright/test'
 
-// Colours are looked at, which change at once then.
+// Checks colours, so transitions are disabled.
 const HOUR_MS = 3_600_000
 
-/** A user who was invited so many hours ago, for 72, and has not come. */
+/** A client invited a number of hours ago, for 72 hours, who has not signed in. */
 async function inviteBefore(
   { context }: Product,
   { hours, manager, ...facts }: { hours: number; manager: Manager; fullName: string; username: string },
@@ -33,7 +33,7 @@ async function inviteBefore(
   return client
 }
 
-/** Signs in by hand, and answers what the server said. */
+/** Signs in through the page; returns the response. */
 async function typeIn(page: Page, username: string, password: string): Promise<number> {
   await page.goto('/auth')
   await page.getByLabel('Email Address').fill(username)
@@ -43,7 +43,7 @@ async function typeIn(page: Page, username: string, password: string): Promise<n
   return (await answered).status()
 }
 
-/** The new password, from the dialog that stays until a user has it. */
+/** The new password, from the dialog that stays open. */
 async function takePassword(page: Page, keys?: Keyboard): Promise<string> {
   const credentials = dialog(page, 'The invitation was renewed')
   const password = await credentials.locator('dd .font-mono').innerText()

@@ -8,7 +8,7 @@ import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
-// Colours are looked at, which change at once then.
+// Checks colours, so transitions are disabled.
 test('a note survives a failed call and a reload, is sent by the keyboard, read by an admin, and keeps its earlier words', async ({
   page,
   product,
@@ -40,7 +40,7 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await page.keyboard.press('Control+Enter')
   await expect(notification(page, 'Note not saved')).toBeVisible()
   await page.unroute(call)
-  // A note that is sent before it is known whom it can mention would leave them untold.
+  // Colleagues must be loaded before sending, or mentions would be missed.
   const announceNames = await failCall(page, '**/api/admin/applications/*/colleagues', 500)
   await page.reload()
   await expect(field).toHaveValue('SARS has another number. @Ziyanda Mbatha ')
@@ -53,7 +53,7 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expect(button(page, 'Note: Tax Income Number 1 so far')).toBeVisible()
 
   await notes.getByRole('button', { name: /^Edit the note/u }).click()
-  // The daily digest may come at any time.
+  // The daily digest may arrive at any time.
   const isMention = (subject = '') => subject.includes('mentioned you')
   await expect
     .poll(async () =>

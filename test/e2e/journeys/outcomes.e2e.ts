@@ -63,7 +63,7 @@ test.describe('at the end', () => {
     await missing.getByRole('button', { name: /^Pension/u }).click()
     await expectStep(page, 'assets')
     await expect(uploadButton(page, 'Pension fund benefits statement')).toBeFocused()
-    // A step is in the history two frames after it is shown.
+    // A step enters the history two frames after it shows.
     await expect(page).toHaveURL('/?step=assets')
     await page.goBack()
     await expectStep(page, 'review')

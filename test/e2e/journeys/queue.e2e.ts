@@ -14,7 +14,7 @@ import {
   rowOf,
 } from '#test/support/e2e/staff.ts'
 
-// No one else is in the book: a deployment of its own.
+// Counts include the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const DAY_MS = 86_400_000
@@ -23,7 +23,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Two who wait for the firm, a draft that went quiet and one that did not, one approved, one that is no one's. */
+/** Two applications waiting for staff, an inactive and an active draft, an approved one, and an unassigned one. */
 async function fillBook(product: Product, manager: Manager): Promise<void> {
   const book = [
     ['Anele Early', 'submitted', 20],
@@ -56,7 +56,7 @@ const NEWEST_FIRST = [
 const queue = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name })
 
-/** Whether the first row is on the screen without scrolling, on a desk and on a phone. */
+/** Whether the first row is visible without scrolling, on desktop and phone. */
 async function expectFirstRowInSight(page: Page, name: string, size: typeof DESKTOP): Promise<void> {
   await page.setViewportSize(size)
   const first = page.getByText(name).first()
@@ -66,12 +66,12 @@ async function expectFirstRowInSight(page: Page, name: string, size: typeof DESK
     const box = await first.boundingBox()
     return (box?.y ?? Number.NaN) + (box?.height ?? 0)
   }
-  // The list is arranged again a moment after the screen has its size.
+  // The list switches layout shortly after a resize.
   await expect.poll(bottomOfRow, { message: `${size.width} px` }).toBeLessThanOrEqual(size.height)
 }
 
 async function expectRowOpens(page: Page, name: string): Promise<void> {
-  // A cell that says something and leads nowhere.
+  // A cell with text and no link.
   await rowOf(page, name).getByRole('cell').nth(3).click()
 }
 
@@ -287,7 +287,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
       await expectFirstRowInSight(page, 'Anele Early', size)
       expect(await findViolations(page)).toEqual([])
     }
-    // The list is arranged again first.
+    // The list switches layout first.
     await expectFirstRowInSight(page, 'Anele Early', DESKTOP)
     await page.keyboard.press('j')
     await expect(page.getByRole('link', { name: 'Anele Early', exact: true })).toBeFocused()

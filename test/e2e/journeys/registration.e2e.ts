@@ -21,7 +21,7 @@ async function expectConfirmed(page: Page): Promise<void> {
   await expect(pageHeading(page, 'Personal Details')).toBeVisible()
 }
 
-/** On a desktop and on a phone. */
+/** On desktop and phone. */
 async function expectFit(page: Page): Promise<void> {
   for (const size of [
     { width: 390, height: 844 },
@@ -81,7 +81,7 @@ test('a new client creates an account, confirms the address, and begins', async 
   await mailProgram.goto(path)
   await expectConfirmed(mailProgram)
   await expect(mailProgram).not.toHaveURL(/#/u)
-  // The tab that waited continues too.
+  // The waiting tab continues too.
   await expect(pageHeading(page, 'Personal Details')).toBeVisible()
   await expect(page.getByLabel('Full Name')).toHaveValue('Lerato Dlamini')
   await expect(page.getByRole('textbox', { name: 'Email Address' })).toHaveValue(username)
@@ -111,7 +111,7 @@ test('a link that is followed without a session asks for the password first, by 
   await keyboard.type(other.getByLabel('Password', { exact: true }), PASSWORD)
   await keyboard.press('Enter')
   await expectConfirmed(other)
-  // The browser that waited hears of it when a user comes back to it.
+  // The waiting browser notices when the user returns to it.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(pageHeading(page, 'Personal Details')).toBeVisible()
 })

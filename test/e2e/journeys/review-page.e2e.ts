@@ -3,7 +3,7 @@ import { section } from '#test/support/e2e/forms.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
-/** The review is a check of the answers: what is not as expected first, the rest folded and led to. */
+/** The review shows exceptions first; other sections are collapsed and linked. */
 
 test('what deserves a look comes first, leads to its field, and goes once it is said to be right', async ({
   page,

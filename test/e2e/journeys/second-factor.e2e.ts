@@ -16,7 +16,7 @@ function pageHeading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true })
 }
 
-/** A code of the present step, or one before or after, which are taken too: no one has to wait for the next one. */
+/** An unused code of the current, previous or next time step, all of which are valid, so that tests need not wait. */
 const codeOf = ({ secret }: Enrolment, steps: -1 | 0 | 1) => codeAt(secret, new Date(), steps)
 
 test('an authenticator: set up, asked for, replaced by a recovery code', async ({ page, product, watch }) => {

@@ -24,12 +24,12 @@ import {
 import type { Product } from '#test/support/e2e/product.ts'
 import { goWithin } from '#test/support/e2e/within.ts'
 
-// Each is on its own, and so many in a row would keep one worker for a tenth of the run.
+// Independent tests: running them serially would keep one worker busy for a tenth of the run.
 test.describe.configure({ mode: 'parallel' })
 
 const NEW_PASSWORD = 'seven grey cranes over Ceres'
 
-/** The read of an admin's home. */
+/** The data request of an admin's home page. */
 const LIST = '/api/admin/applications?*'
 
 const headingsOfHomes = {
@@ -48,7 +48,7 @@ async function fillSignIn(page: Page, { username, password }: Pick<Person, 'user
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** Returns to the window: lists are read again then. */
+/** Focuses the window, which refetches lists. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 }
@@ -109,7 +109,7 @@ const guarded = {
   '/system-admin': ['system_administrator'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** The first is typed into the browser, the others are gone to in the page. */
+/** The first address is typed, the others are opened within the page. */
 async function expectDenied(page: Page, role: Role): Promise<void> {
   const others = Object.entries(guarded).filter(([, allowed]) => !allowed.some((each) => each === role))
   for (const [index, [address, required]] of others.entries()) {
@@ -148,7 +148,7 @@ onEachDevice((device) => {
         await expect(page).toHaveURL(atHome)
       })
 
-      // What is loaded again is the same on either device.
+      // A reload behaves the same on all devices.
       const isOnDesktop = device === 'desktop'
       if (isOnDesktop) {
         await test.step('is led home from the sign-in page and the start', async () => {
@@ -471,7 +471,7 @@ test('a temporary password works until another is chosen, also in another browse
   await expect(page).toHaveURL('/change-password')
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveCount(0)
 
-  // As in a browser that no one is signed in with.
+  // Clears the cookies.
   await page.context().clearCookies()
   await page.goto('/auth')
   await fillSignIn(page, client)

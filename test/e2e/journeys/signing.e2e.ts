@@ -16,20 +16,20 @@ import {
 import { openAsAdmin } from '#test/support/e2e/staff.ts'
 import { makePdf } from '#test/support/files.ts'
 
-/** Read, sign, download, verify: the FAIS letter without a printer (docs/decisions/0046). */
+/** Read, sign, download and verify the FAIS letter without a printer (docs/decisions/0046). */
 
 test.use({ variables: await sealOfTheFirm() })
 
 type Point = { x: number; y: number }
 
-/** What a user draws with. */
+/** Pointer types. */
 interface Pen {
   down: (at: Point) => Promise<unknown>
   move: (to: Point) => Promise<unknown>
   up: () => Promise<unknown>
 }
 
-/** Touches as a screen reports them: what scrolls under a finger scrolls. */
+/** Touch events as a screen reports them, so that scrollable content scrolls. */
 async function finger(page: Page): Promise<Pen> {
   const screen = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
@@ -180,7 +180,7 @@ test('staff see beside the document how it was signed, and that its seal is inta
   await fillInSignature(page, name)
   await button(page, 'Sign the letter').click()
   await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
-  // What was pressed is gone: one is where one could sign again.
+  // The pressed button is gone; the focus moves to where one can sign again.
   await expect(page.getByRole('heading', { name: 'Read and sign it here' })).toBeFocused()
   const staff = await openBrowser()
   await openAsAdmin(staff.page, product)

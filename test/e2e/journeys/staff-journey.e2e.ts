@@ -61,7 +61,7 @@ async function choosePassword(page: Page, temporary: string): Promise<void> {
   await expectStep(page, 'personal')
 }
 
-/** Hands in a picture and a PDF, and submits. complete-application.e2e.ts shows how each answer is given. */
+/** Uploads a picture and a PDF, and submits. complete-application.e2e.ts covers the answers. */
 async function completeAndSubmit(page: Page): Promise<void> {
   await openAt(page, 'employment', { ...completeAnswers(client.username), fullName: NAME })
   const payslip = { name: 'Payslip.png', mimeType: 'image/png', buffer: makePng() }
@@ -80,7 +80,7 @@ async function completeAndSubmit(page: Page): Promise<void> {
   await expectStep(page, 'success')
 }
 
-/** The one who is meant, in the list of annual reviews. */
+/** The client's row in the list of annual reviews. */
 function reviewRow(page: Page): Locator {
   return page.getByRole('table', { name: 'Onboarded clients' }).getByRole('row').filter({ hasText: NAME })
 }
@@ -114,7 +114,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await button(review, 'Approve').click()
     await button(dialog(review, 'Approve'), 'Approve').click()
     await expect(part(review, 'Application Status')).toContainText('Approved')
-    // The new status shows before the server has it; what happened is read from there.
+    // The status updates optimistically; the history is loaded from the server.
     await expect(part(review, 'Timeline')).toContainText('Under Review → Approved')
   })
 
@@ -148,7 +148,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
 
   const comeBack = async (ms: number) => {
     await product.setAhead(ms)
-    // No one is signed in for so long.
+    // Sessions end within a year.
     await signIn(page.context(), admin)
     await page.goto('/admin/annual-reviews')
     await expect(reviewRow(page)).toContainText(formatDate(onboarded))

@@ -7,12 +7,12 @@ import { button, expectNotification, notification } from '#test/support/e2e/form
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 
-// No one else is there: a deployment of its own.
+// Counts include the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const alertDialog = (page: Page, name: string) => page.getByRole('alertdialog', { name, exact: true })
 
-/** Creates a user in the open form, all but pressing the button. */
+/** Fills in the form for a new user without submitting it. */
 async function fillForm(page: Page, { email, role }: { email: string; role: string }) {
   await button(page, 'Create User').click()
   const form = dialog(page, 'Create User')
@@ -21,7 +21,7 @@ async function fillForm(page: Page, { email, role }: { email: string; role: stri
   return form
 }
 
-/** The temporary password in the dialog that stays, which is then acknowledged. */
+/** The temporary password from the dialog, which is then closed. */
 async function takePassword(page: Page, title: string): Promise<string> {
   const credentials = dialog(page, title)
   const password = await credentials.locator('dd .font-mono').innerText()

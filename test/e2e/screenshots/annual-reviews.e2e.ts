@@ -6,10 +6,10 @@ import { addManager, signIn, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { addToBook, dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
 
-// No one else is in the book: a deployment of its own.
+// Counts include the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0', LOG_LEVEL: 'error' } })
 
-/** Who became a client how many months of 30 days ago. */
+/** Months of 30 days since onboarding, by name. */
 const clients: readonly [fullName: string | null, months: number][] = [
   ['Christiaan Oosthuizen', 1],
   ['Fatima Davids', 4],

@@ -27,7 +27,7 @@ test.setTimeout(240_000)
 const CLIENT = 'thandiwe.nkosi@people.example'
 const { emailAddress: _, assets, liabilities, checkedDefaults, ...answers } = completeAnswers(CLIENT)
 
-/** A wealth manager with a letter as firms write it. */
+/** A wealth manager with a realistic letter. */
 async function managerWithLetter({ context }: Product): Promise<Manager> {
   const manager = await addManager(context, { fullName: 'Naledi Khumalo', letter: false })
   const bytes = await makeFaisLetter(demoLetterFacts(context.settings, manager, context.now()))
@@ -35,7 +35,7 @@ async function managerWithLetter({ context }: Product): Promise<Manager> {
   return manager
 }
 
-/** The latest mail to the client, once one with this subject has left. */
+/** The latest mail to the client with a subject, once it is sent. */
 async function mailAbout(product: Product, subject: RegExp): Promise<Email> {
   const find = async () =>
     (await mailsInOutbox(product, CLIENT)).find((mail) => subject.test(mail.subject ?? ''))
@@ -51,7 +51,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
   await signIn(office.context(), await addStaff(product.context, 'admin'))
   const { page: letters } = await openBrowser()
   await letters.setViewportSize({ width: 390, height: 844 })
-  /** Shows a mail as a mail program does: its HTML, with the pictures that it carries. */
+  /** Shows a mail's HTML with its embedded images, as a mail program does. */
   const readMail = async (subject: RegExp, time: string) => {
     const mail = await mailAbout(product, subject)
     await letters.setContent(withPictures(mail))
@@ -133,7 +133,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await onTheWay(page, 'terms', terms)
     await button(page, 'Submit Application').click()
     await expectStep(page, 'success')
-    // The dates follow the words.
+    // The dates load after the text.
     await expect(page.getByText(/^Answer by/u)).toBeVisible()
     await onTheWay(page, 'home')
     await readMail(/^We’ve received/u, 'received')

@@ -11,7 +11,7 @@ import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads
 const PAYSLIPS = 'Payslips'
 const RISK = 'Risk benefit statement'
 const MEGABYTE = 1024 * 1024
-/** Slow enough to look at it. */
+/** Slow enough for a screenshot. */
 const SLOW_BYTES_PER_SECOND = 30_000
 
 test('files on their way, there, and not there', async ({ page, product, watch, openBrowser }) => {

@@ -10,7 +10,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
-/** A day's failed sign-ins: from many places, most of them in the night. */
+/** A day's failed sign-ins from many addresses, mostly at night. */
 async function fillLog({ context: { database } }: Product): Promise<void> {
   await database.db.execute(sql`
     insert into audit_events (at, action, success, ip, details)
@@ -36,7 +36,7 @@ test('what admins see of the security of the system', async ({ page, product }) 
   await look(page, 'security-dashboard', { dark: true })
 })
 
-/** What the system tab measures, of a system that has run for a while and has little to do: by what is above or before it. */
+/** Metrics of the system tab for a healthy, mostly idle system, by their neighbouring label. */
 const AT_REST: Readonly<Record<string, string>> = {
   CPU: '12%',
   'Mean of the last': '5 s',
@@ -50,7 +50,7 @@ const AT_REST: Readonly<Record<string, string>> = {
   'Newest local anchor': 'Row 167',
 }
 
-/** How busy the machine of the tests is, and what ran on it before, is no part of a screen. */
+/** Stubs the load figures, which depend on the machine. */
 async function showAtRest(page: Page): Promise<void> {
   await answerOtherwise(page, 'GET /api/system-admin/system', ({ checks, ...state }) => ({
     ...state,

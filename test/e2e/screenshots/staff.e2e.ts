@@ -15,12 +15,12 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
 import { addToBook, dialog, openAsAdmin, openAsManager, part, rowOf } from '#test/support/e2e/staff.ts'
 
-// No one else is in the book: a deployment of its own.
+// Lists show the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const DAY_MS = 86_400_000
 
-/** Who is in the book: since how many days, at which status or step. */
+/** Applications by age in days, and status or step. */
 const book: readonly [fullName: string | null, daysAgo: number, ApplicationStatus, StepId?][] = [
   ['Thabo Molefe', 2, 'draft', 'assets'],
   [null, 4, 'draft'],
@@ -53,7 +53,7 @@ async function fillBook(product: Product, manager: Manager): Promise<void> {
   }
 }
 
-/** Whose application is looked at: with every answer, one of them wrong, and papers. */
+/** The shown application: complete, with one invalid answer and documents. */
 async function addLerato(product: Product, manager: Manager, payslip: Buffer) {
   const fullName = 'Lerato Mokoena'
   const client = await addToBook(product, {
@@ -241,7 +241,7 @@ test('notes, the bell, many at once, and an account that is corrected', async ({
   })
 
   await test.step('who is mentioned hears of it', async () => {
-    // What others did on this server is not below it.
+    // The server's other entries are hidden.
     await page.goto('/admin?search=Thandiwe+Nkosi')
     await button(page, 'Notifications: 1 unread').click()
     await expect(dialog(page, 'Notifications')).toContainText('Thandiwe Nkosi')

@@ -11,12 +11,12 @@ import { look } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 
-// No one else is there: a deployment of its own.
+// Lists show the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
 const DAY_MS = 86_400_000
 
-/** The letter before stays to be seen. */
+/** The previous letter stays available. */
 async function addLetters({ context }: Product, { id: managerId }: Manager): Promise<void> {
   await makeFaisDocument(context, { managerId, bytes: await makePdf() })
 }

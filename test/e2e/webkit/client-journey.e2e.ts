@@ -7,10 +7,10 @@ import { makePdf } from '#test/support/files.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { WebKitPage } from '#test/support/e2e/webkit.ts'
 
-// A whole journey, beside another browser's: a quarter of a minute where nothing else is done.
+// A whole scenario takes a quarter of a minute on an idle machine.
 test.setTimeout(240_000)
 
-/** What the client answers here; everything else was answered before. */
+/** Answers given here; all others are stored already. */
 const ANSWERED_HERE = { salutation: null, fullName: null, city: null, annualIncome: null }
 
 test('a client signs in, answers, goes back, reloads, submits and comes home in WebKit', async ({
@@ -45,7 +45,7 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
     })
     await test.step('goes back and forth by the browser, and loses nothing', async () => {
       await page.type('City', 'Kaapstad')
-      // A step is in the history two frames after it is shown: a user who presses Back before that leaves the application.
+      // A step enters the history two frames after it shows; Back before that would leave the application.
       await page.waitForAddress('?step=address')
       await page.back()
       await page.waitForHeading('Personal Details')
@@ -62,7 +62,7 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
       await page.waitForHeading('Discover Your Financial Picture!')
       await page.press("Let's Get Started")
       await page.waitForHeading('Tell Us About Your Assets')
-      // Groups without an answer are asked about once.
+      // Next asks once about groups without an answer.
       await page.press('Next: Your Liabilities')
       await page.waitForText('main', 'answered yet')
       await page.press('Next: Your Liabilities')

@@ -23,7 +23,7 @@ import { leaderOf } from './leader.mjs'
 import { createProcesses } from './processes.mjs'
 import { APPLICATION, DATABASE, haproxySettings, OWNER, patroniSettings, SUPERUSER } from './settings.mjs'
 
-/** Others may traverse the folder; its contents belong to their owners. */
+/** Lets other users traverse the folder; its contents belong to their owners. */
 const PASSABLE = 0o711
 const PRIVATE = 0o700
 const NAMES = ['pg1', 'pg2', 'pg3']
@@ -34,9 +34,9 @@ const LINES_SHOWN = 6
 const secret = () => randomBytes(18).toString('base64url')
 
 /**
- * Starts everything, on loopback, in a folder of its own, and waits until all of it serves.
+ * Starts all services on loopback in a folder of their own, and waits until they are ready.
  *
- * @param note receives the addresses whenever they change
+ * @param note receives the addresses after each change
  */
 export async function openCluster(node, { print = () => undefined, note = () => undefined } = {}) {
   const folder = makeFolder()
@@ -82,7 +82,7 @@ export async function openCluster(node, { print = () => undefined, note = () => 
   }
 }
 
-/** What those that were started said last, to explain a failed start. */
+/** The last output of the services, to explain a failed start. */
 function endsOfLogs(folder) {
   return readdirSync(folder)
     .map(
@@ -150,7 +150,7 @@ function startEtcd(processes, folder, { etcd, etcdPeer }) {
   processes.launch('etcd', 'etcd', args)
 }
 
-/** Not as root, whom PostgreSQL refuses: as the system's own user for it, as the embedded one. */
+/** Not as root, which PostgreSQL refuses, but as the system's user for it, like the embedded database. */
 async function startDatabases(processes, state, ports, passwords) {
   const user = await databaseUser()
   for (const { name, port, restPort, data } of state.databases) {
@@ -183,7 +183,7 @@ function startHaproxy(processes, folder, ports, { databases }) {
   processes.launch('haproxy', 'haproxy', ['-f', file, '-db'])
 }
 
-/** The two roles and the database, as docs/install.md has them made: straight at the database that leads. */
+/** Creates the two roles and the database as in docs/install.md, directly on the leader. */
 async function makeDatabase(ports, leader, { superuser, owner, application }) {
   const url = urlOf(SUPERUSER, superuser, ports[leader], 'postgres')
   for (const statement of [
@@ -240,7 +240,7 @@ async function startServers(processes, node, { state, ports, s3 }) {
       LOG_LEVEL: 'warn',
     }
     processes.launch(name, node, [...SERVER_OPTIONS, BUILT_SERVER], { env })
-    // The first makes the demonstration's data before the second looks for it.
+    // The first server creates the demo data before the second looks for it.
     await until(`${name} is ready`, () => isReady(`http://127.0.0.1:${ports[name]}`))
   }
   await until('the load balancer knows both', () => isReady(state.url))
@@ -257,7 +257,7 @@ async function until(what, isSo) {
   throw new Error(`In vain was waited until ${what}.`)
 }
 
-/** A PostgreSQL whose Patroni was killed continues on its own. */
+/** PostgreSQL keeps running when its Patroni was killed. */
 async function endLeftBehind({ databases }) {
   for (const { data } of databases) {
     const pid = postmasterIn(data)

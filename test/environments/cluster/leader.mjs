@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const POLL_MS = 100
 const TIMEOUT_MS = 120_000
 
-/** What the databases say of one another; undefined where none answers. */
+/** The cluster state according to the databases; undefined if none responds. */
 export async function membersOf({ databases }) {
   for (const { rest } of databases) {
     const answer = await fetch(`${rest}/cluster`, { signal: AbortSignal.timeout(2000) }).catch(
@@ -16,7 +16,7 @@ export async function membersOf({ databases }) {
   return undefined
 }
 
-/** The one that leads, once the others are there, one of them as its synchronous standby: before that, killing it proves nothing. */
+/** The leader, once the others have joined and one is its synchronous standby. Killing it earlier proves nothing. */
 export async function leaderOf(cluster) {
   for (const begun = performance.now(); performance.now() - begun < TIMEOUT_MS; await wait(POLL_MS)) {
     const members = (await membersOf(cluster)) ?? []
@@ -29,20 +29,20 @@ export async function leaderOf(cluster) {
   throw new Error('No database leads with the others beside it.')
 }
 
-/** The others believe that it leads until its lease is over, whether it lives or not. */
+/** The other databases treat it as leader until its lease expires, even if it is dead. */
 async function leads({ databases }, { name }) {
   const { rest } = databases.find((database) => database.name === name)
   return (await fetch(`${rest}/primary`).catch(() => undefined))?.ok === true
 }
 
-/** Kills the database that leads and what manages it, as when its machine loses power; answers its name. */
+/** Kills the leading database and its Patroni, as a power failure does; returns its name. */
 export async function killLeader(cluster) {
   const name = await leaderOf(cluster)
   signal(cluster, name, 'SIGKILL')
   return name
 }
 
-/** Stops the database that leads and what manages it for a while, as when its machine hangs; answers its name. */
+/** Freezes the leading database and its Patroni for a while, as a hanging machine does; returns its name. */
 export async function freezeLeader(cluster, ms) {
   const name = await leaderOf(cluster)
   signal(cluster, name, 'SIGSTOP')
@@ -51,7 +51,7 @@ export async function freezeLeader(cluster, ms) {
   return name
 }
 
-/** A database that is killed takes what it started along; one that stops does not. */
+/** Killing a database kills its child processes; freezing it does not. */
 function signal({ databases, pids }, name, how) {
   const { data } = databases.find((database) => database.name === name)
   const postmaster = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -60,7 +60,7 @@ function signal({ databases, pids }, name, how) {
   for (const pid of [pids[name], postmaster, ...others]) process.kill(pid, how)
 }
 
-/** Saves as a client of the demonstration does, until it is acknowledged. @returns after how many milliseconds */
+/** Saves as a demo client until acknowledged. @returns the milliseconds until then */
 export async function untilSaved({ url, password }) {
   const begun = performance.now()
   let cookie

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { randomUUID } from 'node:crypto'
 import { SMTPServer } from 'smtp-server'
 
-/** The cluster's mail server: whatever is sent to it is in a folder, a file each. */
+/** The cluster's mail server: stores each mail as a file in a folder. */
 const [port, folder] = process.argv.slice(2)
 
 const server = new SMTPServer({

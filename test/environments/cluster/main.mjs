@@ -7,12 +7,13 @@ import { killLeader, membersOf, untilSaved } from './leader.mjs'
 import { packagesMissing } from './packages.mjs'
 
 /**
- * `npm run cluster`: two servers of the application on one machine, behind a load balancer, with three PostgreSQL of which one
- * leads and every commit is on two, a real S3 store and a mail server (docs/decisions/0091). Ctrl+C ends it, and nothing of it is kept.
+ * `npm run cluster`: two application servers on one machine behind a load balancer, with three PostgreSQL nodes
+ * (synchronous replication), a real S3 store and a mail server (docs/decisions/0091). Ctrl+C ends it and deletes all
+ * data.
  *
- *   npm run cluster -- status        what runs, and who leads
- *   npm run cluster -- kill-leader   kills the database that leads, and says after how long a user can save again
- *   npm run cluster -- stop          ends it from elsewhere
+ * npm run cluster -- status        lists services and the leader
+ * npm run cluster -- kill-leader   kills the leading database, and reports when users can save again
+ * npm run cluster -- stop          ends it from another terminal
  */
 const STATE = inRoot('.tmp', 'cluster.json')
 const POLL_MS = 200
@@ -64,7 +65,7 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stopping.resolve)
   const note = (state) =>
     writeFileSync(STATE, JSON.stringify({ pid: process.pid, ...state }), { mode: 0o600 })
-  // What it is made of by packages is there by now.
+  // Packages are installed by now.
   const { openCluster } = await import('./cluster.mjs')
   const cluster = await openCluster(node, { print: (line) => console.log(line), note })
   try {
@@ -105,7 +106,7 @@ function running() {
   throw new SetupError('No cluster runs: npm run cluster')
 }
 
-/** Another process may have got its number since. */
+/** The process id may have been reused. */
 function isCluster(pid) {
   if (pid === undefined) return false
   try {

@@ -4,7 +4,7 @@ import { newestPrograms } from '../system-postgres.mjs'
 
 const PROGRAMS = ['patroni', 'etcd', 'haproxy']
 
-/** What this machine lacks for a cluster. */
+/** Missing packages of a cluster. */
 export function packagesMissing() {
   const programs = PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
   return [...programs, ...(newestPrograms() === undefined ? ['postgresql'] : []), ...missingForS3()]

@@ -3,22 +3,22 @@ import { openSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Longer than a database leads without saying so: who is killed is not back before another leads. */
+/** Longer than a leader's lease, so that a killed leader returns only after a failover. */
 const STARTED_AGAIN_AFTER_MS = 20_000
 const STOPS_WITHIN_MS = 30_000
 
 /**
- * Keeps programs running: one that ends is started again, as whatever keeps services running does.
+ * Restarts programs that exit, as a service manager does.
  *
- * @param logs the folder in which each writes its log
- * @param onChange receives the ids by name whenever one changes
+ * @param logs folder of their logs
+ * @param onChange receives process ids by name after each change
  */
 export function createProcesses(logs, onChange) {
   const running = new Map()
   let isStopping = false
   const launch = (name, command, args, options) => {
     const log = openSync(path.join(logs, `${name}.log`), 'a')
-    // a group of its own: a terminal's Ctrl+C is for the one who stops all, in order
+    // a process group of its own, so that a terminal's Ctrl+C only reaches the parent, which stops all in order
     const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log, log] })
     const ended = new Promise((resolve) => {
       child.once('error', resolve)
@@ -34,7 +34,7 @@ export function createProcesses(logs, onChange) {
   }
   return {
     launch,
-    /** Ends them in the order of the names, those of one row together. */
+    /** Stops them in the order of the names; names in one row together. */
     async stop(...rows) {
       isStopping = true
       for (const names of rows) await Promise.all(names.map((name) => end(running.get(name))))

@@ -1,4 +1,4 @@
-/** Who the databases know: the superuser, the one that copies, and the two of the application (docs/install.md). */
+/** Database users: the superuser, the replication user, and the two application roles (docs/install.md). */
 export const SUPERUSER = 'postgres'
 const REPLICATION = 'replication'
 export const OWNER = 'onboarding_owner'
@@ -6,9 +6,10 @@ export const APPLICATION = 'onboarding_application'
 export const DATABASE = 'onboarding'
 
 /**
- * Patroni's configuration of one database, as YAML, of which JSON is a part. Strict: a commit that is on one machine alone is not acknowledged,
- * not even while no other is there. It talks with etcd in its second version, where a leader renews its lease only while it is its own: in the third,
- * Patroni before 3.0.3 (Debian 12 has 3.0.2) takes it from the current leader, and what was acknowledged meanwhile is lost (ADR 91).
+ * Patroni's configuration of one database, as YAML (a superset of JSON). Strict synchronous mode: a commit on only one
+ * machine is never acknowledged, even without a standby. It uses etcd's v2 API, where a leader renews its lease only
+ * while it owns it: with v3, Patroni before 3.0.3 (Debian 12 has 3.0.2) takes the lease from the current leader, and
+ * acknowledged commits are lost (ADR 91).
  */
 export function patroniSettings({ name, port, restPort, etcdPort, data, bin, socket, passwords }) {
   return JSON.stringify({
@@ -57,7 +58,7 @@ export function patroniSettings({ name, port, restPort, etcdPort, data, bin, soc
   })
 }
 
-/** The configuration of HAProxy: requests go to servers that are ready, connections to the database that leads. */
+/** HAProxy's configuration: requests go to ready servers, database connections to the leader. */
 export function haproxySettings({ port, databasePort, servers, databases }) {
   const lines = [
     'global',
