@@ -1,6 +1,7 @@
 import {
   applicationStatuses,
   statusesWith,
+  statusTraits,
   type ApplicationStatus,
 } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, isEditable, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
@@ -24,6 +25,9 @@ export interface Permission {
 const staff = { wealth_manager: 'assigned', admin: 'all' } as const
 const everyRole = { client: 'own', wealth_manager: 'own', admin: 'own', system_administrator: 'own' } as const
 const editable = applicationStatuses.filter(isEditable)
+
+/** Due diligence of a client who is, or may become, one of the firm. */
+const notDeclined = applicationStatuses.filter((status) => !statusTraits[status].declined)
 
 /** Actions outside the lifecycle, which has its own table. */
 const ownPermissions = {
@@ -65,6 +69,16 @@ const ownPermissions = {
   'notifications.read': { scope: { wealth_manager: 'own', admin: 'own' } },
   /** Answer a correction request. */
   'correction.answer': { scope: { client: 'own' }, during: ['under_review'] },
+  /** See one's own due diligence tasks. */
+  'pack.open': { scope: { client: 'own' } },
+  /** Do one's own due diligence tasks. */
+  'pack.answer': { scope: { client: 'own' }, during: notDeclined },
+  /** Verify a client's due diligence tasks, and ask for them. */
+  'pack.verify': { scope: staff },
+  /** See requests for approval, and ask for one. */
+  'compliance.work': { scope: { admin: 'all' } },
+  /** Decide on requests for approval; some need a senior manager as well. */
+  'approval.decide': { scope: { admin: 'all' } },
   /** Admin actions on one application. */
   'application.administer': { scope: { admin: 'all' } },
   /** Reopen a decided or cancelled application. */

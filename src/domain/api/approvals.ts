@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { proseText } from '#domain/applications/wizard/text.ts'
+import { approvalDecisions, approvalKindNames } from '#domain/due-diligence/approvals.ts'
+import { MAX_WORDS } from '#domain/due-diligence/limits.ts'
+import { endpoints } from './endpoint.ts'
+import { packedCursor, pageSize } from './list-query.ts'
+
+const ofApplication = z.strictObject({ id: z.uuid() })
+const timestamp = z.iso.datetime()
+const requiredWords = proseText(MAX_WORDS).min(1, 'Please enter a reason')
+
+/** A request that a second person decides. */
+export const approvalSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(approvalKindNames),
+  applicationId: z.uuid(),
+  /** The client's name. */
+  clientName: z.string().nullable(),
+  state: z.enum(['open', 'granted', 'refused', 'lapsed']),
+  askedBy: z.uuid(),
+  askedByName: z.string(),
+  askedAt: timestamp,
+  askedWords: z.string().nullable(),
+  decidedByName: z.string().nullable(),
+  decidedAt: timestamp.nullable(),
+  words: z.string().nullable(),
+  /** An open request lapses then; a granted override ends then. */
+  lapsesAt: timestamp,
+})
+
+export type Approval = z.infer<typeof approvalSchema>
+
+/** Calls of approvals, which a second person gives (docs/decisions/0142). */
+export const approvalEndpoints = endpoints({
+  'POST /api/admin/applications/{id}/gate-override': {
+    summary: 'Ask a senior manager to allow onboarding with open tasks',
+    tag: 'Review',
+    access: 'compliance.work',
+    repeated: 'keyed',
+    params: ofApplication,
+    body: z.strictObject({ reason: requiredWords }),
+    answer: approvalSchema,
+  },
+  'GET /api/admin/compliance/approvals': {
+    summary: 'List the open requests for approval, oldest first, page by page',
+    tag: 'Review',
+    access: 'compliance.work',
+    query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
+    answer: z.array(approvalSchema),
+  },
+  'PUT /api/admin/approvals/{id}': {
+    summary: 'Grant or refuse a request for approval, as a senior manager who did not ask for it',
+    tag: 'Review',
+    access: 'approval.decide',
+    repeated: 'same',
+    params: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ decision: z.enum(approvalDecisions), words: requiredWords }),
+    answer: approvalSchema,
+  },
+})

@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { proseText } from '#domain/applications/wizard/text.ts'
+import { correctionReasonNames } from '#domain/corrections/reasons.ts'
+import { draftSchemas } from '#domain/due-diligence/drafts.ts'
+import { exposureNames } from '#domain/due-diligence/exposure.ts'
+import { gateItems } from '#domain/due-diligence/gate.ts'
+import { MAX_WORDS } from '#domain/due-diligence/limits.ts'
+import { paperNames } from '#domain/due-diligence/papers.ts'
+import { taskNames, taskStates, verificationMethodNames } from '#domain/due-diligence/tasks.ts'
+import { approvalSchema } from './approvals.ts'
+import { fileName, password, registered, uploadedTo } from './documents.ts'
+import { endpoints } from './endpoint.ts'
+import { problemError } from './problem.ts'
+import { uploadedFileSchema } from './uploaded-file.ts'
+
+const ofApplication = z.strictObject({ id: z.uuid() })
+const ofTask = z.strictObject({ task: z.enum(taskNames) })
+const ofApplicationTask = ofApplication.extend(ofTask.shape)
+const timestamp = z.iso.datetime()
+const day = z.iso.date()
+const words = proseText(MAX_WORDS)
+
+/** A file of a task. */
+const paperFile = uploadedFileSchema.extend({
+  issuedOn: day.nullable(),
+  expiresOn: day.nullable(),
+  addedByStaff: z.boolean(),
+})
+
+/** A paper that can be given for a task, with its files. */
+const paperView = z.object({
+  paper: z.enum(paperNames),
+  label: z.string(),
+  /** The need that it is for (`needs`). Empty for a paper that is no longer needed. */
+  of: z.string(),
+  /** A date to ask for. */
+  asks: z.enum(['issued', 'expires']).nullable(),
+  files: z.array(paperFile),
+})
+
+/** Papers of which one is needed. */
+const needView = z.object({
+  of: z.string(),
+  /** As in "Please add {title}". */
+  title: z.string(),
+  optional: z.boolean(),
+  met: z.boolean(),
+})
+
+const taskFields = {
+  /** Incremented by every change: the task's ETag is `etagOf({ id: pack.applicationId, version })`. */
+  version: z.number().int(),
+  state: z.enum(taskStates),
+  /** A sentence: why it was sent back, or is due. */
+  why: z.string().nullable(),
+  /** The last day to do it; for an accepted task, when it expires. */
+  dueOn: day.nullable(),
+  handedInAt: timestamp.nullable(),
+  needs: z.array(needView),
+  papers: z.array(paperView),
+  /** What does not fit together; never blocks. */
+  warnings: z.array(problemError.omit({ step: true })),
+}
+
+function taskOf<const Name extends keyof typeof draftSchemas>(name: Name) {
+  return z.object({
+    task: z.literal(name),
+    /** The saved draft; null before the first save. */
+    content: draftSchemas[name].nullable(),
+    ...taskFields,
+  })
+}
+
+const packTask = z.discriminatedUnion('task', [
+  taskOf('identity'),
+  taskOf('address'),
+  taskOf('bank'),
+  taskOf('funds'),
+  taskOf('exposure'),
+  taskOf('tax'),
+])
+
+/** The tasks of a client as the client sees them. */
+const packSchema = z.object({
+  applicationId: z.uuid(),
+  /** Whether tasks can be changed: not once the application was rejected or cancelled. */
+  editable: z.boolean(),
+  /** Whether the client has to say how their wealth came about. */
+  wealthNeeded: z.boolean(),
+  tasks: z.array(packTask),
+  /** Number of tasks that wait for the client. */
+  open: z.number().int(),
+})
+
+export type Pack = z.infer<typeof packSchema>
+export type PackTask = Pack['tasks'][number]
+
+const verificationView = z.object({
+  /** The version of the declaration; 0 where none was handed in. */
+  version: z.number().int(),
+  method: z.enum(verificationMethodNames).nullable(),
+  result: z.enum(['accepted', 'again']),
+  documentIds: z.array(z.uuid()),
+  byName: z.string(),
+  at: timestamp,
+  expiresOn: day.nullable(),
+  note: z.string().nullable(),
+})
+
+/** What the client handed in. */
+const declarationView = z.object({
+  version: z.number().int(),
+  /** A draft of the task; account numbers are masked. */
+  content: z.record(z.string(), z.unknown()),
+  /** The version of the confirmed statement. */
+  wording: z.string(),
+  madeAt: timestamp,
+})
+
+const missingSchema = z.object({
+  item: z.enum(gateItems),
+  task: z.enum(taskNames).nullable(),
+  text: z.string(),
+})
+
+const reviewedTask = z.object({
+  task: z.enum(taskNames),
+  ...taskFields,
+  /** Newest first. */
+  declarations: z.array(declarationView),
+  /** Newest first. */
+  verifications: z.array(verificationView),
+})
+
+/** The tasks of a client as staff see them. */
+const reviewedPackSchema = z.object({
+  applicationId: z.uuid(),
+  tasks: z.array(reviewedTask),
+  open: z.number().int(),
+  /** When the client was asked last; null for never. */
+  askedAt: timestamp.nullable(),
+  /** From the latest declaration. */
+  exposure: z.enum(exposureNames),
+  /** For admins; null for wealth managers. */
+  gate: z.object({ missing: z.array(missingSchema), overriddenUntil: timestamp.nullable() }).nullable(),
+  /** For admins: requests about this client, newest first; empty for wealth managers. */
+  approvals: z.array(approvalSchema),
+})
+
+export type ReviewedPack = z.infer<typeof reviewedPackSchema>
+export type ReviewedPackTask = ReviewedPack['tasks'][number]
+
+const fileBody = z.strictObject({
+  paper: z.enum(paperNames),
+  issuedOn: day.optional(),
+  expiresOn: day.optional(),
+  fileURL: uploadedTo,
+  fileName,
+  password,
+})
+
+/** Calls of due diligence (docs/decisions/0142). All answer 404 with `FICA_PACK=off`. */
+export const dueDiligenceEndpoints = endpoints({
+  'GET /api/application/pack': {
+    summary: 'Get your due diligence tasks',
+    tag: 'Application',
+    access: 'pack.open',
+    answer: packSchema,
+  },
+  'PUT /api/application/pack/{task}': {
+    summary: 'Save the draft of a task. Takes If-Match.',
+    tag: 'Application',
+    access: 'pack.answer',
+    repeated: 'same',
+    params: ofTask,
+    /** `changed`: opens an accepted task again, since something has changed. */
+    query: z.strictObject({ changed: z.literal('1').optional() }),
+    /** The whole draft: `draftSchemas[task]`, which also rejects unknown fields. */
+    body: z.looseObject({}),
+    answer: packSchema,
+  },
+  'PUT /api/application/pack/{task}/file': {
+    summary: 'Register the file uploaded for a paper of a task',
+    tag: 'Documents',
+    access: 'pack.answer',
+    repeated: 'same',
+    params: ofTask,
+    body: fileBody,
+    answer: registered,
+  },
+  'DELETE /api/application/pack/files/{documentId}': {
+    summary: 'Remove a file from a task that is not accepted',
+    tag: 'Documents',
+    access: 'pack.answer',
+    repeated: 'same',
+    params: z.strictObject({ documentId: z.uuid() }),
+    answer: 'nothing',
+  },
+  'POST /api/application/pack/{task}/hand-in': {
+    summary: 'Hand in a task: its draft becomes a declaration (422 with what is missing)',
+    tag: 'Application',
+    access: 'pack.answer',
+    repeated: 'keyed',
+    params: ofTask,
+    body: z.strictObject({
+      accurate: z.literal(true, 'Please confirm that your information is true and complete'),
+    }),
+    answer: packSchema,
+  },
+  'GET /api/admin/applications/{id}/pack': {
+    summary: 'Get a client’s due diligence tasks with declarations and verifications; also for their manager',
+    tag: 'Review',
+    access: 'application.review',
+    params: ofApplication,
+    answer: reviewedPackSchema,
+  },
+  'PUT /api/admin/applications/{id}/pack/{task}/file': {
+    summary: 'Register a file that staff uploaded for a paper of a task',
+    tag: 'Documents',
+    access: 'pack.verify',
+    repeated: 'same',
+    params: ofApplicationTask,
+    body: fileBody,
+    answer: registered,
+  },
+  'PUT /api/admin/applications/{id}/pack/{task}/verdict': {
+    summary: 'Accept a task, or send it back to the client (409 where the client has sent a newer version)',
+    tag: 'Review',
+    access: 'pack.verify',
+    repeated: 'same',
+    params: ofApplicationTask,
+    body: z.strictObject({
+      /** The version of the declaration that was read; 0 where staff verify without one. */
+      version: z.number().int().min(0),
+      verdict: z.enum(['accepted', 'again']),
+      /** For `accepted`. */
+      method: z.enum(verificationMethodNames).optional(),
+      documentIds: z.array(z.uuid()).max(40).optional(),
+      expiresOn: day.optional(),
+      note: words.optional(),
+      /** For `again`. */
+      reason: z.enum(correctionReasonNames).optional(),
+      comment: words.optional(),
+    }),
+    answer: reviewedPackSchema,
+  },
+  'POST /api/admin/applications/{id}/pack/ask': {
+    summary: 'Ask the client by email for all tasks that are open',
+    tag: 'Review',
+    access: 'pack.verify',
+    repeated: 'keyed',
+    params: ofApplication,
+    /** The last day (yyyy-MM-dd); default: in two weeks. */
+    body: z.strictObject({ dueOn: day.optional() }),
+    answer: reviewedPackSchema,
+  },
+  'POST /api/admin/applications/{id}/pack/account': {
+    summary: 'Show the client’s whole account number, which is recorded',
+    tag: 'Review',
+    access: 'pack.verify',
+    repeated: 'attempt',
+    params: ofApplication,
+    answer: z.object({ accountNumber: z.string().nullable(), iban: z.string().nullable() }),
+  },
+})

@@ -1,0 +1,27 @@
+import { DAY_MS } from './limits.ts'
+
+/** Kinds of decisions that a second person takes. */
+export const approvalKinds = {
+  exposed: 'Politically exposed client',
+  gate: 'Onboarding with open tasks',
+} as const
+
+export type ApprovalKind = keyof typeof approvalKinds
+export const approvalKindNames = Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]]
+
+export const approvalDecisions = ['granted', 'refused'] as const
+export type ApprovalDecision = (typeof approvalDecisions)[number]
+
+/** An undecided request lapses after this many days. */
+const LAPSE_DAYS = 30
+/** A granted override is in force for this many days. */
+const OVERRIDE_DAYS = 7
+
+export function lapsesAt(askedAt: Date): Date {
+  return new Date(askedAt.getTime() + LAPSE_DAYS * DAY_MS)
+}
+
+/** Until when a granted override is in force. */
+export function overrideEndsAt(decidedAt: Date): Date {
+  return new Date(decidedAt.getTime() + OVERRIDE_DAYS * DAY_MS)
+}

@@ -1,0 +1,77 @@
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { netWorthOf } from '#domain/applications/net-worth/totals.ts'
+import { parseRand } from '#domain/money/reading.ts'
+import type { ListedKind } from '#domain/documents/kinds.ts'
+import type { DraftOf } from './drafts.ts'
+import type { Exposure } from './exposure.ts'
+import type { PaperName } from './papers.ts'
+
+/** What the money is for. */
+export const purposes = {
+  retirement: 'Retirement',
+  education: 'Education',
+  general: 'Saving and investing in general',
+  offshore: 'Investing abroad',
+  other: 'For someone else',
+} as const
+
+export const purposeNames = Object.keys(purposes) as [keyof typeof purposes, ...(keyof typeof purposes)[]]
+
+/** A source of funds or wealth, and what proves it. */
+interface Fund {
+  label: string
+  evidence: readonly PaperName[]
+  /** Files of the application that prove it as well. */
+  present?: ListedKind
+}
+
+export const funds = {
+  salary: { label: 'Salary or bonus', evidence: ['fund-payslip', 'irp5'], present: 'payslip' },
+  business: {
+    label: 'Own business',
+    evidence: ['financial-statements', 'sars-assessment', 'dividend-letter'],
+  },
+  sale: {
+    label: 'Sale of property, a business or shares',
+    evidence: ['sale-agreement', 'sale-statement'],
+  },
+  pension: { label: 'Pension payout', evidence: ['benefit-statement'], present: 'pensionBenefits' },
+  provident: {
+    label: 'Provident fund payout',
+    evidence: ['benefit-statement'],
+    present: 'providentBenefits',
+  },
+  inheritance: { label: 'Inheritance', evidence: ['executor-letter', 'estate-account'] },
+  gift: { label: 'Gift, maintenance or divorce', evidence: ['donor-letter', 'settlement'] },
+  payout: { label: 'Insurance, lottery or damages', evidence: ['payer-letter'] },
+  savings: { label: 'Savings or investments', evidence: ['savings-statements'] },
+  loan: { label: 'Loan', evidence: ['loan-agreement'] },
+  crypto: { label: 'Crypto assets', evidence: ['exchange-statement'] },
+  cash: { label: 'Cash', evidence: [] },
+} as const satisfies Record<string, Fund>
+
+export type FundName = keyof typeof funds
+export const fundNames = Object.keys(funds) as [FundName, ...FundName[]]
+export const fundOf = (kind: FundName): Fund => funds[kind]
+
+/** Wealth that is this many times the annual income has to be explained. */
+const WEALTH_TO_INCOME = 20
+
+/** Whether a client has to say how their wealth came about. `wealthAsk` is in rand. */
+export function needsWealth({
+  answers,
+  funds: declared,
+  exposure,
+  wealthAsk,
+}: {
+  answers: Pick<Answers, 'assets' | 'liabilities' | 'annualIncome'>
+  funds: DraftOf<'funds'> | undefined
+  exposure: Exposure
+  wealthAsk: number
+}): boolean {
+  if (exposure !== 'none') return true
+  if (Math.max(declared?.firstAmount ?? 0, declared?.yearlyAmount ?? 0) > wealthAsk) return true
+  const income = answers.annualIncome === null ? null : parseRand(answers.annualIncome)
+  if (income === null) return false
+  return netWorthOf(answers.assets, answers.liabilities).netWorth > WEALTH_TO_INCOME * income
+}
