@@ -8,32 +8,32 @@ import {
 } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What came back to people, by what it means to them. */
+/** Responses by their meaning to users. */
 export interface Counter {
-  /** Changes that were said to be done. */
+  /** Acknowledged changes. */
   acknowledged: number
-  /** Refused with 503, in words, and told when to try again. */
+  /** 503 responses with a message and Retry-After. */
   refused: number
-  /** No answer, or one that says that something is wrong with the server. */
+  /** No response, or a server error. */
   errors: number
-  /** The longest time without a change that was said to be done, in milliseconds. */
+  /** Longest time without an acknowledged change, in milliseconds. */
   longestGapMs: number
-  /** The longest that anyone waited for an answer, in milliseconds. */
+  /** Longest wait for a response, in milliseconds. */
   longestWaitMs: number
-  /** Who that was. */
+  /** Its request. */
   longestWaitOf: string
-  /** The errors, to help find their cause. */
+  /** The errors, for diagnosis. */
   causes: string[]
 }
 
-/** Where people's requests arrive: it passes each on to a server that says it is ready. */
+/** A load balancer that forwards each request to a ready server. */
 export interface Balancer {
   url: string
-  /** The servers from now on. */
+  /** Replaces the list of servers. */
   serve: (urls: readonly string[]) => void
-  /** Those that get requests just now. */
+  /** Servers that currently get requests. */
   inService: () => string[]
-  /** Counts again. */
+  /** Resets the counts. */
   begin: () => void
   counter: () => Counter
   close: () => Promise<void>
@@ -41,18 +41,18 @@ export interface Balancer {
 
 const ASKS_EVERY_MS = 250
 const ANSWERS_WITHIN_MS = 1000
-/** So many answers that are none, one after another, take a server out. */
+/** Consecutive failed probes that take a server out. */
 const OUT_AFTER = 2
-/** No one has heard a word for so long: a browser would say that it loads. */
+/** Longest time without any data that passes for loading. */
 const TIMEOUT_MS = 60_000
-/** As many as wait to be taken by a server of ours. */
+/** The accept backlog of our servers. */
 const BACKLOG = 4096
-/** A server says by these how long its own connection is, which is not the client's connection. */
+/** Keep-alive headers describe the server's connection, not the client's. */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive'])
 
 /**
- * A load balancer as docs/install.md wants one: it asks `/readyz`, sends a request whose server takes no connection to
- * another, and sends to all of them where none says that it is ready.
+ * A load balancer as docs/install.md asks for: it probes `/readyz`, sends a request to the next server if one accepts
+ * no connection, and uses all servers if none is ready.
  */
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
@@ -88,7 +88,7 @@ export async function openBalancer(): Promise<Balancer> {
     response.once('close', () => counted.note(request, response, from))
     pass({ request, response, agent }, inTurn)
   })
-  // Longer than any client here is silent: one that is closed just as a client sends is no fault of the site.
+  // Longer than any client here is idle. Closing a connection while a client sends would not be the site's fault.
   server.keepAliveTimeout = TIMEOUT_MS
   server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG })
   await once(server, 'listening')
@@ -124,14 +124,14 @@ async function reportsReady(url: string): Promise<boolean> {
   }
 }
 
-/** A request on its way, and what is to be answered. */
+/** A request in progress, and its response. */
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
   agent: Agent
 }
 
-/** Passes a request on to the first that takes a connection. What broke off after that is no one's to repeat. */
+/** Forwards a request to the first server that accepts a connection. Later failures are not retried. */
 function pass(exchange: Exchange, [url, ...others]: readonly string[]): void {
   const { request, response, agent } = exchange
   if (url === undefined) {
@@ -155,14 +155,14 @@ function pass(exchange: Exchange, [url, ...others]: readonly string[]): void {
     else response.destroy(error)
   })
   response.once('close', () => upstream.destroy())
-  // Only once a user took the connection is anything of the body sent: another server can still get all of it.
+  // The body is sent only after a connection is accepted, so that another server can still get all of it.
   upstream.once('socket', (socket) => {
     if (socket.connecting) socket.once('connect', () => request.pipe(upstream))
     else request.pipe(upstream)
   })
 }
 
-/** Counts what comes back from now on. */
+/** Counts responses from now on. */
 function begun(): {
   note: (request: IncomingMessage, response: ServerResponse, from: number) => void
   counter: () => Counter

@@ -1,16 +1,16 @@
 import type { Fates } from '#test/support/faults/fault.ts'
 
-/** Cuts a way to the database after the database has carried out a commit, and before anyone hears of it. */
+/** Cuts the database connection after a commit is carried out and before it is acknowledged. */
 export interface CommitCutter {
   injector: Fates
-  /** Cuts at so many of the next commits. */
+  /** Cuts at a number of the next commits. */
   cutNext: (commits: number) => void
-  /** How many it has yet to cut. */
+  /** Commits still to be cut. */
   left: () => number
   close: () => Promise<void>
 }
 
-/** One that cuts nothing until it is asked to. */
+/** Inactive until asked to cut. */
 export function commitCutter(): CommitCutter {
   let left = 0
   return {

@@ -10,28 +10,30 @@ import { startJobs } from '#server/app/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** `npm test -- --only faults` plays the whole day; `npm test` its first hour. */
+/** `npm test -- --only faults` runs the whole day, `npm test` its first hour. */
 const HOURS = process.env['FAULT_ROUNDS'] === undefined ? 1 : 24
 const SERVERS = 3
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A quarter of the time after which the queue looks what is due, and of the shortest after which a server asks for work. */
+/** A quarter of the queue's scheduling interval and of the shortest polling interval. */
 const STEP_MS = 7500
-/** Midnight of a Monday, on clocks in South Africa; no day on which this is run, so that nothing that goes by the real time falls into it. */
+/** Midnight of a Monday in South Africa, on a past date, so that real-time jobs do not interfere. */
 const BEGIN = Date.UTC(2040, 10, 25, 22)
 const SOUTH_AFRICA_MS = 2 * HOUR_MS
-/** A job is queued by the next look at what is due, and done when a server asks next. */
+/** A job is queued by the next scheduling check, and run at the next poll. */
 const QUEUED_WITHIN_MS = MINUTE_MS
 const LIMIT_MS = 30 * MINUTE_MS
 
-/** A job that fails says why. */
+/** A failed job logs its error. */
 const log = createLogger({ level: 'warn' })
 const settings = { encryptionKeys: randomBytes(32).toString('base64') }
 let database: TestDatabase
 let owner: pg.Client
 const servers: TestServer[] = []
 const clock = new TestClock(BEGIN)
-/** A queue that is handed the clock itself would want to lead all sessions of its database; here they are the servers' own. */
+/**
+ * With a clock of its own the queue would try to control all sessions of its database; here that is the server's task.
+ */
 const handed: Clock = {
   now: () => clock.now(),
   setTimeout: (work, ms) => clock.setTimeout(work, ms),
@@ -44,7 +46,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
-  // What the queue's own SQL takes for the time, in every session from now on.
+  // The current time for the queue's SQL, in every session from now on.
   const { rows } = await owner.query<{ name: string }>('select current_database() as name')
   await owner.query(`alter database "${rows[0]?.name}" set "pgboss.test_clock" = 'on'`)
   for (let count = 0; count < SERVERS; count += 1) {
@@ -64,8 +66,8 @@ afterAll(async () => {
 }, LIMIT_MS)
 
 /**
- * Until no server waits for the database any more, and no one is at a job: one that reads files, or works with
- * connections of its own, asks the pool for nothing meanwhile, and would be found expired by a clock that continued.
+ * Waits until no server waits for the database and no job runs. A job that reads files or uses its own connections is
+ * invisible in the pool, and would expire if the clock continued.
  */
 async function untilQuiet(): Promise<void> {
   do await setImmediate()
@@ -90,7 +92,7 @@ async function isAtWork(): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** The times at which a job is to be done within the day, read out of its five fields. */
+/** The times of a cron line within the day. */
 function timesOf(cron: string, hours: number): number[] {
   const [minutes, ofDay] = cron.split(' ').map(membersOf)
   return Array.from({ length: hours * 60 }, (_, minute) => BEGIN + minute * MINUTE_MS).filter((at) => {
@@ -99,7 +101,7 @@ function timesOf(cron: string, hours: number): number[] {
   })
 }
 
-/** What a field of a cron line takes: all, one number, or those of a range, each or every so many. */
+/** Values of a cron field: all, one number, or a range with an optional step. */
 function membersOf(field: string): (value: number) => boolean {
   const [range = '', step = '1'] = field.split('/')
   const [first = '', last = first] = range.split('-')
@@ -123,7 +125,7 @@ test(
       await clock.tick(0)
       await untilQuiet()
     }
-    // The last ones are queued and done.
+    // Lets the last jobs be queued and run.
     for (let count = 0; count < (2 * MINUTE_MS) / STEP_MS; count += 1) {
       await clock.setTime(clock.now() + STEP_MS)
       await clock.tick(0)
@@ -144,7 +146,7 @@ test(
         [],
       ])
       expect([name, done.length]).toEqual([name, times.length])
-      // Each for its own time: the one that is queued first for the first.
+      // Each job for its own time, in the order of queueing.
       const late = done.filter(({ at }, index) => {
         const after = Number(at) - (times[index] ?? 0)
         return after < 0 || after > QUEUED_WITHIN_MS
@@ -157,7 +159,9 @@ test(
   LIMIT_MS,
 )
 
-/** The queue makes its tables when it is started for the first time, which the clock needs; nothing is scheduled by the real time meanwhile. */
+/**
+ * The queue creates its tables on its first start, which the clock needs; nothing is scheduled in real time meanwhile.
+ */
 async function makeTables(): Promise<void> {
   const [server] = servers
   if (server === undefined) throw new Error('no server has started')
@@ -184,7 +188,7 @@ async function startAll(): Promise<{ stop: () => Promise<void> }> {
   for (const { context } of servers) started.push(await startJobs(context, context.database, handed))
   return {
     async stop() {
-      // Who stops lets timers pass, which only this clock does.
+      // Stopping waits for timers, which only this clock advances.
       const day = { isOver: false }
       const stopping = Promise.all(started.map(({ stop }) => stop())).finally(() => {
         day.isOver = true

@@ -1,49 +1,49 @@
 import type { NodeOptions, Site } from './site.ts'
 
-/** What can happen to a site, and what is promised then. Nothing acknowledged is lost or doubled, whatever happens. */
+/** A fault of a site, and its limits. Acknowledged changes are never lost or duplicated. */
 export interface Fault {
   name: string
-  /** In the words of the table in docs/reliability.md. */
+  /** As named in the table of docs/reliability.md. */
   promise: string
-  /** Played by `npm test` too, once. */
+  /** `npm test` runs it too, once. */
   isQuick?: true
   servers: readonly NodeOptions[]
-  /** Played on a disk of its own, of so many megabytes; only root makes one. */
+  /** Needs its own disk of this many megabytes, which only root can mount. */
   diskMegabytes?: number
-  /** Played with files in a bucket, on a site of its own. */
+  /** Needs files in a bucket, on its own site. */
   hasBucket?: true
-  /** Played with mail that goes to a mail server, on a site of its own. */
+  /** Needs a mail server, on its own site. */
   hasMail?: true
-  /** Milliseconds until which what no one was answered may still take effect, where that is longer than usual. */
+  /** Milliseconds until unacknowledged requests can no longer take effect, if longer than usual. */
   inDoubtMs?: number
-  /** Lets it happen, and be over: people are at work meanwhile. */
+  /** Causes the fault and ends it, under load. */
   inject: (site: Site) => Promise<void>
-  /** What is waited for, and expected, once everyone has gone home. */
+  /** Waits and checks after the load has ended. */
   afterwards?: (site: Site) => Promise<void>
-  /** What people may notice at most. */
+  /** Limits of what users may notice. */
   bounds: Bounds
 }
 
-/** What is asserted beside that nothing is lost. */
+/** Limits beyond "nothing is lost". */
 export interface Bounds {
-  /** No one went without an answer. */
+  /** Every request gets a response. */
   noErrors?: true
-  /** No one was refused either. */
+  /** No request gets a 503 either. */
   noRejections?: true
   /**
-   * Seconds without any answer at all, to anyone and to one who asks again: what continues asking is small, at twenty a second.
-   * Asked where one is killed and another is left to answer.
+   * Maximum seconds without any response, measured by small probes at twenty per second. For faults that kill one
+   * server and leave another.
    */
   silenceSeconds?: number
   /**
-   * Seconds without a change that is acknowledged; on a machine of its own. Longer than the silence: a client that was cut off in
-   * a change waits until it can no longer happen, then looks whether it has (`load.ts`).
+   * Maximum seconds without an acknowledged change, on a dedicated machine. Longer than the silence: a client cut off
+   * during a change waits until it can no longer take effect, then checks (`load.ts`).
    */
   gapSeconds: number
-  /** Seconds that anyone waits for an answer; on a machine of its own. */
+  /** Maximum seconds until a response, on a dedicated machine. */
   waitSeconds: number
 }
 
-/** Within which everything that a user waits for is answered, if only with a refusal. */
+/** Everything that a user waits for gets a response, or an error, within this time. */
 export const WAITS_AT_MOST = 10
 export const TWO: readonly NodeOptions[] = [{}, {}]

@@ -17,16 +17,18 @@ import { warm } from './some-client.ts'
 import { openStandInStore } from './stand-in-store.ts'
 import { judge } from './verdict.ts'
 
-/** `npm test -- --only faults` plays every fault five times and writes the results; `npm test` plays the quick ones once. */
+/**
+ * `npm test -- --only faults` runs every fault five times and writes the results; `npm test` runs the quick ones once.
+ */
 const isThorough = process.env['FAULT_ROUNDS'] !== undefined
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1)
 const roundNumbers = Array.from({ length: rounds }, (_, index) => index + 1)
-/** Half a minute, on a machine that has nothing else to do. */
+/** Half a minute on an idle machine. */
 const LIMIT_MS = 420_000
-/** How long people work before anything happens, and after it is over. */
+/** Duration of load before and after a fault. */
 const BEFORE_MS = 1000
 const AFTER_MS = 2000
-/** Where others take more of the machine, its times say something of them, and are not held against the product. */
+/** Time limits apply only if no other process uses the machine. */
 const OTHERS_AT_MOST = 0.1
 
 let shared: Site
@@ -38,7 +40,7 @@ afterAll(async () => {
   await shared.close()
 }, LIMIT_MS)
 
-/** Plays one round. */
+/** Runs one round. */
 async function play(fault: Fault, site: Site): Promise<Omit<Outcome, 'fault'> & { causes: string[] }> {
   const { servers, bounds } = fault
   await site.staff(servers)
@@ -87,7 +89,7 @@ async function playUnder(
   }
 }
 
-/** A site of its own for a fault of the disk, the bucket or the mail server; the one of all others else. */
+/** Faults of disk, bucket or mail server get their own site; the others share one. */
 async function onSiteOf<Result>(
   { diskMegabytes, hasBucket, hasMail }: Fault,
   work: (site: Site) => Promise<Result>,
@@ -125,18 +127,18 @@ function expectBounds({ bounds }: Fault, played: Awaited<ReturnType<typeof play>
   expect(played.measured.filter(({ seconds, atMostSeconds }) => seconds > atMostSeconds)).toEqual([])
 }
 
-/** Of what there are many is said once. */
+/** Reports duplicates once. */
 function countsOf(causes: readonly string[]): string {
   const counts = Map.groupBy(causes, (cause) => cause)
   return [...counts].map(([cause, { length }]) => `\n    ${length} × ${cause}`).join('')
 }
 
-/** Only root mounts a disk. */
+/** Only root can mount a disk. */
 const isPossible = ({ diskMegabytes }: Fault) => diskMegabytes === undefined || process.getuid?.() === 0
 
 const toPlay = faults.filter((fault) => isPossible(fault) && (isThorough || fault.isQuick))
 
-// Their whole names: `$name` ends after forty letters, by which three of them are one.
+// Full names, because `$name` is cut off after forty letters and three of them would be equal.
 test.each(toPlay.map((fault) => [fault.name, fault] as const))(
   '%s: nothing acknowledged is lost, and nothing done twice',
   async (_name, fault) => {

@@ -13,15 +13,15 @@ import type { StoreState } from './stand-in-store.ts'
 
 const SECOND_MS = 1000
 const FREEZE_MS = 20 * SECOND_MS
-/** Longer than a commit is waited for. */
+/** Longer than the timeout of a commit. */
 const WITHOUT_STANDBY_MS = 12 * SECOND_MS
-/** How long a way is broken: longer than the load balancer takes to notice. */
+/** Duration of a broken connection: longer than the load balancer needs to notice. */
 const CUT_OFF_MS = 8 * SECOND_MS
-/** A server that cannot do anything for people gets none. */
+/** A server that cannot serve users gets no requests. */
 const OUT_WITHIN_SECONDS = 5
 const DAY_MS = 24 * 3600 * SECOND_MS
 const WRONG_CLOCK = 'test/support/wrong-clock-server.ts'
-/** Longer than the load balancer takes to take a server out. */
+/** Longer than the load balancer needs to take a server out. */
 const LEAVES_SLOWLY = { SHUTDOWN_PAUSE_SECONDS: '2' }
 
 function someNode({ nodes }: Site): Node {
@@ -30,7 +30,7 @@ function someNode({ nodes }: Site): Node {
   return node
 }
 
-/** Until the load balancer sends requests to as many servers as there are. */
+/** Waits until the load balancer uses all servers. */
 async function untilInService({ balancer, nodes }: Site): Promise<void> {
   await expect.poll(() => balancer.inService().length, { timeout: 60_000, interval: 100 }).toBe(nodes.length)
 }
@@ -56,7 +56,7 @@ async function cutOff(site: Site, how: State): Promise<void> {
   await expectWholePool(node)
 }
 
-/** More requests at once than a pool has places, and all are answered: no place of it was lost. */
+/** More simultaneous requests than the pool has connections all succeed, so no connection leaked. */
 async function expectWholePool(node: Node): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
@@ -77,7 +77,7 @@ async function expectWholePool(node: Node): Promise<void> {
   expect(answers.filter((status) => status >= 300)).toEqual([])
 }
 
-/** Forms are saved all the while. */
+/** Saves run throughout. */
 async function failStore({ store, balancer }: Site, state: StoreState): Promise<void> {
   store?.become(state)
   await wait(CUT_OFF_MS / 2)
@@ -93,7 +93,7 @@ async function killAndStart(node: Node): Promise<void> {
   await node.start()
 }
 
-/** Gives every server a new key in front of the one it has. */
+/** Gives every server a new primary key. */
 function giveKeys(nodes: readonly Node[], key: string): void {
   for (const { keyFile } of nodes) {
     const before = readFileSync(keyFile, 'utf8')
@@ -101,7 +101,7 @@ function giveKeys(nodes: readonly Node[], key: string): void {
   }
 }
 
-/** Every fault that is played. */
+/** All faults. */
 export const faults: readonly Fault[] = [
   {
     name: '`kill -9` of one of two servers',
@@ -171,13 +171,13 @@ export const faults: readonly Fault[] = [
     name: 'every standby gone',
     promise: 'changes are refused in words, reading continues; recovers automatically',
     servers: TWO,
-    // A commit that waits for its standby is visible once that is back, even if a client was refused meanwhile.
+    // A commit that waits for its standby becomes visible when that returns, even if the client got an error.
     inDoubtMs: WITHOUT_STANDBY_MS + 2 * SECOND_MS,
     inject: async ({ postgres, balancer }) => {
       await postgres.execute(
         "alter system set synchronous_standby_names = 'gone'",
         'select pg_reload_conf()',
-        // The checkpointer reads the setting before its next checkpoint, and commits wait once it has.
+        // The checkpointer reads the setting before its next checkpoint; only then do commits wait.
         'checkpoint',
       )
       await wait(WITHOUT_STANDBY_MS)

@@ -12,7 +12,7 @@ import { signInStaff } from './staff.ts'
 const FULL_FOR_MS = 8000
 const LOOKS_EVERY_MS = 500
 
-/** Writes until nothing more fits on the disk: large pieces first, then what is left. */
+/** Fills the disk, with large blocks first. */
 async function fill(file: string): Promise<void> {
   for (let bytes = 2 ** 22; bytes >= 512; bytes /= 2) {
     try {
@@ -23,7 +23,7 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-/** Whether PostgreSQL answers; it stops on its own where its log does not fit any more, and begins again. */
+/** Whether PostgreSQL responds; it stops when its log does not fit any more, and restarts. */
 async function isUp({ postgres }: Site): Promise<boolean> {
   return postgres.execute('select 1').then(
     () => true,
@@ -31,7 +31,7 @@ async function isUp({ postgres }: Site): Promise<boolean> {
   )
 }
 
-/** What people do who change nothing; each answers its status. */
+/** Reading users; each returns its status. */
 async function readersOf(site: Site) {
   const { url } = site.balancer
   const { session, stored } = await someClient(site)
@@ -46,10 +46,10 @@ async function readersOf(site: Site) {
 }
 
 /**
- * Forms and lists are read, but where PostgreSQL is away before or after. A file is given or refused in words: that it is
- * read is recorded first, for which there may be no room.
+ * Forms and lists are readable, except while PostgreSQL restarts. A file is sent, or refused with a message: its read
+ * is recorded first, which needs space.
  *
- * @returns how often they were read
+ * @returns the number of successful reads
  */
 async function readWhileFull({ forms, file }: Awaited<ReturnType<typeof readersOf>>, site: Site) {
   let times = 0

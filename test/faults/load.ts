@@ -13,20 +13,20 @@ import { expectJournal } from '../crash/kill/expect-journal.ts'
 import type { Site } from './site.ts'
 import { openStaff, type StaffJournal } from './staff.ts'
 
-/** People at work, each doing one thing after another, until they are stopped. */
+/** Users who repeat operations until they are stopped. */
 export interface Load {
   clients: readonly Journal[]
   staff: readonly StaffJournal[]
-  /** What was lost, or done twice, as far as those who did it can see; in words. */
+  /** Lost or duplicated changes as the users see them, as text. */
   amiss: readonly string[]
-  /** Lets everyone come to the end of what they do, and see that it is there. */
+  /** Lets all users finish their operation and check its result. */
   stop: () => Promise<void>
-  /** Sends everyone home, where no one will look any more: who stays is in the way of the next. */
+  /** Stops all users without a check, so that they do not disturb the next round. */
   disperse: () => void
 }
 
 const CLIENTS = 4
-/** One client saves without a pause: the gaps between answers are seen in what is acknowledged to them. */
+/** One client saves without a pause, so that acknowledgements show gaps. */
 const ACTIONS: readonly (readonly Action[])[] = [
   Array.from({ length: 200 }, (): Action => 'save'),
   ['save', 'upload', 'save', 'upload', 'save', 'remove', 'save', 'sign in'],
@@ -34,15 +34,15 @@ const ACTIONS: readonly (readonly Action[])[] = [
   ['save', 'save', 'upload', 'sign in', 'save'],
 ]
 const PAUSE_MS = 20
-/** Who had no answer tries again after so long, as the client does. */
+/** Delay before a retry, as in the client. */
 const AGAIN_AFTER_MS = 300
-/** What was still under way when its sender gave up may take effect until then. */
+/** Until then an abandoned request may take effect. */
 const IN_DOUBT_MS = 1500
-/** As many as two servers answer without anyone waiting for long. */
+/** As many as two servers serve without long waits. */
 const LOOK_AT_ONCE = 4
 const SETTLES_WITHIN_MS = 60_000
 
-/** Sets clients and staff to work at a site. They have all signed in when this resolves. */
+/** Starts clients and staff on a site. Resolves when all have signed in. */
 export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Load> {
   const clients: Journal[] = []
   const staff = [await openStaff(site)]
@@ -112,7 +112,7 @@ export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Loa
     async stop() {
       disperse()
       await Promise.all(lives)
-      // Once for all of them: who found something in doubt has waited already.
+      // Checks once, since a user with a request in doubt has waited already.
       await wait(inDoubtMs)
       const looking = clients.values()
       const look = async () => {
@@ -124,13 +124,13 @@ export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Loa
   }
 }
 
-/** The assertion's message includes what was found. */
+/** The assertion's message includes the findings. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'actual' in error ? `${error.message}: ${JSON.stringify(error.actual)}` : error.message
 }
 
-/** Waits until the site answers again, and looks then. @throws what is found amiss */
+/** Waits until the site responds, and checks. @throws with the findings */
 async function settle(look: () => Promise<void>, doubtMs: number): Promise<void> {
   await wait(doubtMs)
   for (const from = performance.now(); ; await wait(AGAIN_AFTER_MS)) {

@@ -1,25 +1,25 @@
 import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/support/smtp.ts'
 
-/** A real mail server that can be made to fail, and what it took, whatever became of it meanwhile. */
+/** A real mail server that can fail, and the mails it accepted. */
 export interface MailBox {
-  /** The server's settings for it. */
+  /** Settings of the server. */
   environment: Readonly<Record<string, string>>
-  /** Everything that arrived, each time that it did. */
+  /** Every accepted mail, including duplicates. */
   arrived: () => readonly ArrivedMail[]
   messageIds: () => string[]
-  /** Ends as a machine does that loses its power. */
+  /** Stops as in a power failure. */
   die: () => void
-  /** Comes back where it was. */
+  /** Restarts at the same address. */
   revive: () => Promise<void>
-  /** Refuses whomever the next mail is for, in this and in every other mail. */
+  /** Rejects the next mail's recipient in this and all later mails. */
   refuseNextReceiver: () => void
-  /** Whom it refuses. */
+  /** The rejected address. */
   refused: () => string | undefined
-  /** Takes so many mails, and drops the line in place of saying so. */
+  /** Accepts a number of mails, and drops the connection instead of confirming them. */
   dropLineAfterTaking: (count: number) => void
-  /** Whether it did that: such a mail comes once more. */
+  /** Whether it did; such a mail is sent again. */
   mayRepeat: () => boolean
-  /** Whether it has finished its command. */
+  /** Whether the last command is complete. */
   isDone: () => boolean
   close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export interface MailBox {
 const NO_SUCH_RECEIVER = 550
 const FROM = 'onboarding@firm.example'
 
-/** Opens one that takes everything. */
+/** Starts a mail server that accepts everything. */
 export async function openMailBox(): Promise<MailBox> {
   const arrived: ArrivedMail[] = []
   let refused: string | undefined

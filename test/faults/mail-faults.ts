@@ -8,20 +8,20 @@ import { CLOCKED, type Site } from './site.ts'
 import { signInStaff } from './staff.ts'
 
 const MINUTE_MS = 60_000
-/** Shorter than a mail stays with the server that claimed it. */
+/** Shorter than a server's claim on a mail. */
 const STEP_MS = 4 * MINUTE_MS
-/** Longer than a server waits before it looks for due mail again. */
+/** Longer than the interval at which servers look for due mail. */
 const LOOKS_AGAIN_MS = 1200
 const HOUR_STEPS = 60 / 4
-/** While no mail is under way, time may go faster. */
+/** Time may pass faster while no mail is being sent. */
 const LONG_STEP_MS = 10 * MINUTE_MS
 const HOUR_LONG_STEPS = 60 / 10
-/** Longer than the longest pause between two attempts, and than all attempts for a user who is refused. */
+/** Longer than the longest pause between attempts, and than all attempts for a rejected recipient. */
 const AT_MOST_STEPS = 2 * HOUR_STEPS
-/** Mails whose line is dropped. */
+/** Number of dropped confirmations. */
 const DROPPED = 4
 
-/** Lets the servers' clocks continue, so that they try again what is due then. People are at work meanwhile. */
+/** Advances the servers' clocks, so that due mails are retried, under load. */
 async function passTime(site: Site, steps: number, stepMs = STEP_MS): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await site.passTime(stepMs)
@@ -29,7 +29,7 @@ async function passTime(site: Site, steps: number, stepMs = STEP_MS): Promise<vo
   }
 }
 
-/** One figure or word out of the site's database. */
+/** A single value from the site's database. */
 async function ask<Value>(site: Site, query: SQL): Promise<Value | undefined> {
   return besideServer(site, async ({ database }) => {
     const { rows } = await database.db.execute<{ value: Value }>(query)
@@ -44,7 +44,7 @@ function mailsWaiting(site: Site): Promise<number | undefined> {
   )
 }
 
-/** Until every mail has left, or was given up. */
+/** Waits until every mail has been sent or has failed. */
 async function untilMailIsOut(site: Site): Promise<void> {
   for (let step = 0; step < AT_MOST_STEPS && (await mailsWaiting(site)) !== 0; step += 1)
     await passTime(site, 1)
@@ -56,7 +56,7 @@ function mailOf({ mail }: Site): MailBox {
   return mail
 }
 
-/** A mail that a user's address refuses is in the audit log, and on the page of those who manage the system. */
+/** A rejected mail is in the audit log and on the system page. */
 async function expectRejectionIsShown(site: Site): Promise<void> {
   const username = mailOf(site).refused()
   const reader = await ask<string>(site, sql`select id as value from users where username = ${username}`)
@@ -75,7 +75,7 @@ const common = {
   bounds: { noErrors: true, noRejections: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
 } as const satisfies Partial<Fault>
 
-/** What can happen to the mail server, on servers whose clocks are handed over: they try again for hours within seconds. */
+/** Faults of the mail server, on servers with adjustable clocks: hours of retries pass within seconds. */
 export const mailFaults: readonly Fault[] = [
   {
     ...common,

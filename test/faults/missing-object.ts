@@ -10,7 +10,7 @@ import { TWO, WAITS_AT_MOST, type Fault } from './fault.ts'
 import type { Site } from './site.ts'
 import { signInStaff } from './staff.ts'
 
-/** Takes a document's object out of the folder of files. @returns what puts it back */
+/** Moves a document's object out of the store. @returns a function that restores it */
 async function takeAway(site: Site, documentId: string): Promise<() => void> {
   const key = await besideServer(site, async ({ database }) => {
     const { rows } = await database.db.execute<{ key: string }>(
@@ -29,7 +29,7 @@ async function takeAway(site: Site, documentId: string): Promise<() => void> {
   return () => renameSync(aside, file)
 }
 
-/** What the manifest of an application's archive says of each file, and which of them are in it. */
+/** Results by file in the manifest of an application's archive, and the files in it. */
 async function archiveOf(site: Site, applicationId: string) {
   const admin = await signInStaff(site, 'admin')
   const { status, bytes } = await raw(
@@ -46,7 +46,7 @@ async function archiveOf(site: Site, applicationId: string) {
   return { stateOf, has: (file: string) => files.has(`Payslips/${file}`) }
 }
 
-/** An object that the store has lost: a reader learns which one, and everything else is there. */
+/** A lost object: readers see which file is missing, and everything else works. */
 export const missingObject: Fault = {
   name: 'an object missing in the store',
   promise: 'downloads name what is missing, archives hold everything else; everything else works',
@@ -57,7 +57,7 @@ export const missingObject: Fault = {
     const { body } = await session.get('/api/application')
     const { id } = body as { id: string }
     const putBack = await takeAway(site, lost.id)
-    // Each server is asked itself: what is counted at the load balancer are the others, who notice nothing.
+    // Each server is called directly; the load balancer counts only the other users, who notice nothing.
     for (const { url } of site.nodes) {
       const read = (file: { id: string }) => raw(session, `${url()}/objects/uploads/${file.id}`)
       const answer = await read(lost)

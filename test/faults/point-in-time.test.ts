@@ -19,17 +19,17 @@ const DEBIAN = '/usr/lib/postgresql'
 const VERIFY = 'src/server/app/commands/verify-audit.ts'
 const LIMIT_MS = 420_000
 
-/** The folder of Debian's newest programs; the embedded PostgreSQL brings no `pg_basebackup`. */
+/** The newest programs on Debian; the embedded PostgreSQL has no `pg_basebackup`. */
 const [bin] = existsSync(DEBIAN)
   ? readdirSync(DEBIAN)
       .toSorted((one, other) => Number(other) - Number(one))
       .map((version) => path.join(DEBIAN, version, 'bin'))
       .filter((folder) => existsSync(path.join(folder, 'pg_basebackup')))
   : []
-/** `npm test -- --only faults` plays it. */
+/** Run by `npm test -- --only faults`. */
 const isPlayed = process.env['FAULT_ROUNDS'] !== undefined && bin !== undefined
 
-/** Runs a program as the user that PostgreSQL runs as. */
+/** Runs a program as PostgreSQL's user. */
 function run(program: string, ...args: string[]): string {
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   const PATH = [bin, process.env['PATH']].join(path.delimiter)
@@ -40,7 +40,7 @@ function idOf(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 }
 
-/** A folder of PostgreSQL's user's own. */
+/** A folder of PostgreSQL's user. */
 function openFolder(): string {
   const folder = makeFolder('onboarding-pitr-', tmpdir())
   const databases = path.join(folder, 'postgres')
@@ -152,7 +152,7 @@ test.runIf(isPlayed)(
   LIMIT_MS,
 )
 
-/** Until the log's end as it is now is kept as an anchor: once a minute, and so at most twice that long on a busy machine. */
+/** Waits until the current end of the audit log is anchored: within a minute, or twice that on a busy machine. */
 async function untilAnchored(dataDir: string): Promise<void> {
   const file = path.join(dataDir, 'audit-anchors.jsonl')
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length : 0)

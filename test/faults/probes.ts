@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Small questions that a user asks all the time: what they tell is how long no one had an answer. */
+/** Small periodic requests that measure the time without any response. */
 export interface Probes {
-  /** Stops asking, once the last question has its answer. */
+  /** Stops after the last response. */
   stop: () => Promise<Silence>
 }
 
 /** In seconds. */
 export interface Silence {
-  /** The longest time between two answers to anyone. */
+  /** The longest time between two responses. */
   betweenAnswers: number
-  /** The longest that one question went without an answer, though it was asked again where the connection broke. */
+  /** The longest time until one request got a response, retries included. */
   ofOne: number
 }
 
 const ASKS_EVERY_MS = 50
-/** Who had no answer asks again after so long. */
+/** Delay before a retry. */
 const AGAIN_AFTER_MS = 100
-/** The one is answered from memory, the other asks the database for a session. */
+/** One is served from memory, the other reads a session from the database. */
 const QUESTIONS = ['/api/branding', '/api/user'] as const
 
-/** Asks twenty times a second, whether or not the question before has its answer. */
+/** Sends twenty requests per second, without waiting for responses. */
 export function openProbes(url: string): Probes {
   const silence: Silence = { betweenAnswers: 0, ofOne: 0 }
   let lastAt = performance.now()
@@ -45,7 +45,7 @@ export function openProbes(url: string): Probes {
   }
 }
 
-/** Whether a server has said something to the matter: that no one is signed in, say. */
+/** Whether the application itself responded, with a 401 for example. */
 async function isAnswered(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { headers: { cookie: 'session=nobody' } })

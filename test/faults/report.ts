@@ -6,14 +6,14 @@ import type { Counter } from './balancer.ts'
 import type { Bounds, Fault } from './fault.ts'
 import type { Measured } from './site.ts'
 
-/** What one round came to. */
+/** The result of one round. */
 export interface Outcome extends Omit<Counter, 'causes'> {
   fault: Fault
   lost: number
   doubled: number
-  /** Times that this fault alone has. */
+  /** Times specific to this fault. */
   measured: readonly Measured[]
-  /** No one else was at work on the machine: times were held to their bounds. */
+  /** Whether the machine was idle, so that time limits applied. */
   isQuiet: boolean
 }
 
@@ -26,13 +26,13 @@ const HEAD = [
   '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 ]
 
-/** Puts a row for each fault that was played in place of what stood there of it; the others stay. */
+/** Replaces the rows of the faults that ran; the others stay. */
 export function writeToDocument(outcomes: readonly Outcome[]): void {
   writeFileSync(DOCUMENT, withRows(readFileSync(DOCUMENT, 'utf8'), outcomes, conditions()))
   execFileSync(FORMATTER, [DOCUMENT])
 }
 
-/** Puts lines between a document's two markers of a name, in place of what stood there. */
+/** Replaces the lines between two named markers of a document. */
 export function writeBlock(name: string, lines: readonly string[]): void {
   const document = readFileSync(DOCUMENT, 'utf8')
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
@@ -44,7 +44,7 @@ export function writeBlock(name: string, lines: readonly string[]): void {
   execFileSync(FORMATTER, [DOCUMENT])
 }
 
-/** @throws Error where the document has lost its markers */
+/** @throws Error if a marker is missing */
 export function withRows(document: string, outcomes: readonly Outcome[], measured: string): string {
   const begin = document.indexOf(BEGIN)
   const end = document.indexOf(END)
@@ -105,7 +105,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** On what was played, and when. */
+/** The machine and the date. */
 export function conditions(): string {
   const processor = cpus()[0]?.model.trim() || 'unnamed processor'
   const memory = Math.round(totalmem() / 2 ** 30)

@@ -22,73 +22,73 @@ import { commitCutter, type CommitCutter } from './commit-cutter.ts'
 import type { MailBox } from './mail-box.ts'
 import type { StandInStore } from './stand-in-store.ts'
 
-/** One of the servers of a site. */
+/** A server of a site. */
 export interface Node {
   url: () => string
-  /** Its own way to the database. */
+  /** Its connection to the database, through a proxy. */
   way: ShakyWay
-  /** Cuts that way after a commit was carried out. */
+  /** Cuts that connection after a commit. */
   cutter: CommitCutter
   keyFile: string
   environment: Readonly<Record<string, string>>
-  /** Sends a signal, and waits until it has ended. */
+  /** Sends a signal, and waits for the exit. */
   end: (signal: NodeJS.Signals) => Promise<void>
   start: () => Promise<void>
   isRunning: () => boolean
-  /** Tells its process something, where it is one that listens, and waits for the answer. */
+  /** Sends its process a message, and waits for the reply. */
   ask: (what: number | string) => Promise<unknown>
 }
 
-/** The product's own server, with a clock that a test moves. */
+/** The product's server with an adjustable clock. */
 export const CLOCKED = 'test/support/clocked-server.ts'
 
-/** A time that one fault alone has, and its bound; on a machine of its own. */
+/** A time specific to one fault, with its limit on a dedicated machine. */
 export interface Measured {
   what: string
   seconds: number
   atMostSeconds: number
 }
 
-/** What is particular to the servers of one fault. */
+/** Differences of a fault's servers. */
 export interface NodeOptions {
   environment?: Readonly<Record<string, string>>
-  /** What is run, where it is not the product's own entry. */
+  /** The program, if not the product's entry point. */
   entry?: string
 }
 
-/** Several servers behind a load balancer, on one PostgreSQL, each with a way of its own to it. */
+/** Several servers behind a load balancer on one PostgreSQL, each with its own proxy to it. */
 export interface Site extends Deployment {
   balancer: Balancer
   nodes: readonly Node[]
   postgres: Postgres
-  /** Lets those servers run that are wanted: the ones that do, where they are the same, and others in their place elsewhere. */
+  /** Runs the wanted servers: reuses the current ones if they match, otherwise replaces them. */
   staff: (options: readonly NodeOptions[]) => Promise<void>
-  /** Ends the servers that run: in what state they are is not known. */
+  /** Stops the servers, whose state is unknown. */
   dismiss: () => Promise<void>
-  /** Its bucket, where it has one. */
+  /** Its bucket, if any. */
   store?: StandInStore
-  /** The mail server, where it has one; mails are files elsewhere. */
+  /** Its mail server, if any; otherwise mails are files. */
   mail?: MailBox
-  /** Where all of it is. */
+  /** The site's folder. */
   folder: string
-  /** Sets the clocks of all servers on by so much, where theirs can be set. */
+  /** Advances the clocks of all servers, if they are adjustable. */
   passTime: (ms: number) => Promise<void>
-  /** Keeps a time for the table, and its bound. */
+  /** Records a time for the table, with its limit. */
   note: (measured: Measured) => void
-  /** What was kept since the servers were started. */
+  /** Times recorded since the servers started. */
   noted: () => readonly Measured[]
-  /** What the servers have said. */
+  /** The servers' output. */
   output: () => string
   close: () => Promise<void>
 }
 
 /** The site's database. */
 export interface Postgres {
-  /** As its owner, whose own commits wait for no standby. */
+  /** URL of its owner, whose own commits wait for no standby. */
   execute: (...statements: string[]) => Promise<void>
-  /** The number of its first process; 0 while there is none. */
+  /** The postmaster's process id; 0 while there is none. */
   first: () => number
-  /** The numbers of its processes, the first one first. */
+  /** Process ids, the postmaster first. */
   processes: () => number[]
   restart: () => Promise<void>
 }
@@ -96,7 +96,7 @@ export interface Postgres {
 /** Three servers have up to 29 connections each. */
 const CONNECTIONS = 200
 
-/** Where a site is, and what it keeps files in where that is no disk. */
+/** The site's folder, and its file store if not a folder. */
 export interface Target {
   parent?: string
   store?: StandInStore | undefined
@@ -146,7 +146,7 @@ export async function openSite({ parent = tmpdir(), store, mail }: Target = {}):
     const dataDir = path.join(folder, `node-${index}`)
     rmSync(dataDir, { recursive: true, force: true })
     mkdirSync(dataDir)
-    // Servers share a bucket; one folder of files in place of it, so that these tests need no S3 server.
+    // Servers share one folder instead of a bucket, so that these tests need no S3 server.
     for (const name of ['objects', 'outbox']) symlinkSync(path.join(shared, name), path.join(dataDir, name))
     const keyFile = path.join(folder, `${index}.keys`)
     if (index > 0) writeFileSync(keyFile, readFileSync(environment.ENCRYPTION_KEY_FILE), { mode: 0o600 })
@@ -226,7 +226,7 @@ async function openNode({
       running = undefined
     },
     async start() {
-      // The same address again: a load balancer knows its servers by theirs.
+      // At the same address, by which the load balancer knows it.
       running = await startServerProcess(
         { ...environment, DATABASE_URL: way.url, PORT: port },
         onOutput,
@@ -274,13 +274,13 @@ async function openPostgres(dataDir: string): Promise<Postgres & EmbeddedPostgre
   }
 }
 
-/** PostgreSQL's first process and those that it started. */
+/** The postmaster and its child processes. */
 function processesOf(first: number): number[] {
   const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ').filter(Boolean)
   return [first, ...children.map(Number)]
 }
 
-/** Writes a firm's own certificate and key. @returns the settings that name them */
+/** Writes the firm's certificate and key. @returns the settings that name them */
 async function writeSeal(folder: string): Promise<Record<'SEAL_CERTIFICATE' | 'SEAL_KEY', string>> {
   const { certificate, key } = await createSeal('Protea Private Wealth', new Date())
   const files = { SEAL_CERTIFICATE: path.join(folder, 'seal.crt'), SEAL_KEY: path.join(folder, 'seal.key') }

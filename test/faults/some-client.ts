@@ -1,7 +1,7 @@
 import { browserOf, performAction, newJournal, registerClient } from '../crash/kill/client.ts'
 import type { Site } from './site.ts'
 
-/** A client with two files, both stored. */
+/** A client with two stored files. */
 export async function someClient(site: Site) {
   const { url } = site.balancer
   const journal = newJournal()
@@ -14,7 +14,7 @@ export async function someClient(site: Site) {
   return { session, lost, stored }
 }
 
-/** Has each server do once, on its own, what people will ask of it: what it loads for the first time, it has loaded then. */
+/** Calls each server once, so that lazily loaded code is loaded. */
 export async function warm({ nodes }: Site): Promise<void> {
   await Promise.all(
     nodes.map(async ({ url }) => {

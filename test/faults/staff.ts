@@ -9,7 +9,7 @@ import { besideServer } from '../crash/kill/beside-server.ts'
 import { NoAnswer, browserOf, type Journal } from '../crash/kill/client.ts'
 import type { Site } from './site.ts'
 
-/** What a user of the staff did, each under a key of its own. */
+/** A keyed operation of a staff user. */
 interface CommandContext {
   key: string
   method: 'POST' | 'PATCH'
@@ -17,30 +17,30 @@ interface CommandContext {
   body: Readonly<Record<string, unknown>>
   /** Its action in the audit log. */
   action: 'user.created' | 'application.status-changed'
-  /** The id that the log names; of a user new it is known from the answer. */
+  /** The object's id in the audit log; for a new user it is known from the response. */
   objectId?: string
   heard?: string
 }
 
-/** One of the staff, who opens accounts and marks applications as onboarded. */
+/** A staff user who opens accounts and marks applications as onboarded. */
 export interface StaffJournal {
   username: string
   acts: readonly CommandContext[]
-  /** Does the next thing, if there is one. @returns whether there was an answer */
+  /** Performs the next operation, if any. @returns whether there was a response */
   act: (clients: readonly Journal[]) => Promise<boolean>
-  /** Sends everything once more: what was done is answered as before, and what was not is done now. */
+  /** Repeats all operations: completed ones return their first response, others are performed now. */
   expectAll: () => Promise<void>
 }
 
 const PASSWORD = 'four quiet herons wading'
 const STEP = { from: 'submitted', to: 'onboarded' } as const satisfies Record<string, ApplicationStatus>
 
-/** Below the 100 invitations an hour that one member of staff may send. */
+/** Below the limit of 100 invitations per hour. */
 const MAX_ACCOUNTS = 90
 
 const address = { 'x-forwarded-for': '10.2.0.1' }
 
-/** A user new of the staff, signed in. */
+/** A new signed-in staff user. */
 export async function signInStaff(
   site: Site,
   role: 'system_administrator' | 'admin',
@@ -51,7 +51,7 @@ export async function signInStaff(
   return { ...session, username }
 }
 
-/** A user who may do both, signed in. */
+/** A new signed-in user with both permissions. */
 export async function openStaff(site: Site): Promise<StaffJournal> {
   const { url } = site.balancer
   const system = await signInStaff(site, 'system_administrator')
@@ -59,7 +59,7 @@ export async function openStaff(site: Site): Promise<StaffJournal> {
   const acts: CommandContext[] = []
   const taken = new Set<string>()
 
-  /** A page that is open asks now and then: no one is signed out for doing nothing while clocks go fast. */
+  /** Calls now and then, so that fast clocks do not end the session as idle. */
   const stayIn = async () => {
     await sessions.PATCH.get('/api/user').catch(() => {
       throw new NoAnswer()

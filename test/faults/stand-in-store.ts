@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** How a store is: at work; gone; taking ten seconds for each call; or answering each with 500. */
+/** State of the store: working, down, ten seconds per call, or 500 for each call. */
 export type StoreState = 'open' | 'dead' | 'slow' | 'failing'
 
-/** A bucket that can be made to fail. It checks no signature: what does is tried on a real S3 server (`npm test -- --only s3`). */
+/** A bucket that can fail. It checks no signatures; those are tested on a real S3 server (`npm test -- --only s3`). */
 export interface StandInStore {
-  /** The server's settings for it. */
+  /** Settings of the server. */
   environment: Readonly<Record<string, string>>
   become: (state: StoreState) => void
   keys: () => string[]
@@ -17,7 +17,7 @@ export interface StandInStore {
 const SLOW_MS = 10_000
 const BUCKET = 'files'
 
-/** Opens an empty bucket. */
+/** Starts with an empty bucket. */
 export async function openStandInStore(): Promise<StandInStore> {
   const objects = new Map<string, Buffer>()
   let state: StoreState = 'open'
@@ -58,7 +58,7 @@ async function answer(
   const key = new URL(request.url ?? '', 'http://store').pathname.slice(`/${BUCKET}/`.length)
   if (request.method === 'PUT') {
     const body = await buffer(request).catch(() => null)
-    // One that breaks off on its way is no object.
+    // An interrupted upload creates no object.
     if (body === null || !request.complete) return
     objects.set(key, body)
     response.writeHead(200, { etag: '"1"' }).end()
@@ -70,7 +70,7 @@ async function answer(
     if (found === undefined) response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
     else response.writeHead(200, { 'content-length': found.length }).end(found)
   } else {
-    // It is there, and lets every page send to it.
+    // The bucket exists, and its CORS rules allow every origin.
     response.writeHead(200, ALLOWED).end()
   }
 }

@@ -6,16 +6,16 @@ import { verifyAudit } from '../crash/kill/verify-audit.ts'
 import type { Load } from './load.ts'
 import type { Site } from './site.ts'
 
-/** What became of what was acknowledged; in words, so that a find can be followed. */
+/** Findings about acknowledged changes, as text for diagnosis. */
 export interface Verdict {
   lost: string[]
   doubled: string[]
 }
 
-/** One row of the audit log, as the client that received the acknowledgement knows it. */
+/** A row of the audit log, as the client of the acknowledged change knows it. */
 interface Entry {
   action: string
-  /** The account that it is about, or whose application. */
+  /** The account, or the application's owner. */
   username: string | null
   objectId: string | null
   version: number | null
@@ -25,9 +25,8 @@ interface Entry {
 }
 
 /**
- * Compares everything that was acknowledged to anyone with the database, the store and the audit log: each save, file,
- * signature, submission, account and change of a status has its row, and exactly one. People look at their own
- * applications and files themselves (`load.ts`).
+ * Compares all acknowledged changes with database, store and audit log: each save, file, signature, submission, account
+ * and status change has exactly one row. Users check their own applications and files (`load.ts`).
  */
 export async function judge(site: Site, { clients, staff, amiss }: Load): Promise<Verdict> {
   const [first] = site.nodes
@@ -51,8 +50,8 @@ export async function judge(site: Site, { clients, staff, amiss }: Load): Promis
 }
 
 /**
- * Compares every mail with what the mail server took, where there is one: each is there, once, or more often under its own
- * Message-ID where the server dropped lines. Only a receiver whom the server refuses is given up.
+ * Compares mails with those that the mail server accepted: each is there once, or several times under its Message-ID if
+ * confirmations were dropped. Only mails to a rejected recipient fail.
  */
 async function judgeMails(site: Site): Promise<Verdict> {
   const { mail } = site
@@ -79,7 +78,7 @@ async function judgeMails(site: Site): Promise<Verdict> {
   }
 }
 
-/** What was acknowledged to a client, in the words of `wordsOf`. */
+/** Acknowledged changes of a client, as text. */
 function acknowledgedTo({ username, versions, files, submission }: Journal): string[] {
   const ids = [...files.values()].flatMap(({ id }) => (id === undefined ? [] : [id]))
   return [

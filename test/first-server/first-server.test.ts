@@ -13,7 +13,7 @@ import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
 import { openMachine, type Machine } from './machine.ts'
 
-/** An afternoon: what docs/install.md says, in its order, from a tarball to an upgrade under load and a restore. */
+/** docs/install.md from start to end: from a tarball to an upgrade under load and a restore. */
 const admin = 'owner@firm.example'
 const client = 'client@home.example'
 const other = 'other@home.example'
@@ -83,7 +83,7 @@ test('setup', async () => {
   temporaryPassword = /^ {2}(\S{14})$/mu.exec(output)?.[1] ?? ''
   const again = await machine.onboarding('setup', ...setupOptions())
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('not overwritten without --force')])
-  // Whether staff need an authenticator is tried elsewhere.
+  // Second factors of staff are tested elsewhere.
   const settings = readFileSync(machine.inHome('.env'), 'utf8')
   writeFileSync(
     machine.inHome('.env'),
@@ -129,7 +129,7 @@ test('upgrade under load', async () => {
   expect(await releasesServing()).toEqual([machine.next.name])
   const after = scriptsOf(await page())
   expect(after).not.toEqual(before)
-  // A page that was opened before continues: its script is not part of the new release, and is answered.
+  // A page opened before the upgrade keeps working: its old script is still served.
   expect(existsSync(machine.inHome('current/dist/client', before[0] ?? ''))).toBe(false)
   for (const script of [...before, ...after]) expect([script, await statusOf(script)]).toEqual([script, 200])
 })
@@ -185,7 +185,7 @@ async function releasesServing() {
   return (body as { versions: string[] }).versions
 }
 
-/** What is answered otherwise than with 200 to clients who save and read and to browsers that open the page, meanwhile. */
+/** Counts responses other than 200 to saves, reads and page loads during the upgrade. */
 async function underLoad<Result>(work: () => Promise<Result>) {
   const failures: string[] = []
   let requests = 0

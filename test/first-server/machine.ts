@@ -26,10 +26,10 @@ interface Release {
   tarball: string
 }
 
-/** What `test/environments/first-server.mjs` has prepared. */
+/** Prepared by `test/environments/first-server.mjs`. */
 interface Prepared extends Release {
   folder: string
-  /** The folder of PostgreSQL's programs. */
+  /** Folder of PostgreSQL's programs. */
   postgres: string
   certificate: { file: string; key: string }
   databaseUser: User | null
@@ -40,7 +40,7 @@ interface Prepared extends Release {
 
 export type Machine = Awaited<ReturnType<typeof openMachine>>
 
-/** An empty server: its folders, and its programs as they are run there. */
+/** An empty server: its folders, and how its programs run. */
 export async function openMachine() {
   const prepared = JSON.parse(process.env['FIRST_SERVER'] ?? '') as Prepared
   const { folder, postgres, certificate, databaseUser, serviceUser, next, broken } = prepared
@@ -70,7 +70,7 @@ export async function openMachine() {
   const data = path.join(folder, 'postgres')
   const control = (...args: string[]) =>
     must(path.join(postgres, 'pg_ctl'), ['-D', data, ...args], databaseUser)
-  /** A command, run by root or the user of the tests; without a Node in its path. */
+  /** Runs a command as root or as the tests' user, without Node in its path. */
   const onboarding = (...args: string[]) =>
     run(inHome('current/bin/onboarding'), args, null, {
       PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
@@ -121,7 +121,7 @@ export async function openMachine() {
       await must('tar', ['-xzf', prepared.tarball, '-C', inHome('releases')], null)
       symlinkSync(`releases/${prepared.name}`, inHome('current'))
     },
-    /** As the systemd unit says. */
+    /** As in the systemd unit. */
     startServer() {
       const unit = readFileSync(inHome('written/systemd/client-onboarding.service'), 'utf8')
       const [, line = ''] = /^ExecStart=((?:.*\\\n)*.*)$/mu.exec(unit) ?? []

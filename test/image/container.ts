@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '#test/support/quick-folder.ts'
 
-/** What a built image says on its own (`test/environments/image.mjs`). */
+/** Configuration of the built image (`test/environments/image.mjs`). */
 export interface Image {
   folder: string
   megabytes: number
@@ -19,26 +19,27 @@ export interface Image {
   }
 }
 
-/** A container of it that runs as deploy/base/application.yaml says. */
+/** A container of the image with the restrictions of deploy/base/application.yaml. */
 export interface Container {
   process: ChildProcess
-  /** All that it has said. */
+  /** Its output. */
   output: () => string
-  /** What `/data` of it is here. */
+  /** The host folder mounted at `/data`. */
   data: string
-  /** Runs a command in it, as its own user. */
+  /** Runs a command in it as its user. */
   run: (command: string[]) => Promise<{ code: number | null; output: string }>
   ended: Promise<number | null>
-  /** Asks it to stop, as whatever runs it does. */
+  /** Asks it to stop, as an orchestrator does. */
   stop: () => void
-  /** Ends it, however it is. */
+  /** Ends it in any state. */
   kill: () => void
 }
 
 const USER = 1000
 
 /**
- * crun asks for control groups of one kind. Where a machine has both kinds, it is shown one, in a view of its own: nothing is limited here.
+ * crun supports one cgroup version at a time. On a machine with both, it sees one in its own mount namespace; no limits
+ * apply here.
  */
 const WITH_ONE_KIND = 'mount -t cgroup2 none /sys/fs/cgroup 2>/dev/null; exec "$@"'
 const crun = (state: string, args: string[]) =>
@@ -55,7 +56,7 @@ const crun = (state: string, args: string[]) =>
     ...args,
   ] as const
 
-/** Starts a container: no root, no capabilities, nothing to write on but `/data` and `/tmp`, the network of this machine. */
+/** Starts a container: no root, no capabilities, writable only at `/data` and `/tmp`, the host's network. */
 export function startContainer(
   { folder, config }: Image,
   variables: Readonly<Record<string, string>>,
@@ -99,7 +100,7 @@ export function startContainer(
     output: heard(container),
     data,
     async run(command) {
-      // Not awaited in one call: the caller may itself be the proxy to the server's database.
+      // Not awaited in one call, since the caller may be the proxy to the server's database.
       const inside = spawn('unshare', crun(state, ['exec', ...own, 'onboarding', ...command]))
       const output = heard(inside)
       const [code] = (await once(inside, 'close')) as (number | null)[]
@@ -115,7 +116,7 @@ export function startContainer(
   }
 }
 
-/** All that a process says, as far as it has come. */
+/** A process's output so far. */
 function heard({ stdout, stderr }: ChildProcessWithoutNullStreams): () => string {
   let output = ''
   for (const stream of [stdout, stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))

@@ -11,9 +11,9 @@ import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts
 import { startContainer, type Container, type Image } from './container.ts'
 
 const TIMEOUT = { timeout: 40_000, interval: 200 }
-/** Beside the Debian and the Node that it is on. */
+/** Size in addition to Debian and Node. */
 const LARGEST_MEGABYTES = 300
-/** What Kubernetes gives a server that is asked to stop (deploy/base/application.yaml). */
+/** The grace period of deploy/base/application.yaml. */
 const MAY_TAKE_MS = 60_000
 
 const root = path.join(import.meta.dirname, '../..')
@@ -99,7 +99,7 @@ describe('as the manifests run it: no root, no capability, nothing to write on b
   let url = ''
   beforeAll(async () => {
     database = await createTestDatabase()
-    // The database of tests is reached by a socket that is its own user's alone.
+    // The tests' database listens on a socket that only its user can open.
     const toDatabase = (address: string) => openWire(address, createFaultInjector())
     const [asApplication, asOwner] = await Promise.all([
       toDatabase(database.applicationUrl),
@@ -148,7 +148,7 @@ describe('as the manifests run it: no root, no capability, nothing to write on b
 
   test('it runs as the user 1000, as the first process, with nothing that root may', async () => {
     const { output } = await container.run(['cat', '/proc/1/status'])
-    // What the first thread of Node calls itself.
+    // The name of Node's main thread.
     expect(output).toMatch(/^Name:\s+(?:node|MainThread)$/mu)
     expect(output).toMatch(/^Uid:\s+1000\s+1000\s+1000\s+1000$/mu)
     expect(output).toMatch(/^CapEff:\s+0+$/mu)

@@ -17,9 +17,9 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { openSavingClients } from '#test/support/saving-clients.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
-/** Unpacked beside its packages (test/environments/release-before.mjs). */
+/** Unpacked with its packages (test/environments/release-before.mjs). */
 const BEFORE = process.env['RELEASE_BEFORE'] ?? ''
-/** What a client's and a manager's days are made of. */
+/** Operations of clients and managers. */
 const API_TESTS = [
   'features/applications/applications',
   'features/auth/sign-in',
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const encryptionKey = randomBytes(32).toString('base64')
 
-/** The release before is not built: no one asked for it but these tests. */
+/** The previous release is built only for these tests. */
 const AS_WRITTEN = 'src/server/main.ts'
 
 async function startServer(root?: string): Promise<ServerProcess> {
@@ -77,7 +77,7 @@ async function query(url: string, statement: string, values: unknown[] = []) {
   }
 }
 
-/** Run by the release before, which knows its own schema. */
+/** Runs in the previous release, which knows its own schema. */
 const SIGN_IN = `
   import { makeClient } from '#server/app/demo/factories/applications.ts'
   import { openDatabase } from '#server/platform/db/database.ts'
@@ -95,14 +95,14 @@ const SIGN_IN = `
   process.stdout.write(JSON.stringify(tokens))
 `
 
-/** Makes clients as the release before does; answers the tokens of their sessions. */
+/** Creates clients with the previous release; returns their session tokens. */
 async function signInBefore(count: number): Promise<string[]> {
   const args = ['--input-type=module', '--eval', SIGN_IN, postgres.url, encryptionKey, String(count)]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: BEFORE })
   return JSON.parse(stdout) as string[]
 }
 
-/** Whose readiness is asked again and again, as a load balancer does. */
+/** Probes readiness repeatedly, as a load balancer does. */
 function openBalance() {
   let ready: string[] = []
   const stopping = new AbortController()
@@ -130,9 +130,9 @@ async function isReady(url: string): Promise<boolean> {
 
 test('the API tests of the release before pass on the new schema', { timeout: 300_000 }, async () => {
   const templateOf = (url: string) => Object.assign(new URL(url), { pathname: '/template1' }).href
-  // Each database of its tests is made from this one, and has all steps already that it would take.
+  // The template database already has all migrations.
   await migrate(templateOf(postgres.ownerUrl), templateOf(postgres.url))
-  // They make a role of their own.
+  // They create their own role.
   appendFileSync(path.join(folder, 'database/cluster/pg_hba.conf'), 'local all all scram-sha-256\n')
   await query(postgres.ownerUrl, 'select pg_reload_conf()')
   const tests = API_TESTS.map((name) => `src/server/${name}.test.ts`)
@@ -177,7 +177,7 @@ test(
     const { lost, doubled } = await clients.compare()
     await balance.stop()
     expect({ lost, doubled, failures: clients.failures }).toEqual({ lost: 0, doubled: 0, failures: [] })
-    // The same, until the first migration after the previous release.
+    // Passes until the first migration after the previous release.
     expect(Number(schemaBefore)).toBeLessThanOrEqual(SCHEMA)
     const [{ newest } = { newest: null }] = await query(
       postgres.ownerUrl,

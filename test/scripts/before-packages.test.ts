@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
 const IMPORTED = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'/gmu
 
-/** What a script imports before its first line runs, at any depth, by who imports it. */
+/** Modules that a script imports statically, at any depth, by importer. */
 function importsOf(script: string, seen = new Set<string>()): string[] {
   if (seen.has(script)) return []
   seen.add(script)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 const BUDGETS = new URL('../../scripts/budgets.mjs', import.meta.url).href
 const { exceededBudgets } = (await import(BUDGETS)) as { exceededBudgets: (client: string) => string[] }
 
-/** About so many bytes that do not shrink, as a script. */
+/** A script of about this many incompressible bytes. */
 const noise = (bytes: number) => `// ${randomBytes(bytes * 0.75).toString('base64')}`
 
 let client = ''

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments, stringify } from 'yaml'
 
-/** The files of deploy/ for one machine, read by the programs that they are for, where these are installed. */
+/** The files of deploy/ for one machine, checked by their programs where these are installed. */
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
 const read = (...parts: string[]) => readFileSync(path.join(DEPLOY, ...parts), 'utf8')
 
@@ -47,7 +47,10 @@ test.runIf(withPromtool)('Prometheus takes the rules', () => {
   expect(check('promtool', 'check', 'rules', file)).toMatchObject({ status: 0 })
 })
 
-/** `up` of each server every four minutes for four hours, in promtool's notation, and whether OnboardingHasOneServer fires then. */
+/**
+ * `up` of each server in four-minute steps over four hours, in promtool's notation, and whether OnboardingHasOneServer
+ * fires then.
+ */
 const servers: [situation: string, up: readonly string[], isAlerted: boolean][] = [
   ['one server', ['1x60'], false],
   ['two servers', ['1x60', '1x60'], false],
@@ -87,7 +90,7 @@ describe('systemd', () => {
   })
 
   test.runIf(withSystemd)('takes every unit', () => {
-    // It looks for the programs.
+    // Looks for the programs.
     mkdirSync(path.join(folder, 'units'))
     const names = readdirSync(path.join(DEPLOY, 'systemd')).filter((name) => !name.endsWith('.conf'))
     expect(names.length).toBe(5)
@@ -207,7 +210,7 @@ interface Ports {
   plainPort: number
 }
 
-/** The file as it is, but for ports and the place of the certificate, within the settings that Debian puts around it. */
+/** The unchanged file, except for ports and certificate path, within Debian's main configuration. */
 function prepareNginx({ backend, port, plainPort }: Ports) {
   const site = read('proxy/nginx.conf')
     .replaceAll(/listen (\[::\]:)?443/gu, `listen $1${port}`)

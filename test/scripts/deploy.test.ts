@@ -42,7 +42,7 @@ const deployment = manifests.find(({ kind }) => kind === 'Deployment')
 const pod = deployment?.spec.template.spec
 const [server] = pod?.containers ?? []
 
-/** What an engineer makes by hand, as the page says. */
+/** Created by hand, as documented. */
 const SECRETS = {
   METRICS_TOKEN: 'a-token-of-sixteen-or-more',
   SMTP_URL: 'smtps://user:password@mail.yourfirm.example:465',
@@ -106,7 +106,7 @@ test('what kustomize puts together is there', () => {
 test('pods keep what the image promises: user, port, addresses that say how it is', () => {
   const dockerfile = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8')
   expect(dockerfile).toContain('USER node')
-  // the number of `node` in the official images; Kubernetes cannot read a name
+  // the id of `node` in the official images; Kubernetes cannot read a name
   expect(pod?.securityContext.runAsUser).toBe(1000)
   expect(dockerfile).toContain(`EXPOSE ${server?.ports[0]?.containerPort ?? ''}`)
   const health = readFileSync(path.join(ROOT, 'src/server/features/site/health.ts'), 'utf8')

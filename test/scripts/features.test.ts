@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The features that each feature imports, without its tests. */
+/** Imports between features, without tests. */
 function importsOfFeatures(side: 'server' | 'client'): Map<string, Set<string>> {
   const folder = path.join(ROOT, 'src', side, 'features')
   const imports = new Map<string, Set<string>>()
@@ -21,7 +21,7 @@ function importsOfFeatures(side: 'server' | 'client'): Map<string, Set<string>> 
   return imports
 }
 
-/** A chain of imports that leads back to its start, or null. */
+/** An import cycle, or null. */
 function findCycle(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
   const visit = (feature: string, chain: readonly string[]): string[] | null => {
     if (chain.includes(feature)) return [...chain, feature]

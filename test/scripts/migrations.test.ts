@@ -7,7 +7,7 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 
 const CHECK = fileURLToPath(new URL('../../scripts/check-migrations.mjs', import.meta.url))
 
-/** Checks a folder with one step of the schema in it. */
+/** Checks a folder with one migration. */
 function check(sql: string, name = '0001_tried.sql') {
   const folder = makeFolder('onboarding-steps-')
   writeFileSync(path.join(folder, name), `${sql}\n`)

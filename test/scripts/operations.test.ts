@@ -10,7 +10,7 @@ const operations = ['install', 'run', 'emergencies', 'settings']
 
 const settings = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gmu)].map(([, name = '']) => name)
 
-/** Those that operators are not told of by name. */
+/** Variables that are not documented by name. */
 const missing = (names: Iterable<string>) =>
   [...new Set(names)].filter((name) => !operations.includes(`\`${name}\``))
 
@@ -52,7 +52,7 @@ test('every command in the pages exists, and takes the options that they name', 
   const pages = ['README.md', 'CHANGELOG.md', 'deploy/README.md', '.env.example', ...globSync('docs/*.md')]
   const commands = pages.flatMap((page) =>
     [...read(page).matchAll(COMMANDS)]
-      // The product's name is also that of its program.
+      // The product's name is also its program's.
       .filter(([text, name = '']) => text.startsWith('npm') || name in scripts)
       .map(([text, name = '', rest = '']) => ({ text: `${page}: ${text}`, line: scripts[name], rest })),
   )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const TESTS = fileURLToPath(new URL('../e2e', import.meta.url))
 const ADDRESS = /username: '(?<address>[^'@]+@[^']+)'/gu
 
-/** The files of browser tests that make a user with an address. */
+/** Browser tests that create a user with an address. */
 function filesByAddress(): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>()
   for (const file of globSync('**/*.e2e.ts', { cwd: TESTS })) {

@@ -8,7 +8,9 @@ import { isRunning } from '#server/platform/embedded-postgres/process-state.ts'
 
 const SERVE = new URL('../../scripts/serve.mjs', import.meta.url).href
 
-/** A server that says its id, once it hears signals, and every signal it gets, and ends with 7 a while after the first. */
+/**
+ * A server that prints its id once it listens to signals, and every signal; it exits with 7 shortly after the first.
+ */
 const SERVER = `
   for (const name of ['SIGINT', 'SIGTERM']) {
     process.on(name, () => {
@@ -34,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the server through `serve`; answers the server's process id. */
+/** Starts the server through `serve`; returns the server's process id. */
 async function startServer(source: string, env: NodeJS.ProcessEnv = {}): Promise<number> {
   const file = path.join(folder, 'server.mjs')
   writeFileSync(file, source)
@@ -57,7 +59,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s reaches the server once, and its exit code comes back',
   async (name) => {
     await startServer(SERVER)
-    // by then all that it said has arrived too
+    // all output has arrived by then
     const exit = once(starter, 'close')
     // a terminal's Ctrl+C arrives from the terminal and from npm
     starter.kill(name)

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** A promise of docs/working-day.md, and what shows it. */
+/** A promise in docs/working-day.md, and its tests. */
 interface Promised {
   promise: string
   proofs: { file: string; names: string[] }[]
@@ -23,7 +23,7 @@ function readPromises(document: string): Promised[] {
   }))
 }
 
-/** Whether a file has a test, a step of one, or a row of a table of tests under that name. */
+/** Whether a file has a test, step or table row with that name. */
 function hasTest(file: string, name: string): boolean {
   return new RegExp(`[([]\\s*(['"\`])${RegExp.escape(name)}\\1,`, 'u').test(read(file))
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** One file for each rule that breaks it, and the rule's name. */
+/** A file that breaks each rule, with the rule's name. */
 const VIOLATIONS = [
   ['domain-knows-nothing-outside', 'src/domain/a.ts', "import '#server/platform/db/database.ts'"],
   ['domain-does-no-input-or-output', 'src/domain/b.ts', "import 'node:fs'"],

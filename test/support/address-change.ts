@@ -5,20 +5,19 @@ import type { HttpSession } from './http.ts'
 import { mailsTo } from './records.ts'
 import type { TestServer } from './server.ts'
 
-/** A client to whom an admin has given a new address, which waits to be confirmed. */
+/** A client with an unconfirmed new address from an admin. */
 export interface ReaddressedClient extends MadeClient {
-  /** The new address. */
   email: string
   session: HttpSession
   admin: HttpSession
-  /** The tokens of the links that were mailed. */
+  /** Tokens of the mailed links. */
   confirm: string
   stop: string
 }
 
 export const newAddress = () => `${randomBytes(6).toString('hex')}@new.example`
 
-/** The token of the link that was mailed to a user last. @param page the link's, such as "new-address" */
+/** The token of the latest link mailed to a user. @param page the link's page, such as "new-address" */
 export async function mailedToken(server: TestServer, recipient: string, page: string): Promise<string> {
   const texts = (await mailsTo(server.context, recipient)).map((mail) => ('text' in mail ? mail.text : ''))
   const [, token] = new RegExp(`/${page}#(\\S+)`, 'u').exec(texts.toReversed().join('\n')) ?? []
@@ -26,7 +25,7 @@ export async function mailedToken(server: TestServer, recipient: string, page: s
   return token
 }
 
-/** Makes a client, and gives them a new address. */
+/** Creates a client and requests a new address for them. */
 export async function readdress(server: TestServer, password?: string): Promise<ReaddressedClient> {
   const client = await makeClient(server.context, { fullName: 'Thandiwe Nkosi', password })
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)

@@ -3,10 +3,10 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import type { Context } from '#server/shared/context.ts'
 
-/** A statement may not take long, on a busy machine either. */
+/** A generous statement timeout for busy machines. */
 const AT_ONCE = 250
 
-/** A wealth manager with so many clients, who all answered the same. */
+/** A wealth manager with a number of clients, all with the same answers. */
 export async function makeBook(
   context: Context,
   count: number,

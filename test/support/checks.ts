@@ -18,9 +18,8 @@ export const decisionOnOddAnswer: Decision = {
 }
 
 /**
- * Decides on the check that {@link oddAnswer} fails.
  *
- * @param path of the application, as staff reach it
+ * @param path of the application in the staff API
  */
 export function settle(
   staff: HttpSession,
@@ -30,7 +29,7 @@ export function settle(
   return staff.post(`${path}/checks`, { ...decisionOnOddAnswer, ...changes })
 }
 
-/** The checks of an application, as a member of staff reads them. */
+/** The checks of an application, read by staff. */
 export async function checksAt(staff: HttpSession, path: string): Promise<ReviewedApplication['warnings']> {
   return ((await staff.get(path)).body as ReviewedApplication).warnings
 }

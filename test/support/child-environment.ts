@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * What each process of the product that a test starts is given before its own settings, and nothing else of this
- * process's. As `npm start` does, it keeps what Node makes of our sources: a third of the work of a start.
+ * Environment of each product process before its own settings; nothing else is inherited. Like `npm start`, it enables
+ * Node's compile cache, which saves a third of the start.
  */
 export const childEnvironment = {
   PATH: process.env['PATH'],

@@ -6,13 +6,10 @@ import { createInterface } from 'node:readline'
 import { makeFolder } from './quick-folder.ts'
 
 const START_LIMIT_MS = 30_000
-/** The last line that clamd writes before it serves. */
+/** The last line that clamd logs before it is ready. */
 const READY = /^Self checking/u
 
-/**
- * The text that every scanner takes for a virus, by agreement (eicar.org). In pieces: scanners look at source files
- * as well.
- */
+/** The EICAR test file (eicar.org), which every scanner detects. Split, because scanners inspect source files too. */
 export const EICAR = [
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR',
   'STANDARD',
@@ -21,27 +18,27 @@ export const EICAR = [
   'FILE!$H+H*',
 ].join('-')
 
-/** A real clamd, which knows one virus. */
+/** A real clamd with one signature. */
 export interface TestClamd {
   url: URL
-  /** Begins to answer, or begins again after it was stopped. */
+  /** Starts or restarts it. */
   start: () => Promise<void>
-  /** Ends it: nothing answers any more. */
+  /** Ends it, so that nothing responds. */
   stop: () => Promise<void>
   /** Stops it and removes its files. */
   remove: () => Promise<void>
 }
 
 /**
- * Why no clamd can be started here; null where one can. With CLAMD_TEST=1 the answer is always null, so that a machine
- * that is meant to have one fails instead of leaving the tests out.
+ * Why no clamd can be started; null if it can. Always null with CLAMD_TEST=1, so that tests fail on a machine that
+ * should have one, instead of being skipped.
  */
 export function whyNoClamd(): string | null {
   if (process.env['CLAMD_TEST'] === '1') return null
   return spawnSync('clamd', ['--version']).status === 0 ? null : 'clamd is not installed'
 }
 
-/** Prepares a clamd at a socket of its own, with a database of one signature. */
+/** Prepares a clamd at its own socket, with a database of one signature. */
 export function prepareClamd(): TestClamd {
   const folder = makeFolder('onboarding-clamd-')
   const database = path.join(folder, 'database')

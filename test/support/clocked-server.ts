@@ -1,8 +1,8 @@
 import { startServer } from '#server/app/start.ts'
 
 /**
- * The server, with a clock that goes ahead of the machine's by as many milliseconds as the parent process says. It
- * answers each with the same number, when its clock is so.
+ * The server, with a clock ahead of the machine's by the milliseconds that the parent process sends. It confirms each
+ * with the same number.
  */
 let aheadMs = 0
 process.on('message', (message) => {

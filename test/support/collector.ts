@@ -23,7 +23,7 @@ const spanSchema = z.object({
   attributes,
   status: z.object({ code: z.int() }),
 })
-/** `ExportTraceServiceRequest` of opentelemetry-proto in its JSON form, as far as tests read it. */
+/** `ExportTraceServiceRequest` of opentelemetry-proto in JSON, as far as tests read it. */
 const exportSchema = z.object({
   resourceSpans: z.array(
     z.object({
@@ -32,19 +32,19 @@ const exportSchema = z.object({
   ),
 })
 
-/** A span, as it arrived. */
+/** A received span. */
 export type ArrivedSpan = z.infer<typeof spanSchema>
 
-/** A user who takes traces as an OpenTelemetry collector does: OTLP over HTTP, in JSON. */
+/** An OpenTelemetry collector: OTLP over HTTP, in JSON. */
 export interface Collector {
   endpoint: URL
-  /** All that has arrived, in its order; throws where it was not OTLP. */
+  /** Everything received, in order; throws for invalid OTLP. */
   spans: () => ArrivedSpan[]
-  /** The same, as it came over the wire. */
+  /** The raw requests. */
   wire: () => string
-  /** What it answers from now on. */
+  /** Sets the response to later requests. */
   answer: (how: (response: ServerResponse) => void) => void
-  /** How often it was called. */
+  /** The number of requests. */
   asked: () => number
   close: () => Promise<void>
 }

@@ -7,14 +7,14 @@ import { childEnvironment } from './child-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The output and exit code of a command. */
+/** Output and exit code of a command. */
 export interface CommandOutcome {
   code: number | null
   /** Both streams, in order of arrival. */
   output: string
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface StartedCommand {
   process: ChildProcess
   outcome: Promise<CommandOutcome>
@@ -49,7 +49,7 @@ export function startCommand(
   return { process: command, outcome }
 }
 
-/** Runs one of the operators' commands to its end. */
+/** Runs an operator's command to its end. */
 export function runCommandFile(
   file: string,
   args: readonly string[],
@@ -59,7 +59,7 @@ export function runCommandFile(
   return startCommand(file, args, environment, options).outcome
 }
 
-/** What a command needs to work on the database and the files of a test server. */
+/** Settings of a command for a test server's database and files. */
 export function environmentOf({
   dataDir,
   databaseUrl = '',

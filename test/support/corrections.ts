@@ -12,7 +12,7 @@ import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 import { requestAddress, send } from './uploads.ts'
 
-/** A client whose application is looked at, with who looks at it. */
+/** A client and the manager who reviews the application. */
 export interface Reviewed {
   client: MadeClient
   session: HttpSession
@@ -21,14 +21,14 @@ export interface Reviewed {
   managerId: string
   payslip: DocumentRow
   signedLetter: DocumentRow
-  /** Of the application, as staff reach it. */
+  /** The application's path in the staff API. */
   path: string
 }
 
-/** The subject that a round asks about where a test does not care which. */
+/** A default subject of a correction request. */
 export const someAnswer: NamedSubject = { kind: 'answer', path: 'taxIncomeNumber' }
 
-/** Makes a client who has handed in everything, with their manager. */
+/** Creates a client with a submitted application and a manager. */
 export async function makeReviewed(
   server: TestServer,
   {
@@ -63,7 +63,7 @@ export async function makeReviewed(
   }
 }
 
-/** Notes something to be asked for. */
+/** Adds an item to the draft request. */
 export function note(
   staff: HttpSession,
   path: string,
@@ -73,7 +73,7 @@ export function note(
   return staff.post(`${path}/corrections/items`, { subject, reason, ...(comment && { comment }) })
 }
 
-/** Asks a client for some things at once. */
+/** Sends a request with some items to a client. */
 export async function ask(
   staff: HttpSession,
   path: string,
@@ -83,14 +83,14 @@ export async function ask(
   return expectOk(await staff.post(`${path}/corrections/send`, {})).body as Corrections
 }
 
-/** What a client is asked for, as their page loads it. */
+/** The request as the client's page loads it. */
 export async function askedOf(session: HttpSession): Promise<NonNullable<Application['correctionRound']>> {
   const { correctionRound } = (await session.get('/api/application')).body as Application
   if (correctionRound === null) throw new Error('Nothing is asked for.')
   return correctionRound
 }
 
-/** Writes about everything that is asked for, and sends it back. */
+/** Answers every item with a message, and sends the answers. */
 export async function answerWithText(session: HttpSession): Promise<void> {
   for (const { id } of (await askedOf(session)).items) {
     expectOk(await session.put(`/api/application/corrections/${id}/reply`, { reply: 'It is right.' }))
@@ -98,19 +98,19 @@ export async function answerWithText(session: HttpSession): Promise<void> {
   expectOk(await session.post('/api/application/corrections/send', { accurate: true }))
 }
 
-/** Hands a file in for something that is asked for. */
+/** Uploads and registers a file for an item. */
 export async function handIn(session: HttpSession, itemId: string): Promise<HttpAnswer> {
   return handInFrom(session, itemId, await sendFile(session))
 }
 
-/** Sends a file that is to be handed in. @returns where it is */
+/** Uploads a file for an item. @returns its address */
 export async function sendFile(session: HttpSession): Promise<string> {
   const address = await requestAddress(session)
   await send(session, address, { bytes: await makePdf(), type: 'application/pdf' })
   return address
 }
 
-/** Hands in a file that was sent. */
+/** Registers an uploaded file. */
 export function handInFrom(session: HttpSession, itemId: string, address: string): Promise<HttpAnswer> {
   const [fileURL] = address.split('?')
   return session.put(`/api/application/corrections/${itemId}/file`, { fileURL, fileName: 'april.pdf' })

@@ -10,7 +10,7 @@ const changed = (from: string | RegExp, to: string) => Buffer.from(text.replace(
 const until = (word: string) => Buffer.from(text.slice(0, text.indexOf(word)), 'latin1')
 const untyped = (object: string) => object.replace(/\/Type \/\w+ /u, '')
 
-/** The objects of a PDF in an object stream, with a table that cannot be read. */
+/** A PDF's objects in an object stream, with an unreadable table. */
 function withoutItsTable(): Buffer {
   const inside = [catalog, pages, page, font]
   const numbers = [1, 2, 3, 5]
@@ -22,7 +22,7 @@ function withoutItsTable(): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/trailer[^]*/u, 'startxref\nnowhere\n'), 'latin1')
 }
 
-/** PDFs that every viewer shows, and a strict reader does not open: what is before them, what they leave out. */
+/** PDFs that every viewer shows and a strict parser rejects: leading bytes, missing parts. */
 export const unusualPdfs = {
   'a line before it': preceded('\n'),
   'spaces before it': preceded('  \r\n\r\n'),
@@ -39,7 +39,7 @@ export const unusualPdfs = {
   'a page in place of the tree': rawPdf([catalog.replace('2 0 R', '3 0 R'), pages, page, content, font]),
 } as const satisfies Record<string, Buffer>
 
-/** PDFs that are damaged in a way that takes nothing from their pages. */
+/** PDFs with damage that does not affect their pages. */
 export const damagedPdfs = {
   'no table': changed(/xref\n[^]*?(?=trailer)/u, ''),
   'a table that breaks off': changed(/00000 n \n[^]*?(?=trailer)/u, '00000 n \n'),
@@ -72,7 +72,7 @@ export const damagedPdfs = {
 const hex = 'ab'.repeat(32)
 const standard = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <${hex}> /U <${hex}> >>`
 
-/** What is no PDF that anyone could read, whatever it begins with. */
+/** Files that are unreadable as a PDF despite their header. */
 export const unreadablePdfs = {
   'HTML that says it is encrypted': Buffer.from(
     '%PDF-1.7\n<html><script>alert(1)</script></html>\ntrailer\n<< /Encrypt << /Filter /Standard >> >>',

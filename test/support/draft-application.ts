@@ -4,7 +4,7 @@ import { forEachList } from '#domain/documents/kinds.ts'
 
 const ID = '0190e0a0-0000-7000-8000-000000000001'
 
-/** A draft for unit tests that is as it begins, but for what a test states. */
+/** A new draft for unit tests, with the given changes. */
 export function applicationOf(change: Partial<Application> = {}): Application {
   return {
     ...initialAnswers('client@demo.example'),

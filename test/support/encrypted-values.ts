@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { everyTable } from './every-table.ts'
 
-/** The columns that hold sealed texts: a rotation has to know each of them. */
+/** Columns with encrypted texts, all of which a key rotation must cover. */
 export const ENCRYPTED_COLUMNS: readonly string[] = [
   'applications.answers',
   'audit_chain_keys.sealed',
@@ -23,7 +23,7 @@ export const ENCRYPTED_COLUMNS: readonly string[] = [
 
 const ENCRYPTED = /sealed:1:[0-9a-f]{8}:[\w-]+/gu
 
-/** Every sealed text in the database, by the column that it is in ("documents.name"). */
+/** All encrypted texts in the database by column ("documents.name"). */
 export async function encryptedValues({
   database: { db },
 }: Pick<Context, 'database'>): Promise<Map<string, Set<string>>> {
@@ -42,7 +42,7 @@ export async function encryptedValues({
   return found
 }
 
-/** The tables with a row that names something by its id. */
+/** Tables with a row for each id. */
 export async function tablesNaming({ database: { db } }: Pick<Context, 'database'>, id: string) {
   const naming: string[] = []
   for (const table of everyTable) {

@@ -10,7 +10,7 @@ async function tablesIn(file: string): Promise<PgTable[]> {
   return Object.values(module).filter((exported): exported is PgTable => is(exported, PgTable))
 }
 
-/** Every table of the schema: what walks through them leaves none out that is added later. */
+/** Every table of the schema, so that tests include tables added later. */
 export const everyTable: readonly PgTable[] = (
   await Promise.all(
     readdirSync(folder)

@@ -8,7 +8,7 @@ import {
   writeMail,
 } from '#server/shared/mail/templates/templates.ts'
 
-/** Whose mails they are, and who reads them. */
+/** The firm, and the recipient. */
 export const mailSite = {
   branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
   origin: 'https://onboarding.example',
@@ -18,7 +18,7 @@ export const mailSite = {
 } satisfies MailSite
 const hostile = `"'><script>alert(1)</script>&amp;`
 
-/** What a mail of each kind tells, with everything that another user chose as bad as it can be. */
+/** Example data for each kind of mail, with hostile values in everything that other users choose. */
 export const mailExamples: MailData = {
   'forgotten-password': {
     fullName: hostile,
@@ -96,7 +96,7 @@ export const mailExamples: MailData = {
   'letter-missing': { managerName: hostile },
 }
 
-/** What a mail of a kind says. */
+/** The text of a kind of mail. */
 export function exampleMail<Name extends MailTemplate>(
   name: Name,
   data: MailData[Name] = mailExamples[name],

@@ -4,7 +4,7 @@ import type { Filed } from '#server/features/staff-workspace/download/summary-bl
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9, 30))
 
-/** The file of a client who was approved, with what a test says of it. */
+/** The record of an approved client, with a test's changes. */
 export function someFile({ answers, ...facts }: Partial<Filed> & { answers?: Partial<Answers> } = {}): Filed {
   const document = {
     kind: 'payslip',

@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 
-/** The smallest picture that decoders take as a JPEG: 1 by 1, grey. */
+/** The smallest picture that decoders accept as a JPEG: 1 by 1, grey. */
 const SMALLEST_JPEG = Buffer.from(
   'ffd8ffe000104a46494600010100000100010000ffdb004300' +
     '03020203020203030303040303040508050504040508' +
@@ -14,7 +14,7 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const JPEG_COMMENT = 0xfe
 const LONGEST_SEGMENT = 65_533
 
-/** A PDF of one page that says what it is; filled up to a size in bytes where one is given. */
+/** A PDF of one page with a text; padded to a size in bytes if given. */
 export async function makePdf({
   text = 'A document for tests',
   size,
@@ -24,7 +24,7 @@ export async function makePdf({
   document.addPage().drawText(text, { x: 72, y: 720, size: 18, font })
   const bytes = Buffer.from(await document.save({ useObjectStreams: false }))
   if (size === undefined) return bytes
-  // What follows the end of a PDF is a comment, and readers look for its end within the last kilobyte.
+  // Bytes after the end of a PDF are a comment; readers look for the end within the last kilobyte.
   const marker = bytes.lastIndexOf('startxref')
   const filling = Buffer.alloc(size - bytes.length, 0x20)
   if (filling.length > 0) filling.write('%')
@@ -32,13 +32,13 @@ export async function makePdf({
   return Buffer.concat([bytes.subarray(0, marker), filling, bytes.subarray(marker)])
 }
 
-/** A PDF that opens and has no page. */
+/** A valid PDF without pages. */
 export async function makeEmptyPdf(): Promise<Buffer> {
   const document = await PDFDocument.create()
   return Buffer.from(await document.save({ addDefaultPage: false }))
 }
 
-/** A grey picture of the given width and height; noise keeps it as large as a photo. */
+/** A grey picture of a given size; noise keeps it as large as a photo. */
 export function makePng({
   size,
   width = 8,
@@ -69,12 +69,12 @@ export function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** A JPEG of one pixel, filled up with comments to a size in bytes where one is given. */
+/** A JPEG of one pixel, padded with comments to a size in bytes if given. */
 export function makeJpeg({ size }: { size?: number } = {}): Buffer {
   if (size === undefined) return SMALLEST_JPEG
   const comments: Buffer[] = []
   for (let left = size - SMALLEST_JPEG.length; left > 0;) {
-    // A segment has four bytes of head, so the last but one leaves room for a whole one.
+    // A segment has a header of four bytes, so the last but one leaves room for a complete one.
     const body = Math.min(LONGEST_SEGMENT, left - 4)
     const rest = left - 4 - body
     const length = rest > 0 && rest < 4 ? body - 4 : body
@@ -91,7 +91,7 @@ function comment(length: number): Buffer {
   return segment
 }
 
-/** A file of one of the taken types, of exactly a size in bytes where one is given. */
+/** A file of an accepted type, of an exact size in bytes if given. */
 export async function makeFile(type: 'application/pdf' | 'image/jpeg' | 'image/png', size?: number) {
   if (type === 'application/pdf') return makePdf({ size })
   return type === 'image/jpeg' ? makeJpeg({ size }) : makePng({ size })

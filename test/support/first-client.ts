@@ -6,11 +6,11 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import type { TestSmtpServer } from '#test/support/smtp.ts'
 import { raw } from '#test/support/uploads.ts'
 
-/** A new firm's site, as its first users see it. */
+/** A new firm's site for its first users. */
 export interface NewSite {
-  /** The address that people open. */
+  /** The public address. */
   site: string
-  /** Where it answers. */
+  /** The address to connect to. */
   address: string
   visit: () => HttpSession
   smtp: TestSmtpServer
@@ -23,7 +23,7 @@ function expectStatus(status: number, answer: HttpAnswer): HttpAnswer {
   return answer
 }
 
-/** Signs in with a temporary password, and chooses another, as at every first sign-in. */
+/** Signs in with a temporary password and chooses another. */
 export async function enter({ visit }: NewSite, username: string, password: string): Promise<HttpSession> {
   const session = visit()
   const signedIn = expectStatus(200, await session.post('/api/login', { username, password }))
@@ -49,7 +49,7 @@ async function passwordMailedTo({ smtp }: NewSite, address: string): Promise<str
   return lines.find((line) => /^\S{14}$/u.test(line)) ?? lines.join('\n')
 }
 
-/** Sends a file to the address in an answer. @returns what it is registered by */
+/** Uploads a file to the address in a response. @returns the address to register */
 async function sendFile(
   { site, address }: NewSite,
   session: HttpSession,

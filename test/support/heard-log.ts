@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createLogger } from '#server/platform/logging/logger.ts'
 
-/** The server's log on its most talkative level, and what it has said so far. */
+/** The server's logger at its most verbose level, and its lines so far. */
 export function heardLog(): { log: Logger; heard: () => string } {
   const lines: string[] = []
   const log = createLogger({ level: 'trace' }, { write: (line) => void lines.push(line) })

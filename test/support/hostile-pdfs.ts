@@ -4,7 +4,7 @@ import { makePdf } from './files.ts'
 import { packedRun } from './packed-run.ts'
 import { pageObjects, rawPdf, rawStream } from './raw-pdf.ts'
 
-/** What is done to a PDF of one page before it is written. */
+/** A change to a one-page PDF before it is written. */
 type Change = (document: PDFDocument) => void | Promise<void>
 
 async function pdfWith(change: Change, { objectStreams = true } = {}): Promise<Buffer> {
@@ -14,7 +14,7 @@ async function pdfWith(change: Change, { objectStreams = true } = {}): Promise<B
   return Buffer.from(await document.save({ useObjectStreams: objectStreams }))
 }
 
-/** The action that a reader takes when it opens the file. */
+/** The document's open action. */
 const openAction =
   (action: Record<string, PDFName | PDFString>): Change =>
   ({ catalog, context }) =>
@@ -22,14 +22,14 @@ const openAction =
 
 const script: Change = openAction({ S: PDFName.of('JavaScript'), JS: PDFString.of('app.alert(1)') })
 
-/** Hides an action behind escapes, in a number of bytes that stays the same. */
+/** Hides an action behind escapes without a change of length. */
 async function escapedLaunch(): Promise<Buffer> {
   const launch = openAction({ S: PDFName.of('Launchxx'), F: PDFString.of('cmd.exe') })
   const plain = await pdfWith(launch, { objectStreams: false })
   return Buffer.from(plain.toString('latin1').replace('/Launchxx', '/L#61unch'), 'latin1')
 }
 
-/** A script in an object that is written over by an empty one: which of them counts is up to each reader. */
+/** A script in an object that an empty one overwrites; readers differ in which of them counts. */
 async function shadowedScript(): Promise<Buffer> {
   let number = 0
   const plain = await pdfWith(({ catalog, context }) => {
@@ -40,7 +40,7 @@ async function shadowedScript(): Promise<Buffer> {
   return Buffer.concat([plain, Buffer.from(`\n${number} 0 obj\n<< /S /GoTo >>\nendobj\n`)])
 }
 
-/** A PDF whose object stream is inside another stream, where only a reader that follows the table finds it. */
+/** A PDF whose object stream is inside another stream, visible only to readers that follow the table. */
 async function nestedObjectStream(): Promise<Buffer> {
   const plain = await makePdf()
   const hidden = '9 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Length 0 >>\nstream\n\nendstreaX\nendobj\n'
@@ -48,13 +48,13 @@ async function nestedObjectStream(): Promise<Buffer> {
   return withObjects(plain, Buffer.from(outer))
 }
 
-/** Puts further objects before the table, whose offset no lenient reader needs. */
+/** Inserts objects before the table, whose offset lenient readers do not need. */
 function withObjects(pdf: Buffer, objects: Buffer): Buffer {
   const table = pdf.lastIndexOf('xref\n', pdf.lastIndexOf('startxref') - 1)
   return Buffer.concat([pdf.subarray(0, table), objects, pdf.subarray(table)])
 }
 
-/** Objects in an object stream, by number, as one object; with the given dictionary. */
+/** An object stream with objects by number and a given dictionary. */
 function objectStream(objects: Record<number, string>, content: string): Buffer {
   const bodies = Object.values(objects)
   const at = (index: number) => bodies.slice(0, index).join(' ').length + Math.min(index, 1)
@@ -70,14 +70,14 @@ const [, pages, leaf] = pageObjects
 const catalogWith = (entries: string) => catalog.replace(' >>', ` ${entries} >>`)
 const scripted = { 7: '<< /S /JavaScript /JS (app.alert(1)) >>' }
 
-/** A page whose catalogue leads to a script in an object stream that does not say so. */
+/** A page whose catalogue refers to a script in an unmarked object stream. */
 const hiddenIn = (content: string, ...more: string[]) =>
   rawPdf([catalogWith('/Names 7 0 R'), ...page, objectStream(scripted, content), 'null', ...more])
 
 const opensWith = (action: string, ...more: string[]) =>
   rawPdf([catalogWith(`/OpenAction ${action}`), ...page, ...more])
 
-/** PDFs that are taken, and never shown: they can do more than show pages. */
+/** PDFs that are accepted and never displayed, since they can do more than show pages. */
 export const activePdfs = {
   'a script in an object stream': () => pdfWith(script),
   'a script in the open': () => pdfWith(script, { objectStreams: false }),
@@ -114,7 +114,7 @@ export const activePdfs = {
     opensWith('6 0 R', '<< /S /URI /URI (https://evil.example) >>'),
 } as const satisfies Record<string, () => Buffer | Promise<Buffer>>
 
-/** PDFs that lead their reader to a page, and do no more. */
+/** PDFs that only open at a page. */
 export const harmlessPdfs = {
   'a page to begin with': () => opensWith('[3 0 R /Fit]'),
   'a page to go to': () => opensWith('<< /S /GoTo /D [3 0 R /Fit] >>'),
@@ -128,7 +128,7 @@ const withPicture = (entries: string) =>
   rawPdf([...pageObjects, rawStream(Buffer.alloc(8), `/Type /XObject /Subtype /Image ${entries}`)])
 const muchPacked = () => packedRun(' ', 300)
 
-/** PDFs that are taken, and never shown: what is in them inflates without end. */
+/** PDFs that are accepted and never displayed, since their content inflates without limit. */
 export const heavyPdfs = {
   'content of 300 megabytes': () => withContent(muchPacked(), '/Filter /FlateDecode'),
   'content of 300 megabytes, packed twice': () =>
@@ -145,13 +145,13 @@ export const heavyPdfs = {
   'a picture of 400 million pixels': () => withPicture('/Width 20000 /Height 20000 /Filter /DCTDecode'),
 } as const satisfies Record<string, () => Buffer>
 
-/** A statement of many objects: sound, and slow to read. */
+/** A valid statement with many objects that is slow to parse. */
 export function makeLongPdf(objects: number): Buffer {
   const many = Array.from({ length: objects }, (_, index) => `<< /Item ${index} /Amount (R 1 234.00) >>`)
   return rawPdf([...pageObjects, ...many])
 }
 
-/** A PDF with an object stream of half a gigabyte: packed three times, it is two kilobytes. */
+/** A PDF with an object stream of half a gigabyte, compressed three times to two kilobytes. */
 export async function makePdfBomb(): Promise<Buffer> {
   const packed = deflateSync(deflateSync(packedRun(' ', 512)))
   const head = `8 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode /FlateDecode] /Length ${packed.length} >>\nstream\n`
@@ -159,7 +159,7 @@ export async function makePdfBomb(): Promise<Buffer> {
   return withObjects(await makePdf(), stream)
 }
 
-/** A PDF of three kilobytes whose page draws forms that draw forms, ten at each of twelve levels. */
+/** A PDF of three kilobytes with nested forms, ten at each of twelve levels. */
 export function makeNestedForms(): Buffer {
   const FIRST_FORM = 6
   const LEVELS = 12

@@ -5,13 +5,13 @@ import { packedRun } from './packed-run.ts'
 
 const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
 
-/** A photo as a phone takes it, in miniature: noise does not compress. */
+/** A small version of a phone's photo: noise does not compress. */
 export function makePhoto({ orientation }: { orientation?: number } = {}): Promise<Buffer> {
   const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: 'black', noise } })
   return (orientation === undefined ? photo : photo.withMetadata({ orientation })).jpeg().toBuffer()
 }
 
-/** A picture that claims a width and height, and holds nothing of it. */
+/** A picture with a given size in its header and no content. */
 export function makeClaim(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -21,14 +21,14 @@ export function makeClaim(width: number, height: number): Buffer {
   return withChunks(makePng(), { header, rows })
 }
 
-/** A PNG whose text inflates to so many megabytes. */
+/** A PNG whose text chunk inflates to a number of megabytes. */
 export function makeTextBomb(megabytes: number): Buffer {
   const text = Buffer.concat([Buffer.from('Comment\0\0'), packedRun('x', megabytes)])
   const png = makePng()
   return Buffer.concat([png.subarray(0, AFTER_HEADER), chunk('zTXt', text), png.subarray(AFTER_HEADER)])
 }
 
-/** A PNG that moves, to those who know how. */
+/** An animated PNG. */
 export function makeAnimation(frames: number): Buffer {
   const control = Buffer.alloc(8)
   control.writeUInt32BE(frames)
@@ -49,7 +49,7 @@ function withChunks(png: Buffer, { header, rows }: { header: Buffer; rows: Buffe
   ])
 }
 
-/** A JPEG with stray bytes between two segments: readers warn, and show it. */
+/** A JPEG with stray bytes between two segments, which readers show with a warning. */
 export async function makeStrayBytes(): Promise<Buffer> {
   const photo = await makePhoto()
   const afterFirst = 4 + photo.readUInt16BE(4)

@@ -1,10 +1,10 @@
-/** An answer, read to its end. */
+/** A complete response. */
 export interface HttpAnswer {
   status: number
   headers: Headers
-  /** The body as it came. */
+  /** The raw body. */
   text: string
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   body: unknown
 }
 
@@ -13,7 +13,7 @@ export interface RequestOptions {
   headers?: Record<string, string>
 }
 
-/** A browser as the server sees it: keeps cookies, and sends its own site's address with what it changes. */
+/** A browser as the server sees it: stores cookies, and sends its site's origin with changes. */
 export interface HttpSession {
   cookies: Map<string, string>
   request: (method: string, path: string, options?: RequestOptions) => Promise<HttpAnswer>
@@ -28,7 +28,7 @@ function parse(text: string, headers: Headers): unknown {
   return headers.get('content-type')?.includes('json') === true && text !== '' ? JSON.parse(text) : undefined
 }
 
-/** As a browser does: a cookie that has expired is forgotten. */
+/** Deletes expired cookies, as a browser does. */
 function keepCookies(cookies: Map<string, string>, headers: Headers): void {
   for (const line of headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(';')

@@ -6,8 +6,8 @@ import type { TestServer } from './server.ts'
 const POLL_MS = 5
 
 /**
- * Sends requests that want a user's row, one after the other, while another user holds it: each has been let in and has
- * checked what it checks before the first of them continues. Then they continue in the order in which they were sent.
+ * Sends requests that lock a user's row while the row is locked: each has passed its checks before the first continues.
+ * Then they continue in the order of sending.
  */
 export async function inLineForUser(
   { context: { database } }: TestServer,
@@ -15,7 +15,7 @@ export async function inLineForUser(
   requests: readonly (() => Promise<HttpAnswer>)[],
 ): Promise<HttpAnswer[]> {
   const waiting = async () => {
-    // Not by the holder: within a transaction the view stays as it was first read.
+    // On another connection: within the holder's transaction the statistics view does not change.
     const { rows } = await database.pool.query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )

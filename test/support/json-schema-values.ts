@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A schema of an OpenAPI document, as far as ours use it. */
+/** A schema of the OpenAPI document, as far as the product uses it. */
 export interface JsonSchema {
   type?: string | string[]
   enum?: unknown[]
@@ -33,7 +33,7 @@ const number = fc.oneof(
   fc.constantFrom(0, -0, 1e21, 0.005, Number.MAX_SAFE_INTEGER),
 )
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(fc.jsonValue({ maxDepth: 4 }), text)
 
 const byType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
@@ -44,7 +44,7 @@ const byType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   null: fc.constant(null),
 }
 
-/** Mostly what a schema asks for, field by field, and now and then anything at all. */
+/** Mostly valid values, and sometimes any JSON value. */
 export function valuesFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything })
 }

@@ -18,14 +18,14 @@ import { registerUser } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner } from './signing.ts'
 
-/** Something that is done once: who does it, where, and with what. */
+/** A keyed call: the user, path and body. */
 export interface CommandContext {
   session: HttpSession
   path: string
   body?: Record<string, unknown>
 }
 
-/** Those who do what clients do not. */
+/** Users other than clients. */
 export interface Staff {
   admin: HttpSession
   system: HttpSession
@@ -33,14 +33,14 @@ export interface Staff {
   managerId: string
 }
 
-/** An account of each. */
+/** Their accounts. */
 export interface StaffAccounts {
   admin: MadeUser
   system: MadeUser
   manager: MadeUser
 }
 
-/** Makes an account of each. */
+/** Creates their accounts. */
 export async function makeStaffAccounts({ context }: TestServer): Promise<StaffAccounts> {
   return {
     admin: await makeUser(context, { role: 'admin' }),
@@ -62,7 +62,7 @@ export async function signInStaff(
   }
 }
 
-/** Makes one of each, and signs them in. */
+/** Creates accounts, and signs them in. */
 export async function makeStaff(server: TestServer): Promise<Staff> {
   return signInStaff(server, await makeStaffAccounts(server))
 }
@@ -78,7 +78,7 @@ async function applicationAt(
   return (await makeClient(context, { wealthManagerId: managerId, application })).applicationId
 }
 
-/** An act on many applications that begins in an hour. */
+/** A bulk action that begins in an hour. */
 async function bulkActToCome({ context }: TestServer, admin: HttpSession): Promise<string> {
   const { body } = await admin.post('/api/admin/bulk-acts', { act: { name: 'remind' }, ids: [randomUUID()] })
   const { id } = body as BulkProgress
@@ -87,7 +87,7 @@ async function bulkActToCome({ context }: TestServer, admin: HttpSession): Promi
   return id
 }
 
-/** Every call that is done once, ready to be made: the type refuses one that is missing. */
+/** Every keyed call with valid input; the type requires all of them. */
 export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => Promise<CommandContext>> = {
   'POST /api/application/submit': async (server, { managerId }) => {
     const username = someName()
@@ -135,7 +135,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
       body: { to: to.id, withoutLetter: true },
     }
   },
-  // Uploads are limited for each user: each trial has an administrator of its own.
+  // Uploads are limited per user, so each trial has its own administrator.
   'POST /api/system-admin/users': async (server) => {
     const administrator = await makeUser(server.context, { role: 'system_administrator' })
     const session = await server.as(administrator.username)
@@ -250,12 +250,12 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
   }),
 }
 
-/** The calls of the contract that are done once for each Idempotency-Key. */
+/** Keyed calls of the contract. */
 export const keyedCalls = Object.entries<Endpoint>(contract).flatMap(([call, { repeated }]) =>
   repeated === 'keyed' ? [call as KeyedKey] : [],
 )
 
-/** Makes a call under a key. */
+/** Makes a call with an idempotency key. */
 export function sendKeyed(
   call: string,
   { session, path, body }: CommandContext,

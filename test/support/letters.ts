@@ -4,7 +4,7 @@ import type { HttpSession } from './http.ts'
 import { makePdf } from './files.ts'
 import { isTaken, send } from './uploads.ts'
 
-/** Sends a FAIS document as one who manages the accounts does. @returns the address to register it by */
+/** Uploads a FAIS document as a system administrator. @returns the address to register */
 export async function sendLetter(session: HttpSession, bytes?: Buffer): Promise<string> {
   const answer = await session.post('/api/fais-documents/upload')
   if (answer.status !== 200) throw new Error(`No address: ${answer.status} ${answer.text}`)
@@ -14,7 +14,7 @@ export async function sendLetter(session: HttpSession, bytes?: Buffer): Promise<
   return uploadURL.split('?')[0] ?? ''
 }
 
-/** What a letter of a manager of some firm says. */
+/** Content of some manager's letter. */
 export function someLetterFacts(): LetterFacts {
   return {
     firm: {
@@ -41,7 +41,7 @@ export function someLetterFacts(): LetterFacts {
   }
 }
 
-/** What the certificate of a letter that a user signed by typing says. */
+/** Content of the certificate of a letter signed by typing. */
 export function someCertificateFacts(name: string): CertificateFacts {
   return {
     documentId: '0198c7a0-0000-7000-8000-000000000001',

@@ -5,29 +5,29 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { makeFolder } from './quick-folder.ts'
 
-/** Whether LibreOffice is here (Debian: libreoffice-calc-nogui). */
+/** Whether LibreOffice is installed (Debian: libreoffice-calc-nogui). */
 export const hasLibreOffice = spawnSync('soffice', ['--version']).error === undefined
 
-/** A cell of a sheet as LibreOffice has it. */
+/** A cell as LibreOffice reads it. */
 interface OpenedCell {
-  /** What it takes the cell for: `string`, `float`, `date`; null where nothing is in it. */
+  /** Its type: `string`, `float`, `date`; null if empty. */
   type: string | null
-  /** What it reckons the cell from; null where it does not. */
+  /** Its formula; null if none. */
   formula: string | null
-  /** What one sees in it. */
+  /** The displayed text. */
   text: string
 }
 
-/** Without a window no one is asked how a text is to be read: with semicolons and quotation marks, in UTF-8, from its first row. */
+/** CSV import options, since there is no dialog: semicolons, quotation marks, UTF-8, from the first row. */
 const readings = { xlsx: [], csv: ['--infilter=Text - txt - csv (StarCalc):59,34,76,1'] } as const
 
-/** The rows of a file's one sheet, as LibreOffice opens it: read from the plain XML that it saves it as. */
+/** The rows of a single-sheet file, read from LibreOffice's flat XML. */
 export async function openInLibreOffice(bytes: Uint8Array, format: 'csv' | 'xlsx'): Promise<OpenedCell[][]> {
   const folder = makeFolder('libreoffice-')
   try {
     const file = path.join(folder, `opened.${format}`)
     writeFileSync(file, bytes)
-    // A profile of its own: another LibreOffice that runs already would else be asked to open the file.
+    // A profile of its own, or a running LibreOffice would open the file.
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
     const asked = ['--headless', ...readings[format], '--convert-to', 'fods', '--outdir', folder, file]
     await promisify(execFile)('soffice', [profile, ...asked])
@@ -52,7 +52,7 @@ function cellsIn(row: string): OpenedCell[] {
       formula: valueOf('table:formula') ?? null,
       text: plain(content),
     }
-    // Empty cells at the end of a row stand for all that the sheet could have.
+    // A trailing empty cell is repeated up to the sheet's last column.
     const times = cell.type === null ? 1 : Number(valueOf('table:number-columns-repeated') ?? 1)
     return Array.from({ length: times }, () => cell)
   })

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { PDFDocument, StandardFonts, type EncryptionAlgorithm } from '@cantoo/pdf-lib'
 import { pageObjects, rawPdf, rawStream } from './raw-pdf.ts'
 
-/** A password as South African banks choose it: the client's identity number. */
+/** The client's identity number, which South African banks use as the password. */
 export const PASSWORD = '8001015009087'
 
 export const ciphers = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const satisfies EncryptionAlgorithm[]
 
 interface LockOptions {
   algorithm?: EncryptionAlgorithm
-  /** What reading it asks for; the empty one where it is only required for printing. */
+  /** The password for reading; empty if only printing needs one. */
   password?: string
   objectStreams?: boolean
   text?: string
 }
 
-/** A PDF of one page that a password locks; another one, `own`, is its owner's. */
+/** A one-page PDF with a password; its owner password is `own`. */
 export async function makeLockedPdf({
   algorithm = 'AES-256',
   password = PASSWORD,
@@ -34,7 +34,7 @@ export async function makeLockedPdf({
   return Buffer.from(await document.save({ useObjectStreams: objectStreams }))
 }
 
-/** Brackets and a backslash: what a literal string has to escape. */
+/** Characters that a literal string has to escape. */
 export const LOCKED_TITLE = String.raw`March (2026\) paid) (twice`
 
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
@@ -42,8 +42,8 @@ const KEY_BYTES = 5
 const PERMISSIONS = -4
 
 /**
- * A PDF that {@link PASSWORD} locks, as older programs write them: RC4 of 40 bits (ISO 32000, 7.6), its title a literal
- * string. (The library leaves the strings of what it locks as they are.)
+ * A PDF locked with {@link PASSWORD} as by older programs: 40-bit RC4 (ISO 32000, 7.6), its title a literal string,
+ * which the library would leave unencrypted.
  */
 export function makeOldLockedPdf(): Buffer {
   const user = Buffer.concat([Buffer.from(PASSWORD), PADDING]).subarray(0, 32)
@@ -65,7 +65,7 @@ export function makeOldLockedPdf(): Buffer {
   )
 }
 
-/** Bytes as a literal string, in the order of Latin 1. */
+/** Bytes as a literal string in Latin-1. */
 function literal(bytes: Buffer): string {
   const escaped = bytes.toString('latin1').replaceAll(/[\\()]/gu, String.raw`\$&`)
   return `(${escaped.replaceAll('\r', String.raw`\r`)})`

@@ -1,4 +1,4 @@
-/** Whether `npm run test:long` runs the tests: there is time for every case. */
+/** Whether `npm run test:long` runs, with time for every case. */
 export function playsLongRounds(): boolean {
   return process.env['LONG_ROUNDS'] === '1'
 }

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, by what a whole run on a quiet machine took: each over twenty seconds. */
+/** The slowest files of a whole run on an idle machine: each takes over twenty seconds. */
 export const LONGEST = [
   'test/faults/faults.test.ts',
   'test/crash/keyed-operations.test.ts',
@@ -18,7 +18,7 @@ export const LONGEST = [
   'src/server/features/signing/acceptance.test.ts',
 ]
 
-/** Most of their time they wait, for limits that run out and servers that start. */
+/** Files that mostly wait, for timeouts and for servers to start. */
 export const WAITING = [
   'src/server/shared/nodes/nodes.test.ts',
   'src/server/platform/embedded-postgres/embedded-postgres.test.ts',
@@ -29,14 +29,13 @@ export const WAITING = [
   'src/server/shared/http/outage.test.ts',
 ]
 
-/** So many others take about as long, on the other workers, as one that waits. */
+/** Number of other files that take as long as a waiting one. */
 const BETWEEN = 10
 
 /**
- * Begins with the files that take longest, so that no worker is left with one at the end. Vitest remembers how long
- * each took, but in a fresh clone it goes by their size, and the longest is a short one. What belongs to one project stays
- * together: a worker that comes to a file of another is started again, and loads all modules again. Of those that wait one is begun at a
- * time, so that the others keep the cores at work.
+ * Starts with the slowest files, so that no worker is left with one at the end. In a fresh clone Vitest sorts by file
+ * size, which says nothing about duration. Files of one project stay together, because a worker restarts and reloads
+ * all modules for another project. Waiting files start one at a time, so that the others keep the cores busy.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,13 +3,15 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isFileMissing } from '#server/platform/storage/missing-file.ts'
 
-/** Something that must not be found: what it is, and the bytes that would give it away. */
+/** A secret: its name, and byte sequences that reveal it. */
 export interface Needle {
   what: string
   bytes: Buffer
 }
 
-/** A secret text as it would lie about: plain, as mails write it (quoted-printable), and as databases and logs write bytes. */
+/**
+ * A secret text in the forms in which it might appear: plain, quoted-printable (mails), and hex (databases and logs).
+ */
 export function needlesOf(what: string, text: string): Needle[] {
   const plain = Buffer.from(text)
   return [
@@ -23,7 +25,7 @@ export function needlesOf(what: string, text: string): Needle[] {
 
 const PIECE_BYTES = 24
 
-/** Pieces of a file from its beginning to its end, plain and in hex: any of them gives it away. */
+/** Parts of a file from start to end, plain and in hex, any of which reveals it. */
 export function needlesOfFile(what: string, bytes: Buffer): Needle[] {
   const positions = [0.1, 0.4, 0.7, 0.9].map((part) => Math.floor(part * (bytes.length - PIECE_BYTES)))
   return positions.flatMap((position) => {
@@ -35,12 +37,12 @@ export function needlesOfFile(what: string, bytes: Buffer): Needle[] {
   })
 }
 
-/** Which of the needles a heap of bytes holds. */
+/** The needles found in some bytes. */
 export function foundIn(heap: Buffer, needles: readonly Needle[]): string[] {
   return needles.filter(({ bytes }) => heap.includes(bytes)).map(({ what }) => what)
 }
 
-/** Which of the needles the files below a folder hold (those of certain names), and in which file. */
+/** The needles found in files below a folder (with certain names), and where. */
 export async function foundBelow(
   folder: string,
   needles: readonly Needle[],
@@ -56,8 +58,8 @@ export async function foundBelow(
 }
 
 /**
- * Pieces overlap by the longest needle, so that none falls between two. A file that is gone by the time it is read holds
- * nothing: PostgreSQL clears away behind the other tests, and renames logs of changes to newer ones.
+ * Chunks overlap by the longest needle, so that none is split. Files may disappear while PostgreSQL cleans up and
+ * renames WAL files.
  */
 async function foundInFile(file: string, needles: readonly Needle[]): Promise<string[]> {
   const overlap = Math.max(0, ...needles.map(({ bytes }) => bytes.length))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** What it tries is the server's own limits. */
+/** Tests the server's own limits. */
 const OF_LIMITS = 'src/server/platform/db/time-limits.test.ts'
 
 test('no test takes a connection from the pool of a server: one that holds something there is cut off on a busy machine', () => {

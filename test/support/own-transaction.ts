@@ -1,11 +1,10 @@
 import pg from 'pg'
 
 /**
- * Works in a transaction that may last as long as a busy machine needs: on a connection of its own, since those of a
- * server let no transaction wait for longer than a user would (`src/server/platform/db/time-limits.ts`). What it holds it lets
- * go of whatever happens, and what it did not commit is undone.
+ * Runs a transaction without the server's time limits (`src/server/platform/db/time-limits.ts`), on a connection of its
+ * own, for as long as a busy machine needs. Always releases its locks and rolls back uncommitted changes.
  *
- * @param pool of the database that is meant
+ * @param pool of the database
  */
 export async function inOwnTransaction<Result>(
   { options: { connectionString } }: pg.Pool,

@@ -1,14 +1,14 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
 const MEGABYTE = 2 ** 20
-/** Of Adler-32, the checksum that ends what zlib packs. */
+/** Of Adler-32, zlib's checksum. */
 const ADLER_MODULUS = 65_521n
 const HEAD = Buffer.from('789c', 'hex')
 const EMPTY_LAST_BLOCK = Buffer.from('0300', 'hex')
 
 /**
- * One letter, hundreds of millions of times, as zlib packs it. One megabyte is packed, and that repeated: to pack all of them takes
- * seconds.
+ * One letter repeated hundreds of millions of times in zlib format. Compresses one megabyte and repeats the result,
+ * because compressing all takes seconds.
  */
 export function packedRun(letter: string, megabytes: number): Buffer {
   const one = deflateRawSync(Buffer.alloc(MEGABYTE, letter), { finishFlush: constants.Z_FULL_FLUSH })
@@ -17,7 +17,7 @@ export function packedRun(letter: string, megabytes: number): Buffer {
   return Buffer.concat([HEAD, ...blocks, EMPTY_LAST_BLOCK, checksum])
 }
 
-/** The sum of the bytes and one, and the sum of all such sums on the way. */
+/** The two sums of Adler-32 for a run of one byte. */
 function adlerOfRun(byte: number, times: number): Buffer {
   const [value, count] = [BigInt(byte), BigInt(times)]
   const sum = (1n + value * count) % ADLER_MODULUS

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
-/** Whether Debian's `pdfinfo` (poppler-utils) is here. */
+/** Whether Debian's `pdfinfo` (poppler-utils) is installed. */
 export const hasPdfinfo = spawnSync('pdfinfo', ['-v']).error === undefined
 
 /**
- * What pdfinfo says of a file, and then of its tree of parts with their texts. What is wrong with either it says too.
+ * pdfinfo's output about a file and its structure tree with texts, including errors.
  *
- * @param file where the bytes are written for it
+ * @param file path to write the bytes to
  */
 export function pdfinfo(file: string, bytes: Uint8Array): { itself: string; parts: string } {
   writeFileSync(file, bytes)

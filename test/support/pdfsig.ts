@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
-/** Whether Debian's `pdfsig` (poppler-utils) is here. */
+/** Whether Debian's `pdfsig` (poppler-utils) is installed. */
 export const hasPdfsig = spawnSync('pdfsig', ['-v']).error === undefined
 
 /**
- * What pdfsig says of a file's signatures: it exits with 0 on a mismatch too, so its words are what counts.
+ * pdfsig's output about a file's signatures. Its exit code is 0 even for invalid ones.
  *
- * @param file where the bytes are written for it
+ * @param file path to write the bytes to
  */
 export function pdfsig(file: string, bytes: Uint8Array): string {
   writeFileSync(file, bytes)
@@ -15,7 +15,7 @@ export function pdfsig(file: string, bytes: Uint8Array): string {
   return stdout + stderr
 }
 
-/** Whether by its words there is a signature, it is valid, and covers all of the file. */
+/** Whether the output reports a valid signature over the whole file. */
 export function isSigned(output: string): boolean {
   return output.includes('Signature is Valid') && output.includes('Total document signed')
 }

@@ -17,9 +17,9 @@ import { sendKeyed } from './keyed-acts.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner, type Signer } from './signing.ts'
 
-/** What is sealed of a user, and told by nothing else. */
+/** A user's encrypted values, which are stored nowhere else. */
 export const ENCRYPTED_COLUMNS_OF_PERSON = {
-  /** As `makeSigner` has it. */
+  /** From `makeSigner`. */
   idNumber: '8001015009087',
   fileName: 'Payslip of a needle.pdf',
   secret: 'the secret',
@@ -32,15 +32,15 @@ export const ENCRYPTED_COLUMNS_OF_PERSON = {
 
 const CALL = 'POST /api/signables/fais-letter/signature'
 
-/** A user of whom everything is there that is ever sealed. */
+/** A user with every kind of encrypted data. */
 export interface PersonWithEncryptedData extends Signer {
   payslip: DocumentRow
   signedDocumentId: string
-  /** Signs once more under the key that it was signed under: answers as it was answered first. */
+  /** Repeats the signature with the same idempotency key, which returns the first response. */
   signAgain: () => ReturnType<typeof sendKeyed>
 }
 
-/** A round that was sent back, with one answer in it. */
+/** An answered correction request with one answer. */
 async function makeRound({ database: { db }, keyring, now }: TestServer['context'], applicationId: string) {
   const [roundId, id, time] = [newId(), newId(), now()]
   const { askedWhy, replied, answerBefore, answerAfter } = ENCRYPTED_COLUMNS_OF_PERSON
@@ -68,7 +68,7 @@ async function makeRound({ database: { db }, keyring, now }: TestServer['context
   })
 }
 
-/** A note of a user on the staff, in two wordings. */
+/** A note of a staff user with one revision. */
 async function makeNote(context: TestServer['context'], applicationId: string) {
   const { id: authorId } = await makeUser(context, { role: 'admin' })
   const { db } = context.database
@@ -88,7 +88,7 @@ async function makeNote(context: TestServer['context'], applicationId: string) {
   }
 }
 
-/** A decision of staff on a check. */
+/** A staff decision on a check. */
 async function makeSettlement(context: TestServer['context'], applicationId: string) {
   const { id: actorId } = await makeUser(context, { role: 'admin' })
   const { database, keyring } = context
@@ -106,7 +106,10 @@ async function makeSettlement(context: TestServer['context'], applicationId: str
   })
 }
 
-/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail, a round of corrections, a note and a decision of staff, and a second factor. */
+/**
+ * Creates a client with answers, a file, an on-screen signature, a stored response, a mail, a correction request, a
+ * note, a staff decision and a second factor.
+ */
 export async function makePersonWithEncryptedData(server: TestServer): Promise<PersonWithEncryptedData> {
   const { context } = server
   const signer = await makeSigner(server)

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { foundIn, needlesOf } from './needles.ts'
 
-/** What the operations of `test/crash` type, besides what the database holds of them. */
+/** Personal data that `test/crash` types, in addition to that in the database. */
 const TYPED = ['four quiet herons wading', 'five loud herons resting', 'Sipho Dube', 'Makhanda', 'Beekeeper']
 
-/** What a database holds of people: each is something that no line of the log may say. */
+/** Personal data in a database, none of which may be logged. */
 const VALUES_OF_PEOPLE = `
   select username as value from users union select full_name from users union select password_hash from users
   union select password_hash from temporary_passwords
@@ -13,7 +13,7 @@ const VALUES_OF_PEOPLE = `
   union select name from documents union select object_key from documents
   union select answers::text from applications`
 
-/** A reader of a log learns nothing of the people in a database. */
+/** Expects a log without any personal data of the database. */
 export async function expectNoPersonalData(
   database: { query: pg.Pool['query'] },
   output: string,

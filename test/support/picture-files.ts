@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * Pictures that no library of ours can make: HEIC, by heif-enc. `turned` is of four colours, with Exif and a rotation; the
- * large ones are of one colour.
+ * Pictures that our libraries cannot create: HEIC by heif-enc. `turned` has four colours with Exif and a rotation; the
+ * large ones have one colour.
  */
 type PictureFile = 'turned.heic' | '24-megapixels.heic' | '48-megapixels.heic'
 
-/** A picture that is kept beside the tests. */
+/** A picture stored beside the tests. */
 export function pictureFile(name: PictureFile): Promise<Buffer> {
   return readFile(new URL(`pictures/${name}`, import.meta.url))
 }

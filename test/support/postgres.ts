@@ -10,36 +10,36 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { quickParent } from '../environments/quick-parent.mjs'
 import { makeFolder } from './quick-folder.ts'
 
-/** A database of one test, migrated and empty. */
+/** A migrated, empty database of one test. */
 export interface TestDatabase {
-  /** As the role that owns it. */
+  /** With the owner's role. */
   url: string
-  /** As the role that the application works as. */
+  /** With the application's role. */
   applicationUrl: string
   drop: () => Promise<void>
 }
 
-/** The PostgreSQL of a whole test run. */
+/** The PostgreSQL server of a test run. */
 export interface TestPostgres {
   stop: () => Promise<void>
 }
 
-/** How the processes of one run find the server and the template: children inherit the environment. */
+/** Environment variables by which the run's processes find server and template. */
 const SERVER_VARIABLE = 'TEST_POSTGRES_SERVER'
 const APPLICATION_VARIABLE = 'TEST_POSTGRES_APPLICATION'
 const TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE'
 
 const FOLDER_PREFIX = 'onboarding-tests-'
-/** A test's data need not survive a power cut, and databases are made and dropped much faster so. */
+/** Test data need not survive a power failure, and databases are created and dropped much faster without durability. */
 const OF_TESTS = ['fsync = off', 'full_page_writes = off']
-/** Files that run side by side have several servers each, which open up to 29 connections. */
+/** Parallel test files have several servers each, with up to 29 connections per server. */
 const MAX_CONNECTIONS = 400
-/** Before this version, copying the template's files was the only way, and had no name. */
+/** Earlier versions always copy the template's files and do not know the option. */
 const FIRST_VERSION_WITH_STRATEGY = 150_000
 
 /**
- * Starts a PostgreSQL for a test run (or takes the server of TEST_DATABASE_URL, whose role must be a superuser) with a
- * migrated template database.
+ * Starts PostgreSQL for a test run with a migrated template database. TEST_DATABASE_URL names an existing server
+ * instead, whose role must be a superuser.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const server = await openServer()
@@ -59,7 +59,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /**
- * A fresh copy of the template. The caller drops it, open connections or not.
+ * A new copy of the template. The caller drops it, even with open connections.
  *
  * @param empty without the schema
  */
@@ -115,7 +115,7 @@ async function withApplicationRole(ownerUrl: string): Promise<EmbeddedPostgres> 
   }
 }
 
-/** A run that was killed leaves its PostgreSQL behind: take it over, stop it, and remove its folder. */
+/** Takes over the PostgreSQL of a killed run, stops it, and removes its folder. */
 async function clearKilledRuns(): Promise<void> {
   const parent = quickParent()
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
@@ -126,7 +126,7 @@ async function clearKilledRuns(): Promise<void> {
       await left.stop()
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // in use by a run that is still going, or another user's
+      // used by a running test, or by another user
     }
   }
 }

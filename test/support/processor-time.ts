@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Linux counts processor time in hundredths of a second (`getconf CLK_TCK`), on every machine that Node runs on. */
+/** Linux counts processor time in hundredths of a second (`getconf CLK_TCK`) on every platform that Node supports. */
 const TICK_MS = 10
 const LOOKS_EVERY_MS = 250
 
-/** What is read of a process at one moment. */
+/** A snapshot of a process. */
 export interface Process {
   parent: number
-  /** Processor time that it has used itself, in milliseconds. */
+  /** Its own processor time, in milliseconds. */
   usedMs: number
-  /** What its children had used that have ended, and theirs. */
+  /** Processor time of its ended descendants. */
   usedByEndedMs: number
 }
 
-/** One line of proc(5)'s stat; the name is in parentheses, and may hold anything. */
+/** A line of proc(5)'s stat; the name is in parentheses and may contain anything. */
 function parse(stat: string): Process {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = (...positions: number[]) =>
@@ -29,13 +29,13 @@ function everyProcess(): Map<number, Process> {
     try {
       found.set(Number(name), parse(readFileSync(`/proc/${name}/stat`, 'utf8')))
     } catch {
-      // It has ended meanwhile.
+      // It has ended.
     }
   }
   return found
 }
 
-/** A process and everything that it started, and what those started. */
+/** A process and all its descendants. */
 function familyOf(first: number, all: ReadonlyMap<number, Process>): number[] {
   const children = Map.groupBy(all, ([, { parent }]) => parent)
   const below = (pid: number): number[] => [
@@ -45,7 +45,7 @@ function familyOf(first: number, all: ReadonlyMap<number, Process>): number[] {
   return below(first)
 }
 
-/** Processor time that a process and everything that it started have used so far, in milliseconds. Linux alone tells. */
+/** Processor time of a process and its descendants so far, in milliseconds. Linux only. */
 export function processorMsOf(first: number): number {
   const all = everyProcess()
   return familyOf(first, all).reduce((sum, pid) => {
@@ -54,7 +54,7 @@ export function processorMsOf(first: number): number {
   }, 0)
 }
 
-/** Processor time that all of the machine has used since it was started, in milliseconds. */
+/** Processor time of the whole machine since its start, in milliseconds. */
 function usedByAll(): number {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
@@ -64,17 +64,17 @@ function usedByAll(): number {
   return (user + nice + system + irq + softirq + steal) * TICK_MS
 }
 
-/** Watches what others than this process and its children take of the machine, as long as it is not asked. */
+/** Measures the load of other processes on the machine between two calls. */
 export interface Watch {
-  /** @returns their share of all of its processor time, 0 to 1; null where that cannot be known */
+  /** @returns their share of the total processor time, 0 to 1; null if unknown */
   stop: () => number | null
 }
 
 /**
- * Counts what some processes use, from one look to the next. Of a child that has ended all is counted, however short it lived, once
- * its parent has heard of it; of one that its parent left behind, what it had used when it was seen last.
+ * Measures processor time between snapshots. An ended child counts completely once its parent has waited for it; an
+ * orphaned one counts up to its last snapshot.
  *
- * @returns takes all processes and the ids of those that are to be counted; answers milliseconds since the look before
+ * @returns a function of all processes and the ids to count, which returns milliseconds since the previous snapshot
  */
 export function createCount(): (all: ReadonlyMap<number, Process>, ours: readonly number[]) => number {
   const counted = new Map<number, { parent: number; usedMs: number }>()
@@ -89,7 +89,7 @@ export function createCount(): (all: ReadonlyMap<number, Process>, ours: readonl
         counted.set(pid, { parent: found.parent, usedMs })
       } else if (before !== undefined) {
         counted.delete(pid)
-        // All that it used is in what its parent's ended children did: what was counted of it comes twice.
+        // Its total is included in its parent's ended children, so subtract what was counted before.
         if (counted.has(before.parent)) more -= before.usedMs
       }
     }
@@ -98,9 +98,9 @@ export function createCount(): (all: ReadonlyMap<number, Process>, ours: readonl
 }
 
 /**
- * Begins to watch.
+ * Starts measuring.
  *
- * @param alsoOurs a process that counts as ours with all that it started, and is no child: 0 while there is none
+ * @param alsoOurs another process that counts as ours with its descendants; 0 for none
  */
 export function watchOthers(alsoOurs: () => number): Watch {
   if (process.platform !== 'linux') return { stop: () => null }
@@ -111,7 +111,7 @@ export function watchOthers(alsoOurs: () => number): Watch {
     const all = everyProcess()
     return count(all, oursIn(all))
   }
-  // What they used before is no part of it.
+  // Earlier usage does not count.
   countAll()
   let ours = 0
   const look = () => {

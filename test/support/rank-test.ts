@@ -1,13 +1,12 @@
-/** A reading, and which of the two groups it belongs to. */
+/** A reading and its group. */
 interface Ranked {
   value: number
   isFirst: boolean
 }
 
 /**
- * How likely two groups of readings differ that much by chance alone, whatever their distribution: the two-sided rank
- * test of Mann and Whitney (1947), by its normal approximation with the corrections for ties and continuity. Good for
- * groups of eight and more.
+ * Probability that two groups of readings differ this much by chance, for any distribution: the two-sided rank test of
+ * Mann and Whitney (1947) in normal approximation, corrected for ties and continuity. For groups of at least eight.
  *
  * @returns p, from 0 (they differ) to 1
  */
@@ -21,7 +20,7 @@ export function rankTest(first: readonly number[], second: readonly number[]): n
   for (let start = 0; start < all.length;) {
     let end = start
     while (all[end]?.value === all[start]?.value) end += 1
-    // The same readings share the middle of their ranks, which are counted from 1.
+    // Equal readings share the mean of their ranks, which start at 1.
     const rank = (start + 1 + end) / 2
     rankSum += rank * all.slice(start, end).filter(({ isFirst }) => isFirst).length
     ties += (end - start) ** 3 - (end - start)

@@ -1,9 +1,9 @@
-/** The objects of a PDF as they are written, by number from 1 on. */
+/** Source of a PDF's objects, by number from 1. */
 export type RawObjects = readonly (string | Buffer)[]
 
 const CONTENT = 'BT /F1 18 Tf 72 720 Td (A page) Tj ET'
 
-/** A catalogue, a tree of one page, the page, what is on it, and a font. */
+/** Catalogue, page tree, page, content, and font. */
 export const pageObjects = [
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -12,7 +12,7 @@ export const pageObjects = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
 ] as const satisfies RawObjects
 
-/** A stream as an object, with what its dictionary says beside the length. */
+/** A stream object with additional dictionary entries. */
 export function rawStream(content: Buffer, entries = ''): Buffer {
   return Buffer.concat([
     Buffer.from(`<< /Length ${content.length} ${entries} >>\nstream\n`, 'latin1'),
@@ -21,7 +21,7 @@ export function rawStream(content: Buffer, entries = ''): Buffer {
   ])
 }
 
-/** Writes a PDF with its table and trailer. @param trailer what the trailer says beside the size */
+/** Writes a PDF with table and trailer. @param trailer additional entries */
 export function rawPdf(objects: RawObjects, trailer = '/Root 1 0 R'): Buffer {
   const header = Buffer.from('%PDF-1.7\n')
   const parts: Buffer[] = [header]

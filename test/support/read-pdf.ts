@@ -1,33 +1,33 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Spaces are spaces, of whatever kind. */
+/** Normalises all kinds of spaces. */
 const plain = (text: string) => text.replaceAll(/\s+/gu, ' ')
 
-/** A stretch of text where it is on its page, in points from the left and from the foot. */
+/** A text and its position on the page, in points from left and bottom. */
 export interface PositionedText {
   page: number
   text: string
   left: number
   right: number
   baseline: number
-  /** Whether programs that read aloud pass it over. */
+  /** Whether screen readers skip it. */
   artifact: boolean
 }
 
-/** A part of a document as it is read aloud: `[role, text]`, or `[role, parts]`. */
+/** A structure element as read aloud: `[role, text]` or `[role, parts]`. */
 export type ReadPart = readonly [role: string, content: string | ReadPart[]]
 
-/** A PDF as another library reads it. */
+/** A PDF as parsed by an independent library. */
 export interface ReadPdf {
   pages: number
   texts: PositionedText[]
-  /** What each page has to read aloud. */
+  /** Structure of each page. */
   parts: ReadPart[][]
-  /** All that is read aloud, in its order. */
+  /** All texts in reading order. */
   spoken: string
 }
 
-/** Reads a tagged PDF: where its texts stand, and in which order and as what they are read aloud. */
+/** Reads a tagged PDF: positions of texts, structure, and reading order. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS })
   const document = await task.promise
@@ -60,7 +60,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 interface Node {
   role?: string
   id?: string
-  /** What is said in place of a figure. */
+  /** Alternative text of a figure. */
   alt?: string
   children?: readonly object[]
 }
@@ -79,7 +79,7 @@ function partsOf(tree: object | null, output: ReadonlyMap<string, string>): Read
   })
 }
 
-/** What parts say, one after the other. */
+/** Texts of parts, in order. */
 export function textOf(parts: readonly ReadPart[]): string {
   return parts.map(([, content]) => (typeof content === 'string' ? content : textOf(content))).join(' ')
 }

@@ -1,10 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/**
- * Loaded into a process by `--import`: when that ends, the file that MODULES_FILE names holds the address and the
- * format of every module that it loaded, one to a line.
- */
+/** Loaded with `--import`: on exit, writes the URL and format of every loaded module to MODULES_FILE, one per line. */
 const loaded: string[] = []
 registerHooks({
   load(url, context, loadAsUsual) {

@@ -4,12 +4,12 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
 
-/** What the audit log holds about a user or an application, oldest first. */
+/** Audit rows about a user or an application, oldest first. */
 export async function auditAbout({ database: { db } }: Context, objectId: string) {
   return db.select().from(auditEvents).where(eq(auditEvents.objectId, objectId)).orderBy(asc(auditEvents.id))
 }
 
-/** The mails that wait for a user, oldest first, as they will be read. */
+/** Pending mails to a user, oldest first, decrypted. */
 export async function mailsTo({ database: { db }, keyring }: Context, recipient: string) {
   const rows = await db
     .select()

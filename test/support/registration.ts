@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts'
 
 const PASSWORD = 'a quiet harbour wall'
 
-/** A user who registered, in the browser that they did it in. */
+/** A registered user, and their browser. */
 export interface Registered {
   id: string
   username: string
@@ -14,7 +14,7 @@ export interface Registered {
   session: HttpSession
 }
 
-/** Registers a user, from an address of their own: how often one may is limited. */
+/** Registers a user from a unique address, because registrations are limited by address. */
 export async function registerUser(
   server: TestServer,
   { username = `${randomBytes(6).toString('hex')}@test.example`, fullName = 'Ayanda Khumalo' } = {},
@@ -30,7 +30,7 @@ export async function registerUser(
   return { id: (body as { id: string }).id, username, password: PASSWORD, session }
 }
 
-/** The link that was mailed to a user last, while its mail waits. */
+/** The latest link mailed to a user, while its mail is in the outbox. */
 export async function mailedLink(
   context: Context,
   username: string,
@@ -43,7 +43,7 @@ export async function mailedLink(
   return { link, token }
 }
 
-/** Confirms the address of a user who registered, as they do by their link. */
+/** Confirms a registered user's address with the link. */
 export async function confirm(context: Context, { username, session }: Registered): Promise<void> {
   const { token } = await mailedLink(context, username)
   const { status, text } = await session.post('/api/confirm-address', { token })

@@ -16,7 +16,7 @@ export interface TestBucket {
   drop: () => Promise<void>
 }
 
-/** Makes an empty bucket on the S3 server of this test run. */
+/** Creates an empty bucket on the run's S3 server. */
 export async function createTestBucket(): Promise<TestBucket> {
   const settings = {
     bucket: `onboarding-${randomBytes(6).toString('hex')}`,
@@ -29,7 +29,7 @@ export async function createTestBucket(): Promise<TestBucket> {
   return { settings, drop: () => dropBucket(settings) }
 }
 
-/** The keys of everything that a bucket holds. */
+/** Keys of all objects in a bucket. */
 export async function keysIn(settings: S3Settings): Promise<string[]> {
   return withClient(settings, async (client) => {
     const keys: string[] = []
@@ -40,7 +40,7 @@ export async function keysIn(settings: S3Settings): Promise<string[]> {
   })
 }
 
-/** Works with a bucket by the keys that own it. */
+/** Access to a bucket with its owner's keys. */
 export async function withClient<Result>(
   settings: S3Settings,
   work: (client: S3Client) => Promise<Result>,

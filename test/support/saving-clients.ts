@@ -6,49 +6,49 @@ import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
 import { putSession } from './sessions.ts'
 
-/** Clients who save, each with a number that counts on, and the answers they received. */
+/** Clients that save increasing numbers, and the responses. */
 export interface SavingClients {
   /** Saves repeatedly until stopped. */
   begin: () => void
   stop: () => Promise<void>
-  /** How many saves were acknowledged so far. */
+  /** Number of acknowledged saves. */
   acknowledged: () => number
-  /** Of each client, the application's version after each acknowledged save. */
+  /** Application versions of each client after acknowledged saves. */
   versions: () => (readonly number[])[]
-  /** What was answered otherwise, or not at all. */
+  /** Errors and missing responses. */
   failures: string[]
-  /** Milliseconds of the longest time in which no one was acknowledged anything. */
+  /** Longest time without an acknowledgement, in milliseconds. */
   longestGapMs: () => number
-  /** Milliseconds of the longest time that one save waited for its answer, whichever it was. */
+  /** Longest time until any response to a save, in milliseconds. */
   longestWaitMs: () => number
-  /** Measures those times again. */
+  /** Restarts both measurements. */
   forgetTimes: () => void
   /**
-   * Reads what is there of every client.
+   * Reads the stored answers of every client.
    *
-   * @returns of all together, how many acknowledged saves are missing, and how many were made that no one asked for
+   * @returns in total, the number of missing acknowledged saves, and of saves that were never sent
    */
   compare: () => Promise<{ acknowledged: number; lost: number; doubled: number }>
 }
 
 interface Client {
-  /** A browser, wherever it goes next. */
+  /** A browser, for any server. */
   session: () => HttpSession
   asked: number
   acknowledged: number
-  /** Saves that were not answered may have been made. */
+  /** Unacknowledged saves that may have taken effect. */
   inDoubt: number
   versions: number[]
 }
 
 interface Way {
-  /** Where the next save of a client goes. */
+  /** The server of a client's next save. */
   urlOf: (client: number) => string
-  /** Over a new connection each time. */
+  /** With a new connection for each request. */
   reconnect?: boolean
 }
 
-/** What is saved as number `n`: in several answers, so that half a save would show. */
+/** The patch of save `n`: the same number in several answers reveals a partial save. */
 const marks = (n: number) => ({
   addressLine1: `${n} Kloof Street`,
   city: `City ${n}`,
@@ -58,7 +58,7 @@ const PAUSE_AFTER_FAILURE_MS = 50
 /** Longer than any server may take. */
 const TIMEOUT_MS = 15_000
 
-/** Makes clients with an application each, straight in the database of a site; answers the tokens of their sessions. */
+/** Creates clients with an application each, directly in the database; returns their session tokens. */
 export async function signInClients(
   count: number,
   { databaseUrl, encryptionKey }: { databaseUrl: string; encryptionKey: string },
@@ -75,7 +75,7 @@ export async function signInClients(
   return tokens
 }
 
-/** Clients of these sessions, who have saved nothing yet. */
+/** Clients of these sessions, without saves yet. */
 export function openSavingClients(
   tokens: readonly string[],
   { urlOf, reconnect = false }: Way,
@@ -152,7 +152,7 @@ export function openSavingClients(
   }
 }
 
-/** Each save makes one version: there are as many as were acknowledged, and besides at most those in doubt. */
+/** Each save creates one version: at least the acknowledged ones, at most those plus unacknowledged ones. */
 async function compareOne({ session, asked, acknowledged, inDoubt }: Client) {
   const { body, text } = await session().get('/api/application')
   const { version, city, addressLine1, occupation } = body as Record<string, unknown>

@@ -5,10 +5,10 @@ import type { Role } from '#domain/users/roles.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** The password of everyone here. */
+/** Password of all users here. */
 export const password = 'a quiet harbour wall'
 
-/** What an authenticator shows. @param steps how many steps of 30 seconds later */
+/** The current code of an authenticator. @param steps number of 30-second steps ahead */
 export function codeAt(secret: string, now: Date, steps = 0): string {
   return TOTP.generate({
     ...totp,
@@ -21,11 +21,11 @@ function secretOf(secret: string) {
   return new TOTP({ ...totp, secret }).secret
 }
 
-/** A user of staff who has set an authenticator up. */
+/** A staff user with an authenticator. */
 export interface EnrolledUser extends MadeUser {
   secret: string
   recoveryCodes: string[]
-  /** The browser that it was set up in. */
+  /** The browser that set it up. */
   session: HttpSession
 }
 
@@ -34,7 +34,7 @@ function succeeding(answer: HttpAnswer): HttpAnswer {
   throw new Error(`${answer.status}: ${answer.text}`)
 }
 
-/** Sets an authenticator up over HTTP; answers its secret and the recovery codes. */
+/** Sets up an authenticator over HTTP; returns its secret and the recovery codes. */
 export async function setUp(session: HttpSession, now: Date) {
   const begun = succeeding(await session.post('/api/account/second-factor', { password }))
   const { secret } = begun.body as { secret: string }
@@ -43,14 +43,14 @@ export async function setUp(session: HttpSession, now: Date) {
   return { secret, ...(confirmed.body as { recoveryCodes: string[] }) }
 }
 
-/** Makes a user with an authenticator. The code of the present step is used up by it. */
+/** Creates a user with an authenticator, which uses up the current code. */
 export async function makeEnrolled(server: TestServer, role: Role = 'admin'): Promise<EnrolledUser> {
   const user = await makeUser(server.context, { role, password })
   const session = await server.as(user.username)
   return { ...user, session, ...(await setUp(session, server.context.now())) }
 }
 
-/** Signs in as far as the password leads. */
+/** Signs in with the password, up to the second factor. */
 export async function passwordGiven(
   server: TestServer,
   username: string,

@@ -7,19 +7,19 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN_AT = / is open at (\S+)/u
 const START_TIMEOUT_MS = 60_000
 
-/** The server as a process of its own. */
+/** The server as a separate process. */
 export interface ServerProcess {
   process: ChildProcess
   url: string
 }
 
 /**
- * Starts the server as `npm start` does, on the environment that is given and nothing else. It ends with this process.
+ * Starts the server as `npm start` does, with only the given environment. It ends with this process.
  *
- * @param onOutput gets what it says
- * @param entry what is run, where it is not the product's own
- * @param root the folder of another version of it
- * @throws Error with what the server said, where it does not come up
+ * @param onOutput receives its output
+ * @param entry the program, if not the product's entry point
+ * @param root the folder of another version
+ * @throws Error with the server's output if it does not start
  */
 export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
@@ -50,10 +50,10 @@ export async function startServerProcess(
   }
 }
 
-/** However many cores there are: what is tested is one process, where a test does not say otherwise. */
+/** One worker by default, on any number of cores. */
 const ONE_SERVER = { WORKERS: '1' }
 
-/** Starts the server and does not wait for it. */
+/** Starts the server without waiting for it. */
 export function spawnServer(
   environment: Readonly<Record<string, string>>,
   entry = 'dist/server/main.mjs',
@@ -66,7 +66,7 @@ export function spawnServer(
   })
 }
 
-/** Ends a process, and waits until it has. */
+/** Ends a process, and waits for its exit. */
 export async function endProcess(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')

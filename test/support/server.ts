@@ -25,15 +25,15 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts'
 import { makeFolder } from './quick-folder.ts'
 import { testsUseBuckets } from './s3-endpoint.ts'
 
-/** A real server on a real database of its own. */
+/** A real server with its own database. */
 export interface TestServer {
   url: string
   context: Context
-  /** Does with the database what only its owner can: no trigger is an obstacle there. */
+  /** Runs SQL as the owner, with triggers disabled. */
   asOwner: (...statements: string[]) => Promise<void>
-  /** A user who is not signed in. @param address where they seem to come from */
+  /** An anonymous browser. @param address its client address */
   visit: (address?: string) => HttpSession
-  /** Signs a user in without a password, and without it counting as an attempt. */
+  /** Signs a user in without a password or a counted attempt. */
   as: (username: string, address?: string) => Promise<HttpSession>
   close: () => Promise<void>
 }
@@ -42,17 +42,16 @@ export interface TestServerOptions {
   settings?: Partial<Settings>
   now?: () => Date
   https?: boolean
-  /** One that is there, instead of a fresh one. It goes with the server. */
+  /** An existing database instead of a new one; it is dropped with the server. */
   database?: TestDatabase
-  /** One that writes somewhere, instead of a silent one. */
+  /** A logger with output, instead of a silent one. */
   log?: Logger
-  /** How long work with the database may take, where a test holds it up for as long as a busy machine needs. */
+  /** Database time limits, for tests that block it on a busy machine. */
   limits?: TimeLimits
 }
 
 /**
- * Starts a server. It trusts one proxy, so that tests can come from any address; the last entry of X-Forwarded-For
- * is what counts, as behind a real one.
+ * Starts a server that trusts one proxy, so that tests can use any client address: the last entry of X-Forwarded-For.
  */
 export async function startTestServer({
   settings: changed = {},
@@ -73,7 +72,7 @@ export async function startTestServer({
       SELF_REGISTRATION: '1',
       TRUST_PROXY: '1',
       PORT: '0',
-      // What can be undone leaves at once: who tests the undo sets a time for it.
+      // No undo period by default; tests of undo set one.
       UNDO_SECONDS: '0',
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     }),

@@ -4,10 +4,10 @@ import { newSession, type SessionToBegin } from '#server/features/auth/sessions.
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 
-/** Whose session it is, and from when on; a plain one unless more is said. */
+/** The session's user and start; plain by default. */
 type SessionFacts = { userId: string; role: Role; now: Date } & Partial<SessionToBegin>
 
-/** Puts a session into the database that no one signed in for: nothing is recorded of it, and nothing else ends. */
+/** Inserts a session without a sign-in: nothing is recorded, and no other session ends. */
 export async function putSession(
   { db }: Pick<DatabaseConnection, 'db'>,
   facts: SessionFacts,

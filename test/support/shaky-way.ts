@@ -3,23 +3,23 @@ import { connect, createServer, type Socket } from 'node:net'
 import { postgresAt, through } from './faults/postgres-address.ts'
 
 /**
- * How a way to another server is: open; closed at once to new connections, with a reset to those who are there; swallowing
- * whatever is said; or half open, where what is said arrives and nothing comes back.
+ * Modes of a proxy: open; closed (new connections are refused, open ones reset); swallowing all data; or half open,
+ * where requests arrive and no responses return.
  */
 export type State = 'open' | 'closed' | 'silent' | 'half-open'
 
-/** A way to another server that can be made to fail. */
+/** A proxy to another server that can fail. */
 export interface ShakyWay {
-  /** The other server's address by this way. */
+  /** The server's address through the proxy. */
   url: string
-  /** Holds from now on, for connections that stand as well. */
+  /** Applies to new and existing connections. */
   become: (state: State) => void
-  /** Falls silent once so many more bytes have come back. */
+  /** Stops forwarding after a number of further response bytes. */
   fallSilentAfter: (bytes: number) => void
   close: () => Promise<void>
 }
 
-/** Opens a way to a server or a database, which forwards everything until a fault is set. */
+/** Opens a proxy to a server or database, which forwards everything until a fault is set. */
 export async function openShakyWay(address: string): Promise<ShakyWay> {
   const { hostname, port, protocol } = new URL(address)
   const isDatabase = protocol.startsWith('postgres')

@@ -13,18 +13,18 @@ import { raw } from './uploads.ts'
 
 const SIGNERS_PASSWORD = 'a quiet harbour wall'
 
-/** A seal that no one has yet. */
+/** A new seal. */
 export async function createdSeal(now: Date = new Date()): Promise<Seal> {
   const { certificate, key } = await createSeal('Protea Private Wealth', now)
   return sealFromPem({ certificates: certificate, key })
 }
 
-/** Has a server seal with this. */
+/** Makes a server use it. */
 export function giveSeal(context: Pick<Context, 'seal'>, seal: Seal): void {
   context.seal = seal
 }
 
-/** A user who has opened their letter and can sign it now. */
+/** A client who has opened the letter and can sign it. */
 export interface Signer {
   id: string
   username: string
@@ -37,7 +37,7 @@ export interface Signer {
   signing: { sha256: string; signature: SentSignature; wording: string; statements: true[]; password: string }
 }
 
-/** Makes a client whose manager has a letter, which the client has opened. */
+/** Creates a client who has opened their manager's letter. */
 export async function makeSigner(
   server: TestServer,
   {
@@ -70,7 +70,7 @@ export async function makeSigner(
   }
 }
 
-/** A request that signs by typing what a user is to sign. */
+/** A request that signs a client's letter by typing. */
 export function signingOf(
   { document, wording, statements, signerName }: SignableView,
   password: string,
@@ -84,7 +84,7 @@ export function signingOf(
   }
 }
 
-/** What a client is to sign. */
+/** The document that a client is to sign. */
 export async function signable(session: HttpSession): Promise<SignableView> {
   return (await session.get('/api/signables/fais-letter')).body as SignableView
 }
@@ -93,7 +93,7 @@ export function sign(signer: Pick<Signer, 'session' | 'signing'>, change: object
   return signer.session.post('/api/signables/fais-letter/signature', { ...signer.signing, ...change })
 }
 
-/** Signs, and reads what was kept. */
+/** Signs, and reads the stored signature. */
 export async function signedDocument(server: TestServer, signer: Signer): Promise<Buffer> {
   const answer = await sign(signer)
   if (answer.status !== 200) throw new Error(`Not signed: ${answer.status} ${answer.text}`)
@@ -101,7 +101,7 @@ export async function signedDocument(server: TestServer, signer: Signer): Promis
   return (await raw(signer.session, `${server.url}/objects/uploads/${documentId}`, { method: 'GET' })).bytes
 }
 
-/** The public page's response for a document. */
+/** The public verification response for a document. */
 export async function verify(server: TestServer, bytes: Buffer, address = '192.0.2.77') {
   const answer = await fetch(`${server.url}/api/verify-document`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Mounts a small disk on a folder. Only root makes one; null for others. @returns what takes it away */
+/** Mounts a small disk on a folder, as root; null for other users. @returns a function that unmounts it */
 export function mountSmallDisk(folder: string, megabytes: number): (() => void) | null {
   try {
     const options = `size=${megabytes}m,mode=755`

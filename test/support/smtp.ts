@@ -2,12 +2,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface ArrivedMail {
-  /** Whom the envelope named. */
+  /** Recipients of the envelope. */
   recipients: string[]
   sender: string
-  /** What was sent, byte for byte. */
+  /** The raw message. */
   raw: string
   parsed: Email
 }
@@ -16,13 +16,13 @@ export interface TestSmtpServer {
   url: string
   port: number
   arrived: ArrivedMail[]
-  /** What to answer to a recipient or to a mail: an SMTP code such as 450 or 550, or null to take it. */
+  /** The SMTP code for a recipient or a mail, such as 450 or 550; null accepts it. */
   refuse: { recipient: (address: string) => number | null; mail: (index: number) => number | null }
-  /** Called with each mail that was taken, before the sender hears so. */
+  /** Called with each accepted mail, before the sender gets the confirmation. */
   whenTaken: (mail: ArrivedMail) => void
   /** Drops every open connection without another byte. New connections are accepted. */
   hangUp: () => void
-  /** Dies as a machine does that loses its power: no connection hears another word. */
+  /** Stops as in a power failure: no connection gets another byte. */
   kill: () => void
   isUp: () => boolean
   close: () => Promise<void>
@@ -32,7 +32,7 @@ function rejection(code: number): Error {
   return Object.assign(new Error('refused by the test'), { responseCode: code })
 }
 
-/** A real SMTP server on loopback. @param port the one of a server that died and comes back */
+/** A real SMTP server on loopback. @param port of a stopped server that returns */
 export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const arrived: ArrivedMail[] = []
   const refuse: TestSmtpServer['refuse'] = { recipient: () => null, mail: () => null }

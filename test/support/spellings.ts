@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
-/** What comes along unseen where a text is copied. */
+/** Invisible characters that come along with copied text. */
 const INVISIBLE = ['\u200b', '\u200c', '\u200e', '\u202a', '\u202c', '\u2060', '\ufeff', '\u00ad']
 const SPACES = [' ', '  ', '\t', '\u00a0', '\u2009', '\u202f', '\u3000']
 const HYPHENS = ['-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212']
 
-/** What may stand between any two characters of each kind of value. */
+/** Separators between characters, for each kind of value. */
 const between = {
   mobileNumber: [...SPACES, ...HYPHENS, '.', '/', '(', ')'],
   phone: [...SPACES, ...HYPHENS, '.', '/'],
@@ -21,7 +21,7 @@ export type SpelledKind = keyof typeof between
 
 const isNumberOfPhone = (kind: SpelledKind) => kind === 'mobileNumber' || kind === 'phone'
 
-/** Other spellings of a value: what people type, and what phones and word processors make of it. */
+/** Other spellings of a value, as typed by people or changed by phones and word processors. */
 export function isSpelledLike(kind: SpelledKind, stored: string): fc.Arbitrary<string> {
   const beginnings = isNumberOfPhone(kind) ? ['+27', '+27 (0)', '0027', '0027 (0)', '27', '0'] : ['']
   const rest = isNumberOfPhone(kind) ? stored.slice('+27'.length) : stored
@@ -36,7 +36,7 @@ export function isSpelledLike(kind: SpelledKind, stored: string): fc.Arbitrary<s
     .filter((text) => text.length <= MAX)
 }
 
-/** The longest number that a schema takes. */
+/** The maximum length that a schema accepts. */
 const MAX = 30
 
 function otherwise(kind: SpelledKind, letter: string): fc.Arbitrary<string> {

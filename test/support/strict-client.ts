@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 
-/** An answer as a client reads it that knows nothing but the specification. */
+/** A response as read by a client that knows only the specification. */
 export interface StrictAnswer {
   status: number
   headers: Headers
   bytes: Buffer
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: unknown
 }
 
-/** A client that was written from section 7 of the specification alone: its paths, its payloads, and the cookie. */
+/** A client written only from section 7 of the specification: paths, payloads, and the cookie. */
 export interface StrictClient {
-  /** @param call as section 7 has it: `PUT /api/admin/applications/{id}/status` */
+  /** @param call as in section 7: `PUT /api/admin/applications/{id}/status` */
   call: (call: string, options?: { path?: string; payload?: object }) => Promise<StrictAnswer>
-  /** Sends a file to an `uploadURL`. */
+  /** Uploads a file to an `uploadURL`. */
   sendFile: (uploadURL: string, bytes: Buffer, type: string) => Promise<StrictAnswer>
 }
 
-/** The calls of section 7, as its table has them. */
+/** The calls in the table of section 7. */
 export function callsOfSectionSeven(): string[] {
   const text = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8')
   const [, section = ''] = /^## 7\..*?$(.*?)^## 8\./msu.exec(text) ?? []
@@ -25,9 +25,9 @@ export function callsOfSectionSeven(): string[] {
 }
 
 /**
- * Opens a client without a session.
+ * Creates a client without a session.
  *
- * @param made notes each call, as section 7 has it
+ * @param made records each call as named in section 7
  */
 export function openStrictClient(url: string, made: Set<string>): StrictClient {
   const cookies = new Map<string, string>()

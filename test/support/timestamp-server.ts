@@ -7,13 +7,13 @@ import { onTestFinished } from 'vitest'
 import { makeFolder } from './quick-folder.ts'
 import type { TestServer } from './server.ts'
 
-/** Whether Debian's openssl is here, which time-stamps in tests. */
+/** Whether Debian's openssl is installed, which creates time-stamps in tests. */
 export const hasOpenssl = spawnSync('openssl', ['version']).error === undefined
 
-/** What a time-stamp server makes of a request; null: it never answers. */
+/** A time-stamp server's response to a request; null: none. */
 export type Stamper = (request: Buffer) => Buffer | null
 
-/** Gives a server a time-stamp server until the test is over. `asked` is how often it was. */
+/** Gives a server a time-stamp server until the test ends. `asked` counts its requests. */
 export async function giveTimestampServer(server: TestServer, stamper: Stamper): Promise<{ asked: number }> {
   const log = { asked: 0 }
   const tsa = createServer((request, response) => {
@@ -51,7 +51,7 @@ digests = sha256
 ess_cert_id_alg = sha256
 `
 
-/** Stamps with a certificate of its own (`certificate`, a file) by `openssl ts`. */
+/** Creates time-stamps with its own certificate (`certificate`, a file) by `openssl ts`. */
 export function opensslStamper(): { stamp: (request: Buffer) => Buffer; certificate: string } {
   const at = makeFolder('onboarding-tsa-')
   const certificate = path.join(at, 'tsa.pem')
@@ -71,7 +71,7 @@ export function opensslStamper(): { stamp: (request: Buffer) => Buffer; certific
   return { stamp, certificate }
 }
 
-/** Time-stamp servers that give no time-stamp of what was asked for. */
+/** Time-stamp servers with invalid responses. */
 export function uselessStampers(): [what: string, stamper: Stamper][] {
   let own: ((request: Buffer) => Buffer) | undefined
   const stamp: Stamper = (request) => (own ??= opensslStamper().stamp)(request)

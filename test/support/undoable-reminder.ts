@@ -3,7 +3,7 @@ import { newId } from '#server/platform/db/id.ts'
 import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** A reminder that a user can undo for an hour, though its mail has left. */
+/** A reminder that a user can undo for an hour, although its mail was sent. */
 export async function undoableReminder(
   { context: { database, now } }: TestServer,
   session: HttpSession,

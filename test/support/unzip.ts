@@ -4,10 +4,10 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { makeFolder } from './quick-folder.ts'
 
-/** Whether Info-ZIP's unzip is here, which every Debian has. */
+/** Whether Info-ZIP's unzip is installed. */
 export const hasUnzip = spawnSync('unzip', ['-v']).status === 0
 
-/** The files in an archive, by their names: read by a program that did not write it. */
+/** Files in an archive by name, read by an independent program. */
 export function unzip(content: Buffer): Map<string, Buffer> {
   const folder = makeFolder('onboarding-archive-')
   try {

@@ -11,7 +11,7 @@ import { deleteOrphanedObjects } from '#server/features/documents/delete-orphane
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** A call that registers a file: its path, and the field of its body that names the address. */
+/** A call that registers a file: its path, and the body field of the address. */
 interface RegisterCall {
   path: string
   field: string
@@ -31,26 +31,26 @@ export function genericCall(kind: ClientKind): RegisterCall {
   return { path: `/api/application/documents/${kind}`, field: 'fileURL' }
 }
 
-/** The kinds that the wizard asks for. */
+/** The kinds in the wizard. */
 export type ClientKind = WizardKind
 export { wizardKindNames as clientKinds } from '#domain/documents/kinds.ts'
 
-/** A file to send. */
+/** A file to upload. */
 export interface SomeFile {
   bytes: Buffer
-  /** What it is announced as, which may be anything. */
+  /** The declared type, which may be wrong. */
   type: string
   name?: string
 }
 
-/** An answer to bytes that were sent or asked for. */
+/** A response with bytes. */
 export interface RawAnswer {
   status: number
   headers: Headers
   bytes: Buffer
 }
 
-/** Sends a request as the session's browser would, with a body of bytes or of a stream. */
+/** Sends a request from the session's browser, with bytes or a stream as its body. */
 export async function raw(
   session: HttpSession,
   address: string,
@@ -69,14 +69,14 @@ export async function raw(
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** A client who has a letter to sign: only such a one can return it. */
+/** A client with a letter, which is required to return a signed one. */
 export async function makeClientWithLetter(context: TestServer['context']): Promise<MadeClient> {
   const client = await makeClient(context)
   await assignLetter(context, client.username)
   return client
 }
 
-/** Gives a client a manager who has a letter. */
+/** Gives a client a manager with a letter. */
 export async function assignLetter(context: TestServer['context'], username: string): Promise<void> {
   const { id: wealthManagerId } = await makeUser(context, { role: 'wealth_manager' })
   await makeFaisDocument(context, { managerId: wealthManagerId })
@@ -90,7 +90,7 @@ export async function assignLetter(context: TestServer['context'], username: str
   await db.update(applications).set({ wealthManagerId }).where(eq(applications.userId, client.id))
 }
 
-/** Asks for an address to send a file to. */
+/** Requests an upload address. */
 export async function requestAddress(
   session: HttpSession,
   announced: BodyOf<'POST /api/objects/upload'> = {},
@@ -100,7 +100,7 @@ export async function requestAddress(
   return (answer.body as { uploadURL: string }).uploadURL
 }
 
-/** Sends a file to an address. */
+/** Uploads a file to an address. */
 export function send(session: HttpSession, address: string, { bytes, type }: SomeFile): Promise<RawAnswer> {
   return raw(session, address, {
     method: 'PUT',
@@ -109,12 +109,12 @@ export function send(session: HttpSession, address: string, { bytes, type }: Som
   })
 }
 
-/** Whether a file was taken at its address: this server and a bucket say so each in its own way. */
+/** Whether an upload was accepted; this server and a bucket use different statuses. */
 export function isTaken({ status }: RawAnswer): boolean {
   return status === 204 || status === 200
 }
 
-/** Registers what was sent to an address, as the client does: without the address's query string. */
+/** Registers an upload by its address without the query string, as the client does. */
 export function register(
   session: HttpSession,
   kind: ClientKind,
@@ -130,7 +130,7 @@ export function register(
   return session.put(registration, { [field]: withoutQuery, fileName: name, fileId, password })
 }
 
-/** Takes a file all the way; the answer is that of its registration. */
+/** A complete upload; returns the response to its registration. */
 export async function upload(session: HttpSession, kind: ClientKind, file: SomeFile): Promise<HttpAnswer> {
   const { bytes, type: contentType } = file
   const address = await requestAddress(session, { purpose: kind, contentType, size: bytes.length })
@@ -139,13 +139,13 @@ export async function upload(session: HttpSession, kind: ClientKind, file: SomeF
   return register(session, kind, address, file)
 }
 
-/** The id in the answer to a registration. */
+/** The id in the response to a registration. */
 export function idIn(answer: HttpAnswer): string {
   if (answer.status !== 200) throw new Error(`Not registered: ${answer.status} ${answer.text}`)
   return (answer.body as { id: string }).id
 }
 
-/** The files that a server's disk store holds, unfinished ones included, below its folder. */
+/** Files of a server's disk store, including incomplete ones, relative to its folder. */
 async function storedFiles({ context }: TestServer): Promise<string[]> {
   const folder = path.join(context.settings.dataDir, 'objects')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -154,14 +154,14 @@ async function storedFiles({ context }: TestServer): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
 }
 
-/** The keys of what a server's store holds, and on a disk the unfinished files too. */
+/** Keys in a server's store, and on disk the incomplete files too. */
 export async function storedKeys(server: TestServer): Promise<string[]> {
   const { s3 } = server.context.settings
   if (s3 !== undefined) return (await import('./s3.ts')).keysIn(s3)
   return (await storedFiles(server)).map((file) => file.replace(/^(uploads|documents)\/..\//u, '$1/'))
 }
 
-/** What is stored that nothing refers to, and what is noted as such. */
+/** Orphaned objects in the store, and those recorded as orphaned. */
 export async function unreferenced(server: TestServer): Promise<string[]> {
   const { db } = server.context.database
   const referenced = new Set((await db.select().from(documents)).map((row) => row.objectKey))
@@ -171,7 +171,7 @@ export async function unreferenced(server: TestServer): Promise<string[]> {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Sweeps as it is done once everything that nothing refers to, since `from`, has been kept for as long as it has to be. */
+/** Runs the cleanup at a time when orphans since `from` have passed their retention. */
 export async function deleteOrphans(context: TestServer['context'], from = new Date()): Promise<void> {
   await deleteOrphanedObjects(
     context,

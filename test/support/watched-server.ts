@@ -1,7 +1,9 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 
-/** The product's own server. Asked anything by its parent, it collects garbage, and answers how many bytes are in use then. */
+/**
+ * The product's server. On any message from its parent it collects garbage, and replies with the used heap in bytes.
+ */
 v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc') as () => void
 process.on('message', () => {

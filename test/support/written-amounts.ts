@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money/rand.ts'
 
-/** One of the ways in which people write amounts. */
+/** A way to write amounts. */
 export interface WayOfWriting {
   name: string
   write: (cents: Cents) => string
@@ -20,14 +20,14 @@ const groupings = {
 
 const prefixes = ['', 'R', 'R ', 'R\u00a0', 'ZAR '] as const
 
-/** How much of the cents is written: all, none where there are none, no trailing zero. */
+/** How cents are written: always, only if not zero, or without trailing zeros. */
 const decimals = {
   'both cents': (cents: string) => cents,
   'cents where there are any': (cents: string) => (cents === '00' ? '' : cents),
   'cents without their last zero': (cents: string) => cents.replace(/0$/u, ''),
 } as const
 
-/** Every grouping with every decimal mark that is not the same, every prefix, and the cents written in each way. */
+/** Every combination of grouping, decimal mark, prefix, and notation of cents. */
 export const waysOfWriting: readonly WayOfWriting[] = Object.entries(groupings).flatMap(([grouping, mark]) =>
   (['.', ','] as const)
     .filter((point) => point !== mark)

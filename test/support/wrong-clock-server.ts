@@ -1,6 +1,5 @@
 /**
- * The product's own server on a machine whose clock is wrong: by MACHINE_AHEAD_MS milliseconds, for every caller
- * in the process asks.
+ * The product's server on a machine whose clock is ahead by MACHINE_AHEAD_MS milliseconds, for all code in the process.
  */
 const aheadMs = Number(process.env['MACHINE_AHEAD_MS'])
 const machineNow = Date.now.bind(Date)

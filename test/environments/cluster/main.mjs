@@ -11,9 +11,9 @@ import { packagesMissing } from './packages.mjs'
  * (synchronous replication), a real S3 store and a mail server (docs/decisions/0091). Ctrl+C ends it and deletes all
  * data.
  *
- * npm run cluster -- status        lists services and the leader
- * npm run cluster -- kill-leader   kills the leading database, and reports when users can save again
- * npm run cluster -- stop          ends it from another terminal
+ *   npm run cluster -- status        lists services and the leader
+ *   npm run cluster -- kill-leader   kills the leading database, and reports when users can save again
+ *   npm run cluster -- stop          ends it from another terminal
  */
 const STATE = inRoot('.tmp', 'cluster.json')
 const POLL_MS = 200

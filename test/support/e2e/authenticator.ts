@@ -6,7 +6,7 @@ import { button, section } from './forms.ts'
 import { pressInHeader } from './header.ts'
 import { signIn, type Person } from './people.ts'
 
-/** What a user keeps of setting an authenticator up: the key in the app, and the codes on paper. */
+/** Results of setting up an authenticator: its secret, and the recovery codes. */
 export interface Enrolment {
   secret: string
   recoveryCodes: string[]
@@ -14,7 +14,7 @@ export interface Enrolment {
 
 export const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
 
-/** Signs out, and waits until it is so: a page that is opened before would still be signed in. */
+/** Signs out, and waits for it: a page opened earlier would still be signed in. */
 export async function signOut(page: Page): Promise<void> {
   await pressInHeader(page, 'Sign Out')
   await expect(page).toHaveURL('/auth')
@@ -28,14 +28,14 @@ export async function enterPassword(page: Page, { username, password }: Person):
   await button(page, 'Sign In').click()
 }
 
-/** From the question for the password to the key. */
+/** From the password dialog to the secret. */
 export async function showKey(page: Page, { password }: Person): Promise<void> {
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await button(page, 'Continue').click()
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
 }
 
-/** From the key to the end. @param meanwhile is done while the recovery codes show */
+/** From the secret to the end. @param meanwhile runs while the recovery codes show */
 export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()): Promise<Enrolment> {
   const key = page.getByRole('definition').filter({ hasText: /^[A-Z2-7 ]+$/u })
   const secret = (await key.innerText()).replaceAll(/\s/gu, '')
@@ -52,17 +52,17 @@ export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()
   return { secret, recoveryCodes }
 }
 
-/** How long a busy machine may take to send a code that was typed. */
+/** Maximum delay on a busy machine between typing a code and sending it. */
 const TYPING_MS = 10_000
 
-/** The code of the step before is taken until the present one ends: not one that is about to. */
+/** The previous step's code is valid until the current step ends, unless that is about to happen. */
 async function untilStepLasts(): Promise<void> {
   const stepMs = totp.period * 1000
   const leftMs = stepMs - (Date.now() % stepMs)
   if (leftMs < TYPING_MS) await wait(leftMs)
 }
 
-/** A user who has set an authenticator up on their account page. */
+/** A user who has set up an authenticator on the account page. */
 export async function enrolled(page: Page, user: Person): Promise<Enrolment> {
   await signIn(page.context(), user)
   await page.goto('/account')

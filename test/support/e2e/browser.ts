@@ -10,13 +10,13 @@ const CHROMIUM_ARGS = [
   '--disable-sync',
 ]
 
-/** The browser that is quickest at tests: Chromium without windows where there is one (`scripts/browser.mjs`). */
+/** The fastest browser for tests: headless Chromium if available (`scripts/browser.mjs`). */
 export const quickBrowser: LaunchOptions = {
   executablePath: process.env['CHROMIUM_PATH'] || undefined,
   args: CHROMIUM_ARGS,
 }
 
-/** A whole Chromium, for tests that look into its PDF viewer. */
+/** Full Chromium, for tests that need its PDF viewer. */
 export const wholeBrowser: LaunchOptions = {
   executablePath: process.env['WHOLE_CHROMIUM_PATH'] || undefined,
   args: CHROMIUM_ARGS,

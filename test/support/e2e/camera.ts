@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { GivenFile } from './uploads.ts'
 
 /**
- * A photo as a camera makes one: a real JPEG with so much detail that it is large, drawn by the browser.
+ * A large photo like a camera's: a real JPEG with much detail, drawn by the browser.
  *
  * @param edge the length of its sides in pixels
  */
@@ -22,7 +22,7 @@ export async function takePhoto(page: Page, name: string, edge: number): Promise
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
 }
 
-/** A photo of a payslip, which can be read. The page shows the payslip afterwards. */
+/** A readable photo of a payslip. The page shows the payslip afterwards. */
 export async function photoOfPayslip(page: Page): Promise<GivenFile> {
   await page.setViewportSize({ width: 640, height: 480 })
   await page.setContent('<h1>Table Bay Shipping</h1><p>Payslip, August 2026</p><p>Net pay: R 71 240.00</p>')

@@ -20,7 +20,7 @@ export function usersTable(page: Page): Locator {
   return page.getByRole('table', { name: 'Users', exact: true })
 }
 
-/** The row of a user, by any text in it. */
+/** A user's row, by any text in it. */
 export function userRow(page: Page, text: string): Locator {
   return usersTable(page).getByRole('row').filter({ hasText: text })
 }

@@ -13,30 +13,30 @@ import { dialog, part } from './staff.ts'
 const HOUR_MS = 3_600_000
 const password = 'four quiet herons wading'
 
-/** What staff ask for, and why. */
+/** A correction item and its reason. */
 export type Asked = BodyOf<'POST /api/admin/applications/{id}/corrections/items'>
 
-/** A user whose application is looked at, and who looks at it. */
+/** A client and the manager who reviews the application. */
 export interface UnderReview {
   manager: Manager
   client: Person
   applicationId: string
   payslipId: string
-  /** Where the manager reviews it. */
+  /** The manager's review page. */
   review: string
 }
 
-/** The tax number of each user here. */
+/** Every client's tax number here. */
 export const TAX_NUMBER = '0001339050'
 
-/** What is asked for where a test does not care. */
+/** The default item. */
 export const taxNumber: Asked = {
   subject: { kind: 'answer', path: 'taxIncomeNumber' },
   reason: 'does-not-agree',
   comment: 'SARS has another number for you.',
 }
 
-/** A client who sent in an application with a payslip, an hour ago. */
+/** A client who submitted an application with a payslip an hour ago. */
 export async function addUnderReview(
   { context }: Product,
   {
@@ -65,7 +65,7 @@ export async function addUnderReview(
     bytes: makePng(),
     kind: 'payslip',
     name: 'Payslip March.png',
-    // It was there before anything was asked for.
+    // Uploaded before the request.
     uploadedAt: new Date(context.now().getTime() - HOUR_MS),
   })
   return {
@@ -80,10 +80,10 @@ export async function addUnderReview(
 const correctionsOf = ({ applicationId }: UnderReview) =>
   `/api/admin/applications/${applicationId}/corrections`
 
-/** A client that makes calls, with or without a browser. */
+/** A session with or without a browser. */
 type Caller = Pick<Page, 'request'>
 
-/** Asks for something as the manager, without the page that it is asked on. Who makes the calls is the manager afterwards. */
+/** Sends a request as the manager without the page. The session is the manager's afterwards. */
 export async function askFor(
   { request }: Caller,
   whose: UnderReview,
@@ -98,19 +98,19 @@ export async function askFor(
   expect(sent.ok(), await sent.text()).toBe(true)
 }
 
-/** Undoes what was asked for, as the manager who makes the calls. */
+/** Withdraws the request, in the manager's session. */
 export async function withdraw({ request }: Caller, whose: UnderReview): Promise<void> {
   expect((await request.post(`${correctionsOf(whose)}/withdraw`)).ok()).toBe(true)
 }
 
-/** Signs in as the client, who finds what is asked for. */
+/** Signs in as the client, whose home page shows the request. */
 export async function openTasks(page: Page, { client }: UnderReview): Promise<void> {
   await signIn(page.context(), client)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^We need /u)
 }
 
-/** Ticks that all is accurate, and sends it back: on the last page, or on the page of the only task. */
+/** Confirms accuracy and sends the answers: on the overview, or on the page of a single task. */
 export async function sendBack(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Send back', exact: true }).click()
@@ -124,10 +124,10 @@ export async function answerTask(page: Page, task: string, field: string, answer
   await button(page, 'Save and continue').click()
 }
 
-/** What opens the dialog that asks for another answer. */
+/** The button of the dialog that requests another answer. */
 export const flagOf = (label: string): string => `Ask for a correction: ${label}`
 
-/** Notes, in its dialog, why something is to be corrected. */
+/** Fills in the reason in that dialog, and adds the item. */
 export async function noteFlag(page: Page, label: string, reason: string, comment = ''): Promise<void> {
   await button(page, flagOf(label)).click()
   const why = dialog(page, flagOf(label))
@@ -137,7 +137,7 @@ export async function noteFlag(page: Page, label: string, reason: string, commen
   await expect(why).toHaveCount(0)
 }
 
-/** Sends what was noted to the client. */
+/** Sends the draft request to the client. */
 export async function sendRequests(page: Page, count: number): Promise<void> {
   const text = count === 1 ? '1 request' : `${count} requests`
   await expect(part(page, 'Requests to the client')).toContainText(text)

@@ -3,16 +3,16 @@ import { test } from './fixtures.ts'
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 
-/** A phone, where things move; options of a test, so that its worker continues with those on a desktop. */
+/** A phone with animations; a test option, so that its worker keeps its desktop settings. */
 export const phone = {
   ...pixel,
   viewport: { width: 390, height: 844 },
-  // It draws a seventh of the pixels that such a phone has, of which nothing looks at one.
+  // A seventh of a real phone's pixels, since no test needs its resolution.
   deviceScaleFactor: 1,
   contextOptions: {},
 }
 
-/** Tests of what people do on a phone, and of what is arranged otherwise there. */
+/** Tests of phone behaviour and layout. */
 export function onPhone(tests: () => void): void {
   test.describe('on a phone', () => {
     test.use(phone)
@@ -20,7 +20,7 @@ export function onPhone(tests: () => void): void {
   })
 }
 
-/** Tests of what is done on either, each on both; users are distinguished by the device, for both may be on one server. */
+/** Tests on both devices; user names include the device, since both may share a server. */
 export function onEachDevice(tests: (device: 'desktop' | 'phone') => void): void {
   test.describe('on a desktop', () => tests('desktop'))
   onPhone(() => tests('phone'))

@@ -4,10 +4,9 @@ import { createInterface } from 'node:readline'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 
 /**
- * Firefox as Playwright starts a browser: with the same arguments, and the same words about where it listens. What the
- * two say to each other goes through here (docs/decisions/0052), since Playwright sets a colour scheme for every
- * context, by a command that a Firefox of the extended support does not know: it is answered as done, and the scheme
- * stays the light one. Everything else, and every other error, passes as it is.
+ * Starts Firefox as Playwright expects, with the same arguments and output. Their protocol passes through a proxy
+ * (docs/decisions/0052): Playwright sets a colour scheme for every context by a command that Firefox ESR lacks. The
+ * proxy reports success, and the scheme stays light. All other messages pass unchanged.
  */
 const NOT_EVERYWHERE = 'emulation.setMediaFeaturesOverride'
 
@@ -28,7 +27,7 @@ function print(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Listens in Firefox's place, and says so in its words. */
+/** Listens instead of Firefox, and prints its own address in Firefox's format. */
 function relay(address: string): void {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   server.on('listening', () => {
@@ -40,7 +39,7 @@ function relay(address: string): void {
 }
 
 function connect(near: WebSocket, far: WebSocket): void {
-  /** Commands that may be unknown, by their numbers. */
+  /** Ids of commands that may be unknown. */
   const asked = new Set<unknown>()
   const isOpen = new Promise((resolve) => far.once('open', resolve))
   near.on('message', async (data) => {

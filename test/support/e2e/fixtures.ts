@@ -16,11 +16,11 @@ interface TestFixtures extends ProductOptions {
   /** Whether the browser translates every page, as Chrome does. */
   translated: boolean
   product: Product
-  /** Fails the test on errors in a browser that it did not provoke. */
+  /** Fails the test on unexpected browser errors. */
   watch: Watch
-  /** Opens another browser, on another device say. */
+  /** Opens another browser, such as one on another device. */
   openBrowser: () => Promise<{ context: BrowserContext; page: Page }>
-  /** A user elsewhere of whom no test looks at a screen: calls alone, with cookies of their own. */
+  /** A session without a browser, with its own cookies. */
   elsewhere: { request: APIRequestContext }
 }
 
@@ -31,15 +31,15 @@ interface WorkerFixtures {
 const PRODUCT_TIMEOUT_MS = 120_000
 
 /**
- * Throttling counts by address: each test comes from one of its own. Not where files go to a bucket: a browser would
- * ask there whether it may send this header too, which it has in tests alone.
+ * A unique client address per test, because rate limits count by address. Not with a bucket, where the extra header
+ * would need a CORS permission.
  */
 function someAddress(): Record<string, string> {
   if (testsUseBuckets()) return {}
   return { 'x-forwarded-for': [10, randomInt(256), randomInt(256), 1 + randomInt(254)].join('.') }
 }
 
-/** Tests of the running product, in browsers that are watched. */
+/** Tests of the running product in watched browsers. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   variables: [{}, { option: true }],
   clockMoves: [false, { option: true }],

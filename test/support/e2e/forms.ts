@@ -1,25 +1,25 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A field with what is wrong with it. */
+/** A field with its error. */
 export interface FieldProblem {
-  /** What the message is tied to: the control, or the group of a question with several. */
+  /** The described element: the control, or the group of a question. */
   field: Locator
-  /** Where the summary's link leads; the field itself unless told otherwise. */
+  /** Target of the summary's link; by default the field itself. */
   control?: Locator
   message: string
 }
 
-/** The part of a page under a heading of the second level. */
+/** The section of a page below a heading of level 2. */
 export function section(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title, exact: true })
 }
 
-/** A question that is answered by several controls. */
+/** A question with several controls. */
 export function group(within: Page | Locator, label: string): Locator {
   return within.getByRole('group', { name: label })
 }
 
-/** Answers a question of a few choices. */
+/** Answers a question with a few choices. */
 export async function choose(within: Page | Locator, label: string, answer: string): Promise<void> {
   await group(within, label).getByRole('radio', { name: answer, exact: true }).check()
 }
@@ -28,7 +28,7 @@ export function button(within: Page | Locator, name: string): Locator {
   return within.getByRole('button', { name, exact: true })
 }
 
-/** A notification: its title, and what it says. Screen readers hear a copy of it, which is not the one on the screen. */
+/** A toast with title and text. Screen readers get a hidden copy. */
 export function notification(page: Page, title: string): Locator {
   return page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title })
 }
@@ -39,14 +39,14 @@ export async function expectNotification(page: Page, title: string, description:
   await expect(shown).toBeInViewport()
 }
 
-/** What is beside a field, and is read out with it. */
+/** The description of a field. */
 async function expectProblem({ field, message }: FieldProblem): Promise<void> {
   await expect(field).toHaveAccessibleDescription(new RegExp(`Error: ${escaped(message)}`, 'u'))
 }
 
 /**
- * The summary at the top lists exactly these problems, has the focus and leads to each field, which says the same
- * beside it; and the page's title begins with "Error:".
+ * The error summary lists exactly these problems, has the focus, and links to each field, which shows the same message;
+ * the page's title begins with "Error:".
  */
 export async function expectProblems(
   page: Page,

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What a header folds away on a phone; on a desk it is there. */
+/** Header items that are in the menu on a phone. */
 export function menuButton(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
 }
 
-/** A link or a button of the header; on a phone the menu is opened for it. */
+/** A link or button of the header; on a phone this opens the menu. */
 export async function inHeader(page: Page, name: string): Promise<Locator> {
   const header = page.getByRole('banner')
   const item = header
@@ -17,7 +17,7 @@ export async function inHeader(page: Page, name: string): Promise<Locator> {
   return item
 }
 
-/** Presses a link or a button of the header. */
+/** Clicks a link or button of the header. */
 export async function pressInHeader(page: Page, name: string): Promise<void> {
   await (await inHeader(page, name)).click()
 }

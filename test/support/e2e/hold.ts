@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AnswerOf, ContractKey } from '#domain/api/contract.ts'
 import type { Watch } from './watch.ts'
 
-/** Keeps calls back until they are let go: what shows meanwhile can be looked at. */
+/** Delays calls until released, to show the state meanwhile. */
 export async function holdCall(page: Page, path: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
@@ -12,7 +12,7 @@ export async function holdCall(page: Page, path: string): Promise<() => void> {
   return release
 }
 
-/** Has calls answered with a failure that the server did not mean: that of a proxy, say. */
+/** Answers calls with an error from outside the server, such as a proxy's. */
 export async function failCall(
   page: Page,
   path: string,
@@ -26,7 +26,7 @@ export async function failCall(
   return () => page.unroute(path)
 }
 
-/** Has the page shown what the server answers with something else in it: what depends on the machine of the tests, say. */
+/** Changes responses before the page gets them, for example values that depend on the machine. */
 export async function answerOtherwise<Key extends ContractKey>(
   page: Page,
   key: Key,
@@ -39,17 +39,17 @@ export async function answerOtherwise<Key extends ContractKey>(
   })
 }
 
-/** Cuts the connection for calls, each time unless told how often. */
+/** Drops the connection of calls, always or a number of times. */
 export async function cutCall(page: Page, path: string, times = Infinity): Promise<() => Promise<void>> {
   await page.route(path, (route) => route.abort('connectionfailed'), { times })
   return () => page.unroute(path)
 }
 
 /**
- * Lets calls reach the server, which does what they ask for, and cuts the connection before its answer arrives.
+ * Lets the server process calls, and drops the connection before the response.
  *
- * @param times how often; every time unless told otherwise
- * @returns the statuses of the answers that were lost, as far as they are
+ * @param times how often; by default always
+ * @returns statuses of the lost responses so far
  */
 export async function loseAnswers(page: Page, path: string, times = Infinity): Promise<readonly number[]> {
   const lost: number[] = []
@@ -68,9 +68,9 @@ export async function loseAnswers(page: Page, path: string, times = Infinity): P
 const DRAFTS = '**/api/application?draft=1'
 
 /**
- * Keeps what is typed on a page from being saved on its own, for a test in which another user has to be first.
+ * Blocks autosaves of a page, so that another user can save first.
  *
- * @returns lets drafts through again
+ * @returns a function that allows them again
  */
 export async function holdDrafts(page: Page, watch: Watch): Promise<() => Promise<void>> {
   watch.expect('no answer', '/api/application')

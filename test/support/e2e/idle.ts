@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** No other timer of the page is as long as the one that waits for a session to grow idle. */
+/** Distinguishes the idle timer: no other timer of the page is as long. */
 const LONG_MS = 20 * 60_000
 const MARK = 'waitsForIdleness'
 
-/** Gives a page, before it is opened, a clock that the test turns on. */
+/** Gives a page, before it opens, a clock that the test controls. */
 export async function installClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.addInitScript(
@@ -19,7 +19,7 @@ export async function installClock(page: Page): Promise<void> {
   )
 }
 
-/** The page asks the server for nothing more, which would keep the session, and counts how long that lasts. */
+/** Blocks requests that would keep the session alive, and advances the clock. */
 export async function grownQuiet(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction((mark) => mark in document.documentElement.dataset, MARK)

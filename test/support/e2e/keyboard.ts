@@ -1,26 +1,26 @@
 import { expect, type FileChooser, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any page has: by then the focus has cycled. */
+/** More tab stops than any page has, so the focus has cycled by then. */
 const MAX_STOPS = 120
 
-/** What the browser's focus is on, and whether a user who looks at the page can tell. */
+/** The focused element, and whether its focus is visible. */
 interface Stop {
-  /** It is what was looked for. */
+  /** Whether it is the wanted element. */
   arrived: boolean
-  /** What is wrong with it; null where one sees where one is. */
+  /** A problem with its visibility; null if none. */
   problem: string | null
 }
 
 /**
- * A person with a keyboard and nothing else. At each stop on the way the focus must show: by an outline around the
- * control or its card, not covered by anything (WCAG 2.4.7 and 2.4.11).
+ * A keyboard-only user. At each tab stop the focus must be visible: an outline around the control or its card, not
+ * covered by anything (WCAG 2.4.7 and 2.4.11).
  */
 export class Keyboard {
   readonly #page: Page
 
   constructor(page: Page) {
     this.#page = page
-    // From the beginning: a key would else be quicker than the request to intercept file choosers.
+    // From the start: a key press would be faster than the request to intercept file choosers.
     page.on('filechooser', () => undefined)
   }
 
@@ -28,7 +28,7 @@ export class Keyboard {
     await this.#page.keyboard.press(key)
   }
 
-  /** Goes from stop to stop until something has the focus; nothing happens where it has it already. */
+  /** Tabs until an element has the focus; does nothing if it already has. */
   async to(target: Locator, { back = false }: { back?: boolean } = {}): Promise<void> {
     await expect(target).toBeVisible()
     await expect(target).toBeEnabled()
@@ -42,21 +42,21 @@ export class Keyboard {
     await expect(target).toBeFocused()
   }
 
-  /** Goes to a field and replaces what is there. */
+  /** Goes to a field and replaces its value. */
   async type(field: Locator, text: string): Promise<void> {
     await this.to(field)
     await this.press('ControlOrMeta+A')
     await this.#page.keyboard.type(text)
   }
 
-  /** Goes to a list of the browser and types the beginning of an entry. */
+  /** Goes to a native select and types the start of an option. */
   async select(list: Locator, entry: string): Promise<void> {
     await this.to(list)
     await this.#page.keyboard.type(entry)
     await expect(list.getByRole('option', { name: entry, exact: true })).toHaveJSProperty('selected', true)
   }
 
-  /** Goes to a question of a few choices: Tab to the one that is chosen or the first, arrows from there, Space. */
+  /** Goes to a group of choices: Tab to the checked or first one, arrow keys, Space. */
   async choose(question: Locator, answer: string): Promise<void> {
     const wanted = question.getByRole('radio', { name: answer, exact: true })
     const radios = question.getByRole('radio')
@@ -72,7 +72,7 @@ export class Keyboard {
     expect((await readStop(wanted)).problem).toBeNull()
   }
 
-  /** Goes to a button or a link, and presses it. */
+  /** Goes to a button or link, and activates it. */
   async activate(target: Locator, { key = 'Enter', back = false } = {}): Promise<void> {
     await this.to(target, { back })
     await this.press(key)

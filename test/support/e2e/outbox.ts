@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { expect } from '@playwright/test'
 import type { Product } from './product.ts'
 
-/** The mails to a user that have left the server so far, which keeps them as files. */
+/** Mails sent to a user so far; the server stores them as files. */
 export async function mailsInOutbox({ context }: Product, recipient: string): Promise<Email[]> {
   const folder = path.join(context.settings.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
@@ -16,7 +16,7 @@ export async function mailsInOutbox({ context }: Product, recipient: string): Pr
   return mails.filter((mail) => mail.to?.some((to) => to.address === recipient))
 }
 
-/** The path of the link to a page that was mailed to an address. */
+/** The path of a link to a page that was mailed to an address. */
 export async function linkTo(product: Product, recipient: string, page: string): Promise<string> {
   const link = async () => {
     const texts = (await mailsInOutbox(product, recipient)).map(({ text }) => text).join('\n')

@@ -6,7 +6,6 @@ import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { makePdf } from '#test/support/files.ts'
 
-/** A user who can sign in. */
 export interface Person {
   id: string
   username: string
@@ -25,7 +24,7 @@ function personOf({ id, username }: MadeUser): Person {
   return { id, username, password }
 }
 
-/** A member of staff with a password of their own. */
+/** A staff user with a permanent password. */
 export async function addStaff(
   context: Context,
   role: Exclude<Role, 'client'>,
@@ -34,7 +33,7 @@ export async function addStaff(
   return personOf(await makeUser(context, { role, fullName, password }))
 }
 
-/** A wealth manager, with a FAIS letter unless told otherwise. */
+/** A wealth manager, by default with a FAIS letter. */
 export async function addManager(
   context: Context,
   { fullName = 'Naledi Khumalo', letter = true }: { fullName?: string; letter?: boolean } = {},
@@ -45,7 +44,7 @@ export async function addManager(
   return { ...person, fullName, letter: bytes }
 }
 
-/** A client who was invited: with no data, and a temporary password. */
+/** An invited client without data, with a temporary password. */
 export async function inviteClient(context: Context, manager: Manager): Promise<Person> {
   const { id, username, temporaryPassword } = await makeClient(context, {
     invited: true,
@@ -54,7 +53,7 @@ export async function inviteClient(context: Context, manager: Manager): Promise<
   return { id, username, password: temporaryPassword ?? '' }
 }
 
-/** A client with a password of their own, and an application: an empty draft unless more is said. */
+/** A client with a permanent password and an application: by default an empty draft. */
 export async function addClient(
   context: Context,
   { manager, fullName, ...application }: { manager?: Manager; fullName?: string } & ApplicationFacts = {},
@@ -64,7 +63,7 @@ export async function addClient(
   )
 }
 
-/** Signs in without the sign-in page, for tests of something else. */
+/** Signs in without the sign-in page. */
 export async function signIn(
   context: Pick<BrowserContext, 'request'>,
   { username, password: typed }: Pick<Person, 'username' | 'password'>,

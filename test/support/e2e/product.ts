@@ -15,25 +15,25 @@ import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
 import { endProcess, startServerProcess } from '#test/support/server-process.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 
-/** The product as it runs for people, and a look behind it. */
+/** The running product, with access to its internals. */
 export interface Product {
   url: string
-  /** The same parts that the server works with, so that tests make people and read answers as it does. */
+  /** The server's context, so that tests create users and read answers as it does. */
   context: Context
-  /** Where files go to a bucket: the way there, which can be made to fail. */
+  /** The proxy to the bucket, which can fail; only with a bucket. */
   wayToBucket: ShakyWay | undefined
-  /** What the server has said so far. */
+  /** The server's log so far. */
   log: () => string
-  /** Ends it the way a failing machine does. */
+  /** Kills the server. */
   crash: () => Promise<void>
-  /** Starts it again after a crash, at the same address. */
+  /** Restarts it after a crash, at the same address. */
   restart: () => Promise<void>
-  /** Sets its clock ahead of the machine's. @throws where it is not one whose clock moves */
+  /** Sets its clock ahead of the machine's. @throws if its clock is not adjustable */
   setAhead: (ms: number) => Promise<void>
 }
 
 export interface ProductOptions {
-  /** The environment of the server beyond what every test needs. */
+  /** Additional environment of the server. */
   variables: Variables
   /** Whether tests set its clock. */
   clockMoves: boolean
@@ -43,15 +43,15 @@ const CLOCKED_SERVER = 'test/support/clocked-server.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** One that was started, until it is closed. */
+/** A started product, until closed. */
 export interface RunningProduct {
   product: Product
   close: () => Promise<void>
 }
 
 /**
- * Starts the real server with the built client, on a database and in a folder of its own.
- * Each test says by `x-forwarded-for` which address it comes from, so that throttling one does not slow down another.
+ * Starts the real server with the built client, with its own database and folder. Tests send `x-forwarded-for`, so that
+ * rate limits of one test do not affect another.
  */
 export async function startProduct({ variables, clockMoves }: ProductOptions): Promise<RunningProduct> {
   const database = await createTestDatabase()
@@ -66,7 +66,7 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
-    // What can be undone leaves at once: journeys that undo set a time for it.
+    // No undo period by default; tests of undo set one.
     UNDO_SECONDS: '0',
     ...bucket?.variables,
     ...variables,
@@ -123,7 +123,7 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
   }
 }
 
-/** A bucket on the S3 server of this run, which browsers and the server reach by one way. */
+/** A bucket on the run's S3 server, through a proxy for browsers and server. */
 async function openBucket() {
   const { createTestBucket } = await import('#test/support/s3.ts')
   const { settings, drop } = await createTestBucket()

@@ -1,15 +1,15 @@
 import { startProduct, type Product, type ProductOptions, type RunningProduct } from './product.ts'
 
 /**
- * The products that the tests of one worker use, one after another. Files that ask for nothing of their own share one for as long as
- * the worker lives; any other has one to itself, which goes when the next file begins. A worker for each environment instead
- * cost the loading of every module and a browser each time: twice what a server costs.
+ * The products of one worker, used in turn. Files without settings of their own share one for the worker's life; any
+ * other file gets its own, which closes when the next file begins. Using one worker per environment instead would
+ * reload all modules and the browser, at twice the cost of a server.
  */
 export class Products {
   #shared: Promise<RunningProduct> | undefined
   #own: { owner: string; running: Promise<RunningProduct> } | undefined
 
-  /** @param file whose test asks */
+  /** @param file of the calling test */
   async of(file: string, options: ProductOptions): Promise<Product> {
     const owner = JSON.stringify([file, options])
     if (this.#own?.owner !== owner) await this.#closeOwn()

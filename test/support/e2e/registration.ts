@@ -26,12 +26,12 @@ export async function expectWaiting(page: Page, username: string): Promise<void>
   await expect(page.getByRole('main')).toContainText(`We have sent an email to ${username}.`)
 }
 
-/** Where the newest of so many mails leads to that a user was sent, as a path. */
+/** The path of the link in the newest of a number of mails to a user. */
 export async function mailedPath(product: Product, username: string, count = 1): Promise<string> {
   const mails = async () =>
     (await mailsInOutbox(product, username)).map(({ messageId, text }) => ({ messageId, text }))
   await expect.poll(mails).toHaveLength(count)
-  // Ids of mails are in the order in which they were written.
+  // Mail ids are in the order of writing.
   const newest = (await mails()).toSorted((one, other) =>
     (one.messageId ?? '') < (other.messageId ?? '') ? 1 : -1,
   )[0]

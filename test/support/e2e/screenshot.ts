@@ -5,12 +5,12 @@ import { expect, type CDPSession, type Locator, type Page } from '@playwright/te
 import { playsLongRounds } from '../long-rounds.ts'
 import { findViolations } from './axe.ts'
 
-/** Only `npm run screens` takes screenshots: they change with every day's date. */
+/** Only `npm run screens` takes screenshots, because they change with the date. */
 const TAKING = process.env['SCREENSHOTS'] === '1'
-/** Whether each screen is judged in each size and each scheme together; otherwise in each size and in each scheme once. */
+/** Whether to check all combinations of size and scheme; otherwise each size and each scheme once. */
 const ALL_LOOKS = TAKING || playsLongRounds()
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** The screenshots that documents show are stored in docs/screens, the others in .tmp/screens. */
+/** Screenshots used by documents are in docs/screens, the others in .tmp/screens. */
 const DOCUMENTED = new Set(
   globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/screens\/([a-z0-9-]+\.webp)/gu)].map(
@@ -29,11 +29,11 @@ const NARROW = [360, 320]
 
 /** Screenshot pixels per CSS pixel: screenshots are viewed side by side, smaller than on screen. */
 const SCALES = { desktop: 0.5, phone: 0.75 } as const
-/** Of WebP, from 0 to 100: letters of 12 pixels can be read. */
+/** WebP quality from 0 to 100, high enough to read 12-pixel letters. */
 const QUALITY = 50
-/** What is below that many pixels of the screen is more of the same: rows of a list. */
+/** Maximum height in pixels: below are only more rows of a list. */
 const TALLEST = 4_000
-/** Of those that the README shows large. */
+/** The same for large screenshots in the README. */
 const CLOSE_UP_SCALES = { desktop: 1, phone: 2 } as const
 
 type Size = keyof typeof sizes
@@ -48,22 +48,22 @@ const EVERY_VIEW: readonly View[] = [
   ['phone', 'light'],
 ]
 
-/** What differs is the arrangement in one, the colours in the other. */
+/** Sizes differ in layout, schemes in colours. */
 const FEWEST_VIEWS: readonly View[] = [
   ['desktop', 'light'],
   ['phone', 'dark'],
 ]
 
 interface Look {
-  /** Also taken in dark mode. */
+  /** Also in dark mode. */
   dark?: boolean
-  /** What is looked at is the spinner itself. */
+  /** The spinner itself is the subject. */
   loading?: boolean
 }
 
 /**
- * Looks at a screen as it is, on a desktop and on a phone, in the light and in the dark: axe finds nothing, and it
- * never scrolls sideways. The page is as at first afterwards.
+ * Checks a screen on desktop and phone, in light and dark: no axe violations and no sideways scrolling. Restores the
+ * page afterwards.
  */
 export async function look(
   page: Page,
@@ -83,14 +83,14 @@ export async function look(
   await turn(page, 'desktop', 'light')
 }
 
-/** Until there is a screen, and neither it nor a part of it is still being read: a spinner alone has no fault, and a look of its own. */
+/** Waits until the screen and all its parts are loaded, since a spinner alone proves nothing. */
 async function beComplete(page: Page): Promise<void> {
   await expect(page.locator('main:visible, body:not(:has(main))')).toHaveText(/\S/u)
   await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Takes a larger screenshot of one screen for the README, from a given part of the page. */
+/** Takes a larger screenshot for the README, from a given part of the page. */
 export async function closeUp(page: Page, name: string, part?: Locator): Promise<void> {
   await beComplete(page)
   if (!TAKING) return
@@ -104,7 +104,7 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
   await turn(page, 'desktop', 'light')
 }
 
-/** Takes a screenshot of one phone screen for docs/journey.md, from a given part of the page. */
+/** Takes a phone screenshot for docs/journey.md, from a given part of the page. */
 export async function onTheWay(page: Page, time: string, part?: Locator): Promise<void> {
   const name = `journey-${time}`
   expect.soft(DOCUMENTED, 'docs/journey.md').toContain(`${name}-phone.webp`)
@@ -121,19 +121,19 @@ async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {
   const isSo = width === sizes[size].width && height === sizes[size].height
   if (isSo && schemes.get(page) === scheme) return
   const browser = await devTools(page)
-  // Asked for together: each of them has the whole page styled again.
+  // Sent together, because each causes a full restyle.
   await Promise.all([
     page.setViewportSize(sizes[size]),
     page.emulateMedia({ colorScheme: scheme }),
-    // A phone has a finger for a pointer.
+    // Phones have a coarse pointer.
     browser.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' }),
   ])
   schemes.set(page, scheme)
-  // Colours have changed once the frame after the next is drawn.
+  // Colours have changed two frames later.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
-/** How a page was turned last. */
+/** The page's current emulation. */
 const schemes = new WeakMap<Page, Scheme>()
 
 async function devTools(page: Page): Promise<CDPSession> {
@@ -142,7 +142,7 @@ async function devTools(page: Page): Promise<CDPSession> {
   return browser
 }
 
-/** What a session asks of the browser holds for as long as the session does. */
+/** A CDP session, whose settings last as long as the session. */
 const browsers = new WeakMap<Page, CDPSession>()
 
 function fileName(name: string, size: Size, scheme: Scheme): string {
@@ -160,7 +160,7 @@ async function takeScreenshot(page: Page, size: Size, file: string): Promise<voi
   await page.setViewportSize(sizes[size])
 }
 
-/** The browser's own WebP weighs a third of a PNG; Playwright asks it for none. */
+/** The browser's own WebP is a third of the size of a PNG; Playwright does not support it. */
 async function take(
   page: Page,
   file: string,
@@ -173,7 +173,7 @@ async function take(
   writeFileSync(file, data, 'base64')
 }
 
-/** Makes the screen as tall as the page: what sticks to its bottom would cover the middle of a page otherwise. */
+/** Makes the screen as tall as the page, because sticky elements would otherwise cover its middle. */
 async function showAll(page: Page, size: Size): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({
@@ -183,9 +183,9 @@ async function showAll(page: Page, size: Size): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 
-/** Letters are there, and no notification is over them. */
+/** Waits for fonts, and until no notification covers the page. */
 async function settle(page: Page): Promise<void> {
-  // The sign-in page applies its stylesheet, and with it the fonts, when its script is here.
+  // The sign-in page's script adds the stylesheet, which loads the fonts.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
       ({ media, sheet }) => media !== 'print' && sheet !== null,
@@ -195,14 +195,14 @@ async function settle(page: Page): Promise<void> {
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Close notification"]')) {
       close.click()
     }
-    // Fonts are asked for when letters are laid out.
+    // Fonts load when text is laid out.
     document.body.getBoundingClientRect()
     await document.fonts.ready
   })
   await expect(page.locator('[aria-label="Close notification"]')).toHaveCount(0)
 }
 
-/** By how many pixels the page, or a dialog on it, is wider than the screen. */
+/** By how many pixels the page or an open dialog is wider than the screen. */
 export async function widthBeyond(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(

@@ -11,7 +11,7 @@ import { expectStep } from './wizard.ts'
 export const PASSWORD = 'four quiet herons wading'
 export const NAME = 'Thandiwe Nkosi'
 
-/** The environment of a firm that seals: with a seal made for it. */
+/** The environment of a firm with a newly created seal. */
 export async function sealOfTheFirm(): Promise<Record<string, string>> {
   const folder = makeFolder('onboarding-seal-')
   const [certificate, key] = [path.join(folder, 'seal.crt'), path.join(folder, 'seal.key')]
@@ -21,7 +21,7 @@ export async function sealOfTheFirm(): Promise<Record<string, string>> {
   return { SEAL_CERTIFICATE: certificate, SEAL_KEY: key }
 }
 
-/** Opens step 7 of a client whose manager has a letter. */
+/** Opens step 7 for a client whose manager has a letter. */
 export async function sitAtLetter(page: Page, product: Product, fullName = NAME): Promise<Person> {
   const manager = await addManager(product.context, { fullName: 'Ayanda Zulu' })
   const client = await addClient(product.context, {
@@ -39,7 +39,7 @@ export function shownLetter(page: Page): Locator {
   return page.getByRole('region', { name: 'FAIS disclosure letter, version 1' })
 }
 
-/** All that a typed signature asks for. */
+/** Fills in everything for a typed signature. */
 export async function fillInSignature(page: Page, name = NAME): Promise<void> {
   await page.getByLabel('Your full name').fill(name)
   for (const statement of await page.getByRole('checkbox').all()) await statement.check()

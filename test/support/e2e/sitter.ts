@@ -60,7 +60,7 @@ export const fullAnswers: Answers = {
   },
 }
 
-/** The papers that these answers ask for. */
+/** Documents that match these answers. */
 const papers = [
   { kind: 'payslip', name: 'Payslip October 2026.pdf' },
   { kind: 'pensionBenefits', name: 'Pension fund statement.pdf' },
@@ -68,13 +68,13 @@ const papers = [
 ] as const satisfies readonly Pick<DocumentFacts, 'kind' | 'name'>[]
 
 interface Sitter extends ApplicationFacts {
-  /** None leaves the application without a wealth manager. */
+  /** Null for no wealth manager. */
   manager?: Manager | null
-  /** Which papers were handed in. */
+  /** Uploaded documents. */
   handedIn?: readonly DocumentFacts['kind'][]
 }
 
-/** Makes a client and signs in as them. */
+/** Creates a client and signs in. */
 export async function sit(
   page: Page,
   { context }: Product,
@@ -98,7 +98,7 @@ export async function sit(
   return client
 }
 
-/** Everything that is handed in for a whole application. */
+/** All documents of a complete application. */
 export const allPapers = papers.map(({ kind }) => kind)
 
 /** Opens the signed-in client's application at a step, with some answers changed on the server. */

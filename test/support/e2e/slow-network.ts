@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Has a page send no faster than so many bytes a second, as from the edge of a village.
+ * Limits a page's upload speed in bytes per second.
  *
- * @returns what makes the network quick again
+ * @returns a function that removes the limit
  */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page)

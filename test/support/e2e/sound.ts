@@ -7,9 +7,9 @@ const SIZES = [
   { width: 1440, height: 900 },
 ]
 
-/** Axe finds nothing on the page as it is, and it does not scroll sideways, on a phone and on a desk. */
+/** Checks the page with axe and for sideways scrolling, on phone and desktop. */
 export async function expectSound(page: Page): Promise<void> {
-  // Rows are pale for as long as they are those of before.
+  // Rows are faded while outdated.
   await expect(page.locator('.opacity-60')).toHaveCount(0)
   for (const size of SIZES) {
     await page.setViewportSize(size)

@@ -17,7 +17,7 @@ interface Listed extends ApplicationFacts {
   manager?: Manager
 }
 
-/** A user in the book: a client with an application, who never signs in here. */
+/** A client with an application, who does not sign in here. */
 export async function addToBook(
   { context }: Product,
   { fullName, username, manager, ...application }: Listed,
@@ -25,7 +25,7 @@ export async function addToBook(
   return makeClient(context, { fullName, username, wealthManagerId: manager?.id, application })
 }
 
-/** Hands in two pictures of payslips and one of a pension statement, which every browser shows on a page. */
+/** Uploads two pictures of payslips and one of a pension statement; every browser shows pictures in the page. */
 export async function handInPictures({ context }: Product, client: MadeClient): Promise<void> {
   const owner = { ownerId: client.id, applicationId: client.applicationId }
   const picture = { contentType: 'image/png', bytes: makePng() } as const
@@ -34,7 +34,7 @@ export async function handInPictures({ context }: Product, client: MadeClient): 
   await makeDocument(context, { ...owner, ...picture, kind: 'pensionBenefits', name: 'Pension fund.png' })
 }
 
-/** Signs in as an admin, and opens their dashboard or an address on it. */
+/** Signs in as an admin, and opens the dashboard or an address on it. */
 export async function openAsAdmin(page: Page, { context }: Product, address = '/admin'): Promise<Person> {
   const admin = await addStaff(context, 'admin', 'Ayanda Pule')
   await signIn(page.context(), admin)
@@ -43,7 +43,7 @@ export async function openAsAdmin(page: Page, { context }: Product, address = '/
   return admin
 }
 
-/** Signs in as a wealth manager, and opens an address of theirs. */
+/** Signs in as a wealth manager, and opens an address. */
 export async function openAsManager(
   page: Page,
   manager: Manager,
@@ -53,17 +53,16 @@ export async function openAsManager(
   await page.goto(address)
 }
 
-/** The list of applications, as a table. */
+/** The list of applications as a table. */
 export function applicationsTable(page: Page): Locator {
   return page.getByRole('table', { name: /^(?:Client applications|Applications of your clients)$/u })
 }
 
-/** The names in the table are these, in this order. */
+/** Expects exactly these names, in order. */
 export async function expectNames(page: Page, names: readonly string[]): Promise<void> {
   await expect(applicationsTable(page).locator('tbody td:nth-child(2)')).toHaveText([...names])
 }
 
-/** The row of a user. */
 export function rowOf(page: Page, name: string): Locator {
   return applicationsTable(page).getByRole('row').filter({ hasText: name })
 }
@@ -72,7 +71,7 @@ export function dialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name, exact: true })
 }
 
-/** A document is beside the application, and shows what is in it: not only that there is one. */
+/** Expects a document beside the application with its content visible. */
 export async function expectDocumentShown(page: Page, name: string): Promise<void> {
   const preview = part(page, 'Document preview')
   if (!name.endsWith('.pdf')) {
@@ -82,11 +81,11 @@ export async function expectDocumentShown(page: Page, name: string): Promise<voi
   }
   const frame = preview.locator(`iframe[title="${name}"]`)
   await expect(frame).toBeVisible()
-  // The browser's own viewer is in the frame as soon as it has a PDF to show, and only then.
+  // The browser adds its viewer to the frame only when it has a PDF to show.
   await expect.poll(() => page.frames().some((one) => one.url().startsWith(PDF_VIEWER))).toBe(true)
 }
 
-/** A part of a summary, or of a review, by its heading. */
+/** A section of a summary or review, by its heading. */
 export function part(within: Page | Locator, title: string): Locator {
   return within.getByRole('region', { name: title, exact: true })
 }

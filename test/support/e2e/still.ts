@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Whatever moves, or changes its colour, has come to its end; what turns for ever turns on. */
+/** Waits until all transitions have ended; endless animations are ignored. */
 export async function grownStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = () =>
@@ -11,7 +11,7 @@ export async function grownStill(page: Page): Promise<void> {
             playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
         )
     for (let left = moving(); left.length > 0; left = moving()) {
-      // One that is undone is at its end too.
+      // A cancelled transition has ended too.
       await Promise.allSettled(left.map(({ finished }) => finished))
     }
   })

@@ -8,26 +8,26 @@ import { applications } from '#server/platform/db/schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 
-/** A file as the database tells of it and the store holds it. */
+/** A file in database and store. */
 interface StoredDocument {
   kind: DocumentKindName
   name: string
   bytes: number
   sha256: string
-  /** Of what is really there. */
+  /** Of the stored bytes. */
   sha256InStore: string
 }
 
-/** What the database and the store hold of a user's application, opened by the deployment's key. */
+/** A user's application in database and store, decrypted with the deployment's key. */
 export interface StoredApplication {
   id: string
   status: string
   currentStep: string | null
   wealthManagerId: string | null
   submittedAt: Date | null
-  /** As they were typed: what is kept secret is readable here. */
+  /** As typed: encrypted values in plaintext. */
   answers: Answers
-  /** As they lie in the database. */
+  /** As stored in the database. */
   encrypted: Answers
   confirmed: string[]
   documents: StoredDocument[]

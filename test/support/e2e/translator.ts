@@ -1,13 +1,13 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Has every page of a context translated as Chrome does it; the text stays the same, so that tests still find it. */
+/** Translates every page of a context as Chrome does; the text stays the same, so that tests still find it. */
 export async function translatePages(context: BrowserContext): Promise<void> {
   await context.addInitScript(translateAsChromeDoes)
 }
 
 /**
- * Runs in pages: replaces each text node by a copy in two `<font>` elements, now and whenever text is inserted. The
- * original node leaves the document, which is what breaks applications that still hold it (ADR 0135).
+ * Runs in pages: replaces each text node, now and later, with a copy in two `<font>` elements. The original node leaves
+ * the document, which breaks applications that still refer to it (ADR 0135).
  */
 function translateAsChromeDoes(): void {
   const LEFT_ALONE = 'script, style, noscript, textarea, font, [translate="no"]'

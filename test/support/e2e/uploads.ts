@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A file as the browser is given it. */
+/** A file for the browser. */
 export interface GivenFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** The button of an uploader, by what is asked for. */
+/** The button of an uploader, by its document. */
 export function uploadButton(page: Page, label: string): Locator {
   return page.getByRole('button', {
     name: /^(?:Choose|Replace) /u,
@@ -15,12 +15,12 @@ export function uploadButton(page: Page, label: string): Locator {
   })
 }
 
-/** The files of one kind, those on their way too. */
+/** Files of one kind, including uploads in progress. */
 export function fileList(page: Page, label: string): Locator {
   return page.getByRole('list', { name: `${label}: files` })
 }
 
-/** Chooses files by the file chooser, as a person does. */
+/** Chooses files with the file chooser. */
 export async function chooseFiles(page: Page, label: string, files: readonly GivenFile[]): Promise<void> {
   const opened = page.waitForEvent('filechooser')
   await uploadButton(page, label).click()
@@ -47,12 +47,12 @@ export async function dropFiles(page: Page, label: string, files: readonly Given
   await carried.dispose()
 }
 
-/** Exactly these files are there; several that were sent at once arrive in any order. */
+/** Expects exactly these files; simultaneous uploads arrive in any order. */
 export async function expectUploaded(page: Page, label: string, names: readonly string[]): Promise<void> {
   const rows = fileList(page, label).getByRole('listitem')
   await expect(rows).toHaveCount(names.length)
   for (const name of names) {
-    // Files are inspected at a low priority: beside four browsers that takes a while.
+    // Inspection has a low priority and is slow beside four browsers.
     await expect(rows.filter({ hasText: name })).toContainText('Uploaded', { timeout: 60_000 })
   }
 }

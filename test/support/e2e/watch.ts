@@ -2,58 +2,57 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 const FAILED_LOAD = /^Failed to load resource: (?:the server responded with a status of (\d+)|(net::\S+))/u
 
-/** What a browser says of an answer from another site that it does not let pages read. */
+/** A browser's message about a response blocked by CORS. */
 const NOT_READABLE = /^Access to XMLHttpRequest at '(\S+)' from origin/u
 
-/** Something that a test provokes: an answer of this status, or none ("no answer"), from addresses with this path. */
+/** A provoked error: a status, or no response ("no answer"), from addresses with this path. */
 interface Expected {
   failure: number | 'no answer'
   path: string
-  /** What the address ends with besides, its query included. */
+  /** The end of the address, with its query. */
   end?: string
 }
 
 /**
- * A user who opens a page is not signed in yet. The small picture of a file may still be on its way when a user signs out or removes the
- * file: its row is gone by then, and shows a sign where it is not. The last words of a page that is reloaded may arrive after the next
- * one has read the answers: it reads them again, and saves its draft again.
+ * Usual errors. A user who opens a page is not signed in yet. A thumbnail may be loading when the user signs out or
+ * removes the file. The last save of a reloaded page may arrive after the next page has read the answers, which then
+ * reads them and saves its draft again.
  */
 const ALWAYS_EXPECTED: readonly Expected[] = [
   { failure: 401, path: '/api/user' },
   { failure: 401, path: '/api/documents/', end: '/thumbnail' },
   { failure: 404, path: '/api/documents/', end: '/thumbnail' },
-  // The bell of staff asks whenever a page opens or is come back to, signed out and offline too.
+  // The staff notification bell loads whenever a page opens or regains the focus, also signed out and offline.
   { failure: 401, path: '/api/notifications/unread' },
   { failure: 'no answer', path: '/api/notifications/unread' },
-  // What a dialog would mail is looked at before it is refused by the very call.
+  // The mail preview reports the error before the call itself does.
   { failure: 400, path: '/api/staff/mail-previews' },
   { failure: 409, path: '/api/staff/mail-previews' },
   { failure: 412, path: '/api/application', end: '?draft=1' },
 ]
 
 /**
- * Listens to the pages of browsers, and keeps what should not happen: errors on the console, violations of the
- * content policy among them, errors that no one caught, presses that do nothing, and requests to any other site than
- * the product's and its bucket's.
+ * Records unexpected events in browsers: console errors, content policy violations, uncaught errors, clicks without
+ * effect, and requests to any site but the product and its bucket.
  */
 export class Watch {
   readonly problems: string[] = []
   readonly #origins: readonly (string | undefined)[]
   readonly #expected: Expected[] = [...ALWAYS_EXPECTED]
 
-  /** @param origins where pages may send requests to */
+  /** @param origins allowed targets of requests */
   constructor(origins: readonly (string | undefined)[]) {
     this.#origins = origins
   }
 
-  /** Says what a test provokes on purpose. */
+  /** Allows an error that a test provokes. */
   expect(failure: Expected['failure'], path: string): void {
     this.#expected.push({ failure, path })
   }
 
-  /** From its first page on: what is to be in every page is asked for before there is one. */
+  /** Called before the first page, since scripts for every page must be registered first. */
   async over(context: BrowserContext): Promise<void> {
-    // A page that is closed at once has nothing to tell.
+    // A page that closes at once has no messages.
     context.on('page', (page) => void this.#watchPolicy(page).catch(() => undefined))
     context.on('weberror', (error) => this.problems.push(`not caught: ${error.error().message}`))
     context.on('request', (request) => {
@@ -71,8 +70,8 @@ export class Watch {
   }
 
   /**
-   * What a page tries against the content policy and catches, making functions from text say, is no error on the
-   * console: the browser's own list of issues tells.
+   * A content policy violation that the page catches, such as eval, is no console error; the browser reports it as an
+   * issue.
    */
   async #watchPolicy(page: Page): Promise<void> {
     const browser = await page.context().newCDPSession(page)
@@ -110,8 +109,8 @@ export class Watch {
 }
 
 /**
- * Runs in pages: says on the console what was pressed and not clicked. A control that moves, goes or is closed between the pressing
- * and the release, since something came on the screen above it, gets no click: the user sees that nothing happens.
+ * Runs in pages: reports presses without a click. A control that moves or disappears between press and release gets no
+ * click, so that nothing happens for the user.
  */
 function reportLostPresses(): void {
   const CONTROLS = 'button:enabled, a[href], summary'
@@ -121,16 +120,16 @@ function reportLostPresses(): void {
   const listen = (name: string, heard: (event: Event) => void) =>
     window.addEventListener(name, heard, { capture: true })
   listen('pointerdown', (event) => (pressed = ofControl(event)))
-  // A click beside it goes to what is around both places.
+  // The click goes to the common ancestor of both targets.
   listen('click', (event) => (pressed = ofControl(event) === pressed ? null : pressed))
   for (const ending of ['pointercancel', 'dragstart']) listen(ending, () => (pressed = null))
   listen('pointerup', (event) =>
-    // The click of a mouse follows its release in the same turn; that of a finger is a later event.
+    // A mouse click follows the release in the same task; a touch click is a later event.
     setTimeout(
       () => {
-        // One that says "Saving..." is at work already.
+        // A "Saving..." button is busy already.
         if (pressed !== null && pressed.ariaDisabled !== 'true')
-          // What is listened to here; the product would report an error that no one caught.
+          // Read by this watcher; the product would report an uncaught error.
           // oxlint-disable-next-line no-console
           console.error(`pressed in vain: ${(pressed.ariaLabel ?? pressed.textContent).trim()}`)
         pressed = null

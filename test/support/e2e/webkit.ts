@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const TIMEOUT_MS = 20_000
 const PAUSE_MS = 100
-/** How WebDriver names an element (W3C WebDriver, section 12.2). */
+/** WebDriver's key of an element reference (W3C WebDriver, section 12.2). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-/** Debian's small browser around the WebKit that is in every GTK application. */
+/** Debian's minimal browser for WebKitGTK. */
 const MINI_BROWSER = '/usr/{lib/*,libexec}/webkit{2,}gtk-*/MiniBrowser'
 
-/** Of the next click: whether it misses an element, and does nothing then. A page that is left by it knows of none. */
+/** Whether the next click misses an element and has no effect. Unknown if the click leaves the page. */
 const AIM = `
   const [element] = arguments
   window.missed = true
@@ -24,7 +24,7 @@ const AIM = `
 
 type Found = Record<typeof ELEMENT, string>
 
-/** A page in WebKit as Debian has it, by WebDriver: the engine of Safari, and so of most clients' phones. */
+/** A page in Debian's WebKit over WebDriver: the engine of Safari, and so of most clients' phones. */
 export class WebKitPage {
   readonly #session: string
   readonly #ends: () => Promise<void>
@@ -34,7 +34,7 @@ export class WebKitPage {
     this.#ends = ends
   }
 
-  /** Starts a screen that no one sees, the driver, and a browser in it. @param driver WebKitWebDriver */
+  /** Starts a virtual screen, the driver, and a browser. @param driver WebKitWebDriver */
   static async open(driver: string): Promise<WebKitPage> {
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -82,7 +82,7 @@ export class WebKitPage {
     await this.#call('POST', '/refresh', {})
   }
 
-  /** The text of what a selector finds, as it is seen, each space an ordinary one; empty where there is none. */
+  /** The visible text of a selector with normal spaces; empty if missing. */
   async text(selector: string): Promise<string> {
     const text = await this.#script('return document.querySelector(arguments[0])?.innerText ?? ""', selector)
     return String(text).replaceAll(/\s+/gu, ' ')
@@ -93,7 +93,7 @@ export class WebKitPage {
     return (await this.#script('return arguments[0].value', field)) as string
   }
 
-  /** Types into the field of a label, as a keyboard does, in place of what is there. */
+  /** Replaces the value of a labelled field by typing. */
   async type(label: string, typed: string): Promise<void> {
     const field = await this.#field(label)
     await this.#scrollTo(field)
@@ -105,7 +105,7 @@ export class WebKitPage {
     )
   }
 
-  /** Chooses in a list by the words of the choice. */
+  /** Selects an option by its text. */
   async choose(label: string, choice: string): Promise<void> {
     const list = await this.#field(label)
     const option = (await this.#script(
@@ -125,7 +125,7 @@ export class WebKitPage {
     await this.#call('POST', `/element/${input[ELEMENT]}/value`, { text: file })
   }
 
-  /** Presses a button or a link by its name, once it does something. */
+  /** Clicks a button or link by its name, once it is enabled. */
   async press(name: string): Promise<void> {
     await this.#click(
       await this.#find(
@@ -136,7 +136,7 @@ export class WebKitPage {
     )
   }
 
-  /** Ticks every box that a selector finds and that can be seen, one after another. */
+  /** Ticks all visible checkboxes of a selector. */
   async tickAll(selector: string): Promise<void> {
     const next = `return [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility() && !one.checked) ?? null`
     await until(
@@ -156,7 +156,7 @@ export class WebKitPage {
     )
   }
 
-  /** Until the address ends so. */
+  /** Waits for an address with this end. */
   async waitForAddress(end: string): Promise<void> {
     await until(
       async () => (await this.#address()).endsWith(end),
@@ -183,7 +183,7 @@ export class WebKitPage {
     )
   }
 
-  /** Clicks until it was hit: the driver clicks where the element was, and a page is drawn on below what is in sight. */
+  /** Clicks until it hits: the driver uses an earlier position, and the page may still be rendering. */
   async #click(element: Found): Promise<void> {
     await until(
       async () => {
@@ -197,8 +197,8 @@ export class WebKitPage {
   }
 
   /**
-   * As a person does first. Debian's driver would on its own, but now and then does not, and calls an element that is further
-   * down "not interactable", for as long as one waits.
+   * Scrolls first. Debian's driver usually does that itself, but sometimes reports an element further down as "not
+   * interactable" indefinitely.
    */
   #scrollTo(element: Found): Promise<unknown> {
     return this.#script('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', element)
@@ -223,7 +223,7 @@ export class WebKitPage {
   }
 }
 
-/** Letters and digits: an amount is grouped as it is left. */
+/** Letters and digits only, because amounts are grouped on blur. */
 function signsOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

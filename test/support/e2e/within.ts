@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Goes to another address of the page that is open, as its links do: nothing is loaded again. */
+/** Navigates within the open page, as its links do, without a reload. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), address)
 }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
 import { button } from './forms.ts'
 
-/** The headings of the steps (specification section 2). */
+/** Headings of the steps (specification section 2). */
 const stepHeadings = {
   personal: 'Personal Details',
   address: 'Residential Address',
@@ -15,7 +15,7 @@ const stepHeadings = {
   success: 'Application Submitted Successfully!',
 } as const satisfies Record<StepId, string>
 
-/** What leads on from each step. */
+/** Labels of the buttons to the next step. */
 export const nextLabels = {
   personal: 'Next: Address Details',
   address: 'Next: Employment Details',
@@ -31,7 +31,7 @@ export function heading(page: Page, step: StepId): Locator {
   return page.getByRole('heading', { level: 1, name: stepHeadings[step], exact: true })
 }
 
-/** The step's screen is, and the progress says so. */
+/** Expects the step's screen and progress. */
 export async function expectStep(page: Page, step: StepId): Promise<void> {
   await expect(heading(page, step)).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(stepHeadings[step].replaceAll(/[!?]/gu, '.'), 'u'))
@@ -43,13 +43,13 @@ export async function expectStep(page: Page, step: StepId): Promise<void> {
   await expect(progress.getByRole('progressbar')).toHaveAttribute('value', String(percent))
 }
 
-/** Opens the sections of a step that are folded, since they were done before. */
+/** Expands the collapsed sections of a completed step. */
 export async function openSections(page: Page): Promise<void> {
   const changes = page.getByRole('main').getByRole('button', { name: /^Change /u })
   while ((await changes.count()) > 0) await changes.first().click()
 }
 
-/** Presses Next again where groups without an answer are asked about, which happens once. */
+/** Clicks Next again where it asks once about groups without an answer. */
 export async function passUnanswered(page: Page, from: 'assets' | 'liabilities'): Promise<void> {
   const asking = page.getByRole('alert').filter({ hasText: 'answered yet' })
   const next = heading(page, from === 'assets' ? 'liabilities' : 'documents')
@@ -57,7 +57,7 @@ export async function passUnanswered(page: Page, from: 'assets' | 'liabilities')
   if (await asking.isVisible()) await button(page, nextLabels[from]).click()
 }
 
-/** Continues; the next step's heading has the focus then. */
+/** Continues; the next step's heading has the focus. */
 export async function goOn(page: Page, from: Exclude<StepId, 'success' | 'review'>): Promise<void> {
   await button(page, nextLabels[from]).click()
   if (from === 'assets' || from === 'liabilities') await passUnanswered(page, from)

@@ -1,34 +1,34 @@
-/** Whether the call that a fault hits takes effect before its caller receives the failure. */
+/** Whether the call takes effect before its caller sees the failure. */
 export type Effect = 'without effect' | 'with effect'
-/** Whether the caller dies (nothing that it tries afterwards works), or this one call fails and the next works again. */
+/** Whether the caller crashes (all later calls fail), or only this call fails. */
 export type Extent = 'crash' | 'hiccup'
 
-/** A fault that hits one call to database or store. */
+/** A fault at one call to database or store. */
 export interface FaultPlan {
-  /** Which call it hits, counted from 1. */
+  /** The number of the call, from 1. */
   at: number
   effect: Effect
   extent: Extent
 }
 
-/** What becomes of a call. */
+/** The outcome of a call. */
 export type Fate = 'works' | 'fails without effect' | 'fails with effect'
 
-/** Decides over each call to database and store. */
+/** Decides about each call to database and store. */
 export interface Fates {
-  /** Asked by every call before it begins. @param asked what is said to the database, where that is what is called */
+  /** Called before each call. @param asked the SQL of database calls */
   fateOfNext: (asked?: Buffer) => Fate
-  /** Asked by every new connection: none is made after a crash. */
+  /** Called for each new connection: none is opened after a crash. */
   isCrashed: () => boolean
 }
 
-/** Lets what is planned befall calls. */
+/** Injects planned faults. */
 export interface FaultInjector extends Fates {
-  /** Counts from here on, and lets a fault hit one call. */
+  /** Restarts counting, and arms a fault. */
   arm: (plan: FaultPlan) => void
-  /** Lets everything work again, and says whether the fault has hit. */
+  /** Disarms it; returns whether the fault was hit. */
   disarm: () => boolean
-  /** How many calls there were while it was armed last, those after the fault too. */
+  /** Number of calls while last armed, including those after the fault. */
   calls: () => number
 }
 
@@ -37,7 +37,7 @@ const fates = {
   'with effect': 'fails with effect',
 } as const satisfies Record<Effect, Fate>
 
-/** Creates an injector that lets everything work until it is armed. */
+/** Creates an inactive injector. */
 export function createFaultInjector(): FaultInjector {
   let plan: FaultPlan | null = null
   let calls = 0

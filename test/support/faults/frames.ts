@@ -1,6 +1,6 @@
-/** One message of PostgreSQL's protocol, whole. */
+/** One complete message of PostgreSQL's protocol. */
 export interface Frame {
-  /** One letter; empty for the first message of a client, which has none. */
+  /** One letter; empty for a client's first message, which has none. */
   type: string
   bytes: Buffer
 }
@@ -8,7 +8,7 @@ export interface Frame {
 const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 
-/** Splits what arrives into messages: each is a letter, a length that counts itself, and content. */
+/** Splits a byte stream into messages: a letter, a length that includes itself, and content. */
 export function createFrameReader({
   beginsWithoutType,
 }: {

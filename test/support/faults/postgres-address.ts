@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Where a `postgres://` address leads: a socket in a folder, or a host. */
+/** The target of a `postgres://` address: a socket folder, or a host. */
 export function postgresAt(databaseUrl: string): { path: string } | { host: string; port: number } {
   const { searchParams, hostname, port } = new URL(databaseUrl)
   const folder = searchParams.get('host')
@@ -8,7 +8,7 @@ export function postgresAt(databaseUrl: string): { path: string } | { host: stri
   return { host: hostname, port: Number(port || 5432) }
 }
 
-/** The same database by another way: a port of this machine. */
+/** The same database through a local port. */
 export function through(databaseUrl: string, port: number): string {
   const url = new URL(databaseUrl)
   url.searchParams.delete('host')

@@ -4,16 +4,16 @@ import { createFaultInjector, type FaultInjector } from './fault.ts'
 import { faultyStore } from './store.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** A server whose way to its database, and whose store, can be made to fail. */
+/** A server whose database connection and store can fail. */
 export interface FaultyServer extends TestServer {
   injector: FaultInjector
-  /** The server's way to the database. */
+  /** The server's proxy to the database. */
   wire: Wire
-  /** The same server, with a database and a store that no fault hits: to prepare, and to look afterwards. */
+  /** The same server without faults, to prepare and to inspect. */
   unharmed: TestServer
 }
 
-/** Starts a server in which everything works until its injector is armed or its wire cut. */
+/** Starts a server that works until its injector is armed or its wire is cut. */
 export async function startFaultyServer(options?: TestServerOptions): Promise<FaultyServer> {
   const server = await startTestServer(options)
   const { context } = server

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { Fates } from './fault.ts'
 
-/** A store whose calls the injector lets fail: before they begin, or once they have taken effect. */
+/** A store whose calls the injector fails, before or after they take effect. */
 export function faultyStore(store: ObjectStore, injector: Fates): ObjectStore {
   const call = async <Result>(
     work: () => Promise<Result>,

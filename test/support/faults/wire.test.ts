@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Three statements of each sort: plain, with values, and prepared by name. */
+/** Three statements of each kind: simple, parametrised, and prepared by name. */
 async function addThree(): Promise<unknown> {
   try {
     await pool.query('insert into counted values (1)')

@@ -4,25 +4,25 @@ import { createFrameReader, type Frame } from './frames.ts'
 import type { Fates } from './fault.ts'
 import { postgresAt, through } from './postgres-address.ts'
 
-/** A way to a PostgreSQL that can be cut. */
+/** A proxy to PostgreSQL that can be cut. */
 export interface Wire {
-  /** The database's address by this way. */
+  /** The database's address through the proxy. */
   url: string
-  /** Ends every connection and takes no new one, as a PostgreSQL that is stopped. */
+  /** Closes every connection and accepts no new one, as a stopped PostgreSQL. */
   cut: () => Promise<void>
   mend: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** With these a client asks for work to be done: a plain query, and the end of what belongs to a prepared one. */
+/** Client messages that request work: a simple query, and Sync after an extended one. */
 const ASKS = new Set(['Q', 'S'])
-/** With this the server says that it has done what was asked. */
+/** The server's message that the work is done. */
 const DONE = 'Z'
 
 /**
- * Opens a way to a database that passes on what both sides say (PostgreSQL's documentation, chapter "Frontend/Backend
- * Protocol") and lets the injector cut the connection: before a statement reaches the server, or after the server has
- * carried it out and before its client hears of it.
+ * Opens a proxy that forwards PostgreSQL's protocol (its documentation, chapter "Frontend/Backend Protocol") and lets
+ * the injector cut the connection: before a statement reaches the server, or after the server has executed it and
+ * before the client learns of it.
  */
 export async function openWire(databaseUrl: string, injector: Fates): Promise<Wire> {
   const sockets = new Set<Socket>()
@@ -63,7 +63,9 @@ export async function openWire(databaseUrl: string, injector: Fates): Promise<Wi
   }
 }
 
-/** Passes on what both sides say. What belongs to one statement goes together, so that one that is cut has no effect. */
+/**
+ * Forwards both directions. Messages of one statement are forwarded together, so that a cut statement has no effect.
+ */
 function join(client: Socket, database: Socket, injector: Fates): void {
   let asked: Buffer[] = []
   let isDoomed = false
@@ -95,7 +97,7 @@ function join(client: Socket, database: Socket, injector: Fates): void {
   })
 }
 
-/** Parse, Bind, Describe, Execute, Close: the Sync that follows is what is counted. */
+/** Parse, Bind, Describe, Execute, Close: only the Sync that follows is counted. */
 function belongsToMore({ type }: Frame): boolean {
   return 'PBDEC'.includes(type) && type !== ''
 }

@@ -17,7 +17,7 @@ function questions(page: Page) {
   }
 }
 
-/** A listed country more than the specification's "about 58", and the entry for none. */
+/** One more country than the specification's "about 58", and an empty option. */
 const COUNTRY_ENTRIES = 59 + 1
 const PROVINCE_ENTRIES = 9 + 1
 
@@ -65,7 +65,7 @@ export async function completeAddress(journey: Journey): Promise<void> {
   await test.step("the browser's Back and Forward lead from step to step, and lose nothing", async () => {
     await page.goBack()
     await expectStep(page, 'personal')
-    // What was answered is folded.
+    // Answered sections are collapsed.
     await button(page, 'Change About You').click()
     await expect(page.getByRole('region', { name: 'About You' }).getByLabel('Full Name')).toHaveValue(
       'Nomvula Grace van der Merwe',
@@ -88,7 +88,7 @@ export async function completeAddress(journey: Journey): Promise<void> {
   await meetSecondTab(journey, ask.city)
 }
 
-/** A second tab saves first. Nothing is overwritten unseen, and nothing typed is lost. */
+/** A second tab saves first. Nothing is overwritten without asking, and no input is lost. */
 async function meetSecondTab({ page, watch }: Journey, city: Locator): Promise<void> {
   watch.expect(412, '/api/application')
   const letDraftsThrough = await holdDrafts(page, watch)
@@ -96,7 +96,7 @@ async function meetSecondTab({ page, watch }: Journey, city: Locator): Promise<v
   const other = await page.context().newPage()
   const there = questions(other)
 
-  /** Changes the city in the other tab, and saves it there. */
+  /** Changes the city in the other tab, and saves it. */
   const saveElsewhere = async (town: string) => {
     await other.goto('/')
     await expectStep(other, 'address')

@@ -10,7 +10,7 @@ const PROVIDENT = 'Provident fund benefits statement'
 const PENSION_FILES = 'Pension Benefits Statements'
 const PROVIDENT_FILES = 'Provident Benefits Statements'
 
-/** By section: what is typed, as people write amounts; how it then is there. */
+/** Amounts by section: as typed, and as stored. */
 const typed = {
   'Liquid Assets': {
     'Cash on Hand': ['1250.50', '1 250.50'],
@@ -44,7 +44,7 @@ const typed = {
   },
 } as const
 
-/** 1 250.50 + 210 000 + 75 000.25 + 0.01, and so on: added without this program. */
+/** 1 250.50 + 210 000 + 75 000.25 + 0.01 and so on, added by hand. */
 const TOTAL = 'R 15 969 497.67'
 
 function total(page: Page) {
@@ -116,7 +116,7 @@ export async function completeAssets({
     for (const { name } of more.slice(1)) {
       const remove = button(fileList(page, PROVIDENT_FILES), `Remove ${name}`)
       await remove.click()
-      // The notifications say the same: only the list shows that this file is gone.
+      // The notifications are the same; only the list shows that this file is gone.
       await expect(remove).toHaveCount(0)
       await expectNotification(page, 'File removed', 'Provident benefits statement has been removed.')
     }

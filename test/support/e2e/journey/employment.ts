@@ -200,7 +200,7 @@ async function uploadRiskStatement(page: Page): Promise<GivenFile> {
   return statement
 }
 
-/** Signs out in the middle of the step; another device continues there, and so does this one. */
+/** Signs out during the step; another device continues, and then this one. */
 async function signOutAndResume({ page, client, openBrowser }: Journey): Promise<void> {
   await test.step('Save & Sign Out keeps it for any device', async () => {
     await pressInHeader(page, 'Save & Sign Out')

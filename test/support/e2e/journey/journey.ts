@@ -7,7 +7,7 @@ import type { GivenFile } from '../uploads.ts'
 import type { Watch } from '../watch.ts'
 import { expectStep, openSections } from '../wizard.ts'
 
-/** Who fills in an application, and where. */
+/** The client and page of the scenario. */
 export interface Journey {
   page: Page
   watch: Watch
@@ -20,12 +20,12 @@ type MadeType = Parameters<typeof makeFile>[0]
 
 const endings = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
-/** A real file of a type that is taken, of exactly a size where one is given. */
+/** A valid file of an accepted type, of an exact size if given. */
 export async function realFile(name: string, type: MadeType, size?: number): Promise<GivenFile> {
   return { name: `${name}.${endings[type]}`, mimeType: type, buffer: await makeFile(type, size) }
 }
 
-/** What is no document at all. */
+/** A file that is no document. */
 export const textFile: GivenFile = {
   name: 'notes.txt',
   mimeType: 'text/plain',
@@ -38,7 +38,7 @@ export function sha256(bytes: Buffer): string {
 
 export const MEGABYTE = 1024 * 1024
 
-/** A reload in the middle of a step: the same step opens again. */
+/** Reloads during a step: the same step opens again. */
 export async function reload(page: Page, step: Exclude<StepId, 'success'>): Promise<void> {
   await page.reload()
   await expectStep(page, step)

@@ -3,10 +3,10 @@ import { button, expectNotification, expectProblems } from '../forms.ts'
 import { expectStep } from '../wizard.ts'
 import type { Journey } from './journey.ts'
 
-/** What the client chooses. */
+/** The client's own password. */
 export const chosenPassword = 'our baobab grows in Musina'
 
-/** Signs in with the temporary password, and chooses another, with every mistake that the page knows. */
+/** Signs in with the temporary password and chooses another, after every possible error. */
 export async function choosePassword({ page, client, watch }: Journey): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email Address').fill(client.username)

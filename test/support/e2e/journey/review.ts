@@ -6,7 +6,7 @@ import { button, expectNotification, section } from '../forms.ts'
 import { expectStep, heading, passUnanswered } from '../wizard.ts'
 import { reload, type Journey } from './journey.ts'
 
-/** The rows of a list of labels and values, as text. */
+/** Rows of a description list, as text. */
 function rows(page: Page, title: string) {
   return section(page, title).getByRole('term').or(section(page, title).getByRole('definition'))
 }
@@ -19,7 +19,7 @@ async function expectRows(
   await expect(rows(page, title)).toHaveText(expected.flat())
 }
 
-/** Every amount is there in figures, and in words under them. */
+/** Every amount shows in figures, and below them in words. */
 async function expectAmounts(page: Page, title: string, expected: readonly (readonly [string, string])[]) {
   await expect(rows(page, title)).toHaveText(
     expected.flatMap(([label, figures]) => [label, figures, spellOutRand(parseRand(figures) ?? 0)]),

@@ -5,7 +5,7 @@ import type { StoredApplication } from '../stored-application.ts'
 import { expectStep } from '../wizard.ts'
 import type { Journey } from './journey.ts'
 
-/** The last page says what was submitted and what comes next, stays over a reload, and leads out. */
+/** The last page shows what was submitted and what is next, survives a reload, and leads out. */
 export async function readSuccess(
   { page, manager }: Journey,
   { id, submittedAt }: Pick<StoredApplication, 'id' | 'submittedAt'>,
