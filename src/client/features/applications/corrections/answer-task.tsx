@@ -47,7 +47,7 @@ const toAddressPatch = (form: FormOf<typeof addressQuestions>) => toPatchOf(addr
 
 type AnswerTaskProps = TaskProps & { path: string }
 
-/** One question of a step, with what it raises, asked once more. */
+/** One question of a step with its dependent questions. */
 export function AnswerTask(props: TaskProps) {
   const { subject } = props.item
   if (subject.kind !== 'answer') return null
@@ -120,14 +120,14 @@ const byStep = {
 /** The name of an amount in its path, "assets.stocks". */
 const amountIn = (path: string) => path.split('.')[1] ?? ''
 
-/** The step that asks for an answer. */
+/** The step of an answer. */
 function stepOf(path: string): keyof typeof byStep {
   const [name = ''] = path.split('.')
   const steps = Object.keys(byStep) as (keyof typeof byStep)[]
   return steps.find((step) => answersOfStep[step].some((one) => one === name)) ?? 'personal'
 }
 
-/** What this task asks: the answer itself, and those that it raises; but none that has a task of its own. */
+/** The questions of this task: the answer and its dependent ones, except those with a task of their own. */
 function opened({ path, round }: Pick<AnswerTaskProps, 'path' | 'round'>): string[] {
   const others = round.items.map(({ subject }) =>
     subject.kind === 'answer' && subject.path !== path ? subject.path : null,
@@ -182,7 +182,7 @@ function AssetQuestion({
 
 const nothing = () => undefined
 
-/** What a step's form asks of the wizard's shell, where there is none. */
+/** Shell callbacks of a step's form, where there is no shell. */
 const alone: Omit<StepProps, 'application' | 'draft' | keyof StepActions> = {
   registerScreen: () => nothing,
   autosave: nothing,
@@ -232,7 +232,7 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
   )
 }
 
-/** Where the form keeps what is typed: it may hold what other tasks save meanwhile. */
+/** Where the form stores its draft; the stored answers may include those of other tasks. */
 function useFormDraft(
   task: AnswerTaskProps,
   toValues: (application: TaskProps['application']) => unknown,
@@ -251,7 +251,7 @@ function useFormDraft(
   )
 }
 
-/** What was there when it was asked for. */
+/** The previous answer. */
 function gaveRows(before: TaskProps['item']['before'], open: readonly string[]) {
   const asked = comparedAnswers(before, before).filter(({ path }) => isOpen(path, open))
   return asked.map(({ label, before: text }) => ({

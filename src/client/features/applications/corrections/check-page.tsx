@@ -19,7 +19,7 @@ import { useSendingBack } from './use-sending-back.ts'
 
 type CheckPageProps = { round: AskedRoundView; application: Application }
 
-/** Old and new of everything that was asked for, one statement, and off it goes. */
+/** Previous and new values of all items, the statement, and the Send button. */
 export function CheckPage({ round, application }: CheckPageProps) {
   const { send, sending, missing } = useSendingBack()
   const [ticked, setTicked] = useState(false)
@@ -69,7 +69,7 @@ function errorsOf({ items }: AskedRoundView) {
     }))
 }
 
-/** What the server misses beside the tasks: it leads to the one that asks it, or that raised it. */
+/** An answer that the server found missing, with a link to the task that asks for it or raised it. */
 function missingAt({ items }: AskedRoundView, missing: readonly ErrorItem[]): ErrorItem[] {
   const asking = (path: string) => {
     const tasks = items.filter(({ subject }) => isOpen(path, openPaths([subject])))
@@ -117,7 +117,7 @@ function CheckedItem({ item, application }: { item: AskedItemView; application: 
   )
 }
 
-/** What it was beside what it is. */
+/** The previous value beside the new one. */
 function OldAndNew({ label, before, after }: { label?: string; before: string; after: string }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">

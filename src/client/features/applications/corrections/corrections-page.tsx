@@ -11,7 +11,7 @@ import { isOnly } from './use-finish.ts'
 
 type CorrectionsPageProps = { application: Application; round: AskedRoundView }
 
-/** What a client is asked to correct, in place of the tracker. */
+/** The correction request, shown instead of the status tracker. */
 export function CorrectionsPage(props: CorrectionsPageProps) {
   const { signOut } = useSession()
   return (
@@ -25,7 +25,7 @@ export function CorrectionsPage(props: CorrectionsPageProps) {
   )
 }
 
-/** A list of tasks, a page for each, and a last look; of a single one its page alone. */
+/** The list of tasks, a page for each, and an overview; a single task has only its page. */
 function TaskOrList({ application, round }: CorrectionsPageProps) {
   const [params] = useSearchParams()
   const task = params.get('task')

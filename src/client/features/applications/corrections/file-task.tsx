@@ -13,13 +13,13 @@ import type { TaskProps } from './task-props.ts'
 import { useFinish } from './use-finish.ts'
 import { useReply, ReplyField } from './reply-field.tsx'
 
-/** The kind of the file that is asked for. */
+/** The requested kind of document. */
 function kindOf({ subject }: AskedItemView): ClientKind {
   const kind: DocumentKindName = subject.kind === 'document' ? subject.documentKind : 'additional'
   return kind === 'staffFais' ? 'additional' : kind
 }
 
-/** A document to be handed in, which replaces another or adds to them; or a message instead. */
+/** Uploads a document that replaces another or is added; or a message instead. */
 export function FileTask(props: TaskProps) {
   const { item, application } = props
   const kind = kindOf(item)

@@ -4,11 +4,11 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { STATEMENT, type Finish } from './use-finish.ts'
 
 type FinishButtonProps = Pick<Finish, 'isPending' | 'statement'> & {
-  /** While a file is on its way, nothing that waits for it is sent. */
+  /** Nothing is sent while a file is uploading. */
   isUploading?: boolean
 }
 
-/** Saves a task and continues with the next; the only task has the statement to tick, and is sent back from here. */
+/** Saves a task and continues with the next; a single task has the statement and is sent from here. */
 export function FinishButton({ isPending, statement, isUploading = false }: FinishButtonProps) {
   if (statement === null) {
     return (
@@ -39,7 +39,7 @@ type StatementBoxProps = {
   onTick: (ticked: boolean) => void
 }
 
-/** The one statement that is made with whatever is sent back. */
+/** The statement that confirms the answers. */
 export function StatementBox({ className, ticked, error, onTick }: StatementBoxProps) {
   return (
     <Checkbox

@@ -2,10 +2,9 @@ import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.
 import { isOpen } from '#domain/corrections/open-paths.ts'
 
 /**
- * Of what a step's form would save, what its task is about: the form holds other answers too, which other tasks may have
- * saved meanwhile.
+ * The part of a form's patch that belongs to the task: the form also holds answers that other tasks may have saved.
  *
- * @param saved the answers as they are, which stand for what of a list the task is not about
+ * @param saved the stored answers, for the rest of a list that the task changes in part
  */
 export function patchWithin(
   { assets, liabilities, childrenDetails, ...fields }: AnswersPatch,
@@ -22,7 +21,7 @@ export function patchWithin(
 
 const CHILDREN = 'childrenDetails'
 
-/** All of them, or of the saved ones what is asked about a single one. */
+/** All of them, or only the requested one, the others as stored. */
 function childrenWithin(
   typed: NonNullable<AnswersPatch['childrenDetails']>,
   open: readonly string[],
@@ -43,6 +42,5 @@ function within<Fields extends object>(
   open: readonly string[],
 ): Partial<Fields> {
   const allowed = Object.entries(fields).filter(([name]) => isOpen(`${prefix}${name}`, open))
-  // The names are those of the fields.
   return Object.fromEntries(allowed) as Partial<Fields>
 }

@@ -5,7 +5,7 @@ import type { TaskProps } from './task-props.ts'
 import { useFinish } from './use-finish.ts'
 import { useReply, REPLY, ReplyField } from './reply-field.tsx'
 
-/** A question of staff, answered in message. */
+/** A question from staff, answered with a message. */
 export function QuestionTask(props: TaskProps) {
   const message = useReply(props)
   const { finish, ...finishing } = useFinish(props)

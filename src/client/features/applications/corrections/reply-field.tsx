@@ -4,7 +4,7 @@ import { TextArea, type TextAreaProps } from '#client/ui/text-area.tsx'
 import { useTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
 
-/** What a client writes about something that is asked for, until it is saved; a reload loses none of it. */
+/** A client's unsaved message about an item; it survives a reload. */
 export function useReply(task: Pick<TaskProps, 'application' | 'item'>) {
   const draft = useTaskDraft(task, 'words')
   const [reply, setReply] = useState(() => {
@@ -20,13 +20,12 @@ export function useReply(task: Pick<TaskProps, 'application' | 'item'>) {
   }
 }
 
-/** Where they are written. */
 export const REPLY = 'reply'
 
 type ReplyFieldProps = Pick<TextAreaProps, 'label' | 'hint' | 'error' | 'optional'> &
   ReturnType<typeof useReply>
 
-/** The message beside an answer, or in place of one. */
+/** The message beside an answer, or instead of one. */
 export function ReplyField({ reply, setReply, ...field }: ReplyFieldProps) {
   return (
     <TextArea

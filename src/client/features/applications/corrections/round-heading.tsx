@@ -18,7 +18,7 @@ const NUMBERS = [
 /** "We need three things from you". */
 const countText = (count: number) => NUMBERS[count] ?? `${count} things`
 
-/** How much is asked for, by whom, and by when. */
+/** The number of items, who asked, and the deadline. */
 export function RoundHeading({
   round: { items, dueOn },
   application: { wealthManagerName },

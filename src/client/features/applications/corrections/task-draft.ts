@@ -6,12 +6,12 @@ import type { TaskProps } from './task-props.ts'
 
 type Task = Pick<TaskProps, 'application' | 'item'>
 
-/** What a task's page holds: the answers, and the message beside them. */
+/** The draft of a task's page: the answers and the message. */
 const parts = ['form', 'words'] as const
 
 const keyOf = ({ id }: Task['item'], part: (typeof parts)[number]) => `task-${id}-${part}`
 
-/** What is typed on a task's page and not saved yet, kept as a step's draft is. */
+/** Unsaved input of a task's page, stored like a step's draft. */
 export function useTaskDraft(
   { application: { id: applicationId }, item }: Task,
   part: (typeof parts)[number],
@@ -26,18 +26,18 @@ export function useTaskDraft(
   )
 }
 
-/** Forgets what was typed on a task's page: it is saved. */
+/** Deletes a task's draft after it was saved. */
 export function forgetTaskDraft({ application, item }: Task): void {
   for (const part of parts) clearDraft(tabStorage, application.id, keyOf(item, part))
 }
 
-/** A form as it was typed in, with what it began from: a step's form holds the answers of other tasks too. */
+/** The form's values and their base: a step's form also holds the answers of other tasks. */
 export interface TypedForm {
   base: unknown
   typed: unknown
 }
 
-/** What was typed, over what is saved by now: another task may have saved another part of the form meanwhile. */
+/** The input on top of the stored answers, since another task may have saved another part of the form. */
 export function typedOver(current: unknown, { base, typed }: TypedForm): unknown {
   if (sameValue(typed, base)) return current
   if (isList(current) && isList(base) && isList(typed)) return listOver(current, { base, typed })
@@ -51,7 +51,7 @@ export function typedOver(current: unknown, { base, typed }: TypedForm): unknown
   )
 }
 
-/** One after the other, as long as none was added or taken away: each may be a task of its own. */
+/** Merged by position if the length is unchanged, since each entry may be a task. */
 function listOver(
   current: readonly unknown[],
   { base, typed }: { base: readonly unknown[]; typed: readonly unknown[] },
@@ -63,7 +63,7 @@ function listOver(
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
-/** Whether a draft can be read. */
+/** Whether a draft is readable. */
 export function isTypedForm(draft: unknown): draft is TypedForm {
   return isGroup(draft) && 'base' in draft && 'typed' in draft
 }

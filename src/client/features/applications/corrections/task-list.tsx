@@ -9,7 +9,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { CHECK, taskAddress } from './addresses.ts'
 import { RoundHeading } from './round-heading.tsx'
 
-/** What is asked for, why, and by when, in one look. */
+/** All items with their reasons, and the deadline. */
 export function TaskList({ round, application }: { round: AskedRoundView; application: Application }) {
   const { items } = round
   const left = items.filter(({ done }) => !done).length

@@ -17,7 +17,7 @@ const tasks = {
   question: QuestionTask,
 } as const
 
-/** One thing to do of several: what it is, why, and what does it. */
+/** One task of several: what to do, and why. */
 export function TaskPage(props: TaskProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function TaskPage(props: TaskProps) {
   )
 }
 
-/** The one thing to do: what it is, why, by when, and what does it and sends it back, all on one page. */
+/** The only task: what to do, why, by when, and the Send button, on one page. */
 export function OnlyTaskPage(props: TaskProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Application } from '#domain/api/application.ts'
 import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
 
-/** What each task's page is given. */
+/** Props of each task's page. */
 export interface TaskProps {
   application: Application
   round: AskedRoundView

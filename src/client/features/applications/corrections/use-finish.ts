@@ -9,21 +9,21 @@ import { useSendingBack } from './use-sending-back.ts'
 import { useTaskSave, type TaskSave } from './use-task-save.ts'
 import { REPLY } from './reply-field.tsx'
 
-/** The box that is ticked before anything is sent back. */
+/** The checkbox before sending. */
 export const STATEMENT = 'accurate'
 
-/** What a task's page ends with. */
+/** Actions at the end of a task's page. */
 export type Finish = ReturnType<typeof useFinish>
 
-/** Whether there is one thing to do and no more: its page is all that the client sees. */
+/** Whether there is only one task; then its page is all that the client sees. */
 export const isOnly = ({ items }: AskedRoundView) => items.length === 1
 
-/** After the last one comes a last look at all of them; before that the list. */
+/** The last task leads to the overview, the others to the list. */
 function addressAfter({ items }: AskedRoundView): string {
   return items.every(({ done }) => done) ? taskAddress(CHECK) : listAddress
 }
 
-/** Saves a task and continues with the next; the only one of a round is sent back from its own page. */
+/** Saves a task and continues with the next; a single task is sent from its own page. */
 export function useFinish(task: TaskProps) {
   const { round, item } = task
   const only = isOnly(round)
@@ -42,7 +42,7 @@ export function useFinish(task: TaskProps) {
   const save = useTaskSave(task, goOn)
   return {
     isPending: save.isPending || sending,
-    /** What is said where nothing was done about it. */
+    /** The error if nothing was done. */
     missing: missing ? notDone[item.subject.kind] : undefined,
     statement: only
       ? {

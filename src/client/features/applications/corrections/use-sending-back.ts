@@ -8,8 +8,8 @@ import { applicationQuery } from '../wizard/saving/use-application.ts'
 import { listAddress } from './addresses.ts'
 
 /**
- * Sends back what was asked for; where no answer comes, looks whether it arrived before it says anything. Afterwards the
- * home page shows the status of the application.
+ * Sends the answers; after a lost response, checks whether they arrived before reporting an error. Afterwards the home
+ * page shows the status of the application.
  */
 export function useSendingBack() {
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useSendingBack() {
   return { send: () => sending.mutate(), sending: sending.isPending, missing: missingIn(sending.error) }
 }
 
-/** What the server misses beside the tasks, in words: what one of them raises. */
+/** Answers that the server found missing beside the tasks, as text. */
 function missingIn(error: unknown): ErrorItem[] {
   const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
   return errors

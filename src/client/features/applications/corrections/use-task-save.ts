@@ -14,15 +14,15 @@ import type { TaskProps } from './task-props.ts'
 
 type Patch = BodyOf<'PUT /api/application'>
 
-/** What a task's page holds when it is saved. */
+/** The content of a task's page on saving. */
 export interface TaskSave {
   patch?: Patch
   reply: string
 }
 
 /**
- * Saves a task and continues; without a network as soon as there is one, while the page is open. Where that fails, the page stays
- * as it is, says why, and shows what is asked for by now.
+ * Saves a task and continues; offline, as soon as the network is back while the page is open. On an error the page
+ * stays open, shows the reason, and refreshes the request.
  *
  * @param goOn called with the updated round
  */
@@ -51,7 +51,7 @@ export function useTaskSave(
           known = application
           return send(save, application)
         }
-        // Only the answer may have been lost with the network, and not what it answered.
+        // Only the response may have been lost with the network.
         known = await client.query({ ...applicationQuery, staleTime: 0 })
         return (await send(save, known)) ?? known
       }
@@ -60,12 +60,12 @@ export function useTaskSave(
     onSuccess: (saved) => {
       forgetTaskDraft({ application, item })
       if (saved) client.setQueryData(queryKey, saved)
-      // A file may have arrived meanwhile, and the reading of it was called off for this save.
+      // A file may have arrived meanwhile; its refetch was cancelled for this save.
       void client.invalidateQueries({ queryKey })
       goOn(saved?.correctionRound ?? round)
     },
     onError: (error) => {
-      // The page was left while it waited: the draft keeps the input.
+      // The page was left while waiting: the draft keeps the input.
       if (isAbort(error)) return
       toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
       void client.invalidateQueries({ queryKey })
@@ -73,7 +73,7 @@ export function useTaskSave(
   })
 }
 
-/** A signal that ends with the page. */
+/** A signal that is aborted when the page is left. */
 function useSignalOfPage(): RefObject<AbortSignal | undefined> {
   const signal = useRef<AbortSignal | undefined>(undefined)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { supportMail } from '#client/shared/shell/paths.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
 
-/** What a client was promised on submitting (specification section 2, step 9). */
+/** Next steps after submission (specification section 2, step 9). */
 export function WhatHappensNext({
   application: { emailAddress, wealthManagerName },
 }: {
@@ -52,7 +52,7 @@ export function Quote() {
   )
 }
 
-/** Where the firm itself answers questions. */
+/** The firm's own contact details. */
 export function FirmSupport() {
   const { supportEmail, supportPhone, firmName } = useBranding()
   return (

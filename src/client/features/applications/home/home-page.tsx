@@ -36,7 +36,7 @@ const tones = {
   cancelled: 'neutral',
 } as const satisfies Record<SubmittedStatus, BadgeTone>
 
-/** As fresh as the application itself, of which it is a part. */
+/** Fetched with the application, of which it is a part. */
 const progressQuery = {
   ...queryFor('GET /api/application/progress'),
   staleTime: 0,
@@ -44,8 +44,8 @@ const progressQuery = {
 }
 
 /**
- * A client's home once the application is submitted: its status, what happens next, whom to call, and the papers. Right
- * after submitting it is the success page (specification section 2, step 9; decisions, "After submission").
+ * A client's home after submission: status, next step, contact, and documents. Right after submitting it is the success
+ * page (specification section 2, step 9; decisions, "After submission").
  *
  * @param justSubmitted the last step has no header; the home of later visits has (decisions, "Last step without header")
  */
@@ -60,7 +60,7 @@ export function HomePage({
 }) {
   const branding = useBranding()
   const { data: progress = null, isPending } = useQuery(progressQuery)
-  // The steps are behind: their addresses lead here.
+  // The steps are no longer available: their addresses redirect here.
   useEffect(() => navigate(paths.home, { replace: true }), [])
   const { reference, statusReason, nextReviewAt } = application
   const person = personOf(application, branding)
@@ -145,7 +145,7 @@ function YourAccount() {
   )
 }
 
-/** Signs out first; the way to the sign-in page follows from that. */
+/** Signs out, which then shows the sign-in page. */
 function ReturnToLogin() {
   const { signOut } = useSession()
   return (

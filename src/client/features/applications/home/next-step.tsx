@@ -2,7 +2,7 @@ import type { NextAct } from '#domain/applications/lifecycle/next-act.ts'
 import type { Person } from './person.ts'
 import { ContactButtons } from './your-contact.tsx'
 
-/** What happens next and whose turn it is: what one came to read. */
+/** What happens next, and whose turn it is. */
 export function NextStep({ act, person, reference }: { act: NextAct; person: Person; reference: string }) {
   return (
     <section

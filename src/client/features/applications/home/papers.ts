@@ -4,7 +4,7 @@ import { kindsInWizard } from '#domain/applications/wizard/required-documents.ts
 import { documentKinds, type DocumentListName } from '#domain/documents/kinds.ts'
 import { filesOfKind } from '#client/features/documents/document-files.ts'
 
-/** A document of the client, and the name of its kind. */
+/** A client's document and its label. */
 export interface Paper {
   file: UploadedFile
   label: string
@@ -12,7 +12,7 @@ export interface Paper {
 
 type Lists = Pick<Application, DocumentListName | 'faisDocument' | 'furtherDocuments'>
 
-/** Every document that a client has uploaded, in the order in which it was asked for. */
+/** All uploaded documents, in the order of the wizard. */
 export function papersOf(application: Lists): Paper[] {
   const asked = kindsInWizard.flatMap((kind) =>
     filesOfKind(application, kind).map((file) => ({ file, label: documentKinds[kind].label })),

@@ -4,7 +4,7 @@ import type { Branding } from '#client/shared/shell/branding.tsx'
 
 /** A client's contact. */
 export interface Person {
-  /** What the section about them is called. */
+  /** Heading of the contact section. */
   heading: 'Your wealth manager' | 'Your contact'
   name: string
   role: string
@@ -12,7 +12,7 @@ export interface Person {
   phone: string
 }
 
-/** The wealth manager, with the firm's number unless they gave their own; the firm where none is assigned, or they have left. */
+/** The wealth manager, with the firm's number if they have none; the firm if no manager is assigned or active. */
 export function personOf(
   {
     wealthManagerName,

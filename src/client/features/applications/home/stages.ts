@@ -3,24 +3,24 @@ import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
 import { dayOf, formatDate, formatWeekday } from '#domain/time/dates.ts'
 
-/** A status that the success page has words for: every one but a draft's. */
+/** A status after draft. */
 export type SubmittedStatus = keyof typeof clientStatuses
 
-/** A stage on the way of an application. */
+/** A stage of an application. */
 export interface Stage {
   status: SubmittedStatus
   state: 'passed' | 'current' | 'ahead'
-  /** When it was reached, or by when it is promised; null while unknown. */
+  /** When it was reached, or the promised date; null while unknown. */
   when: string | null
 }
 
 const isSubmitted = (status: string): status is SubmittedStatus => status in clientStatuses
 
 /**
- * The way of an application, with its dates: what was passed, the current stage, what is ahead. One that left the way shows
- * what it passed, and ends there.
+ * The stages of an application with dates: past, current and future. A rejected or cancelled one shows its past stages
+ * and ends there.
  *
- * @param progress null while it is not known: then there are no dates
+ * @param progress null while unknown: then there are no dates
  */
 export function stagesOf(status: SubmittedStatus, progress: Progress | null): Stage[] {
   const current = trackerPath.findIndex((stage) => stage === status)

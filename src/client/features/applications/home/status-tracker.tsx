@@ -5,9 +5,9 @@ import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/trac
 import { placeholderDates, stagesOf, type Stage, type SubmittedStatus } from './stages.ts'
 
 /**
- * How far an application has come on its way, and when.
+ * The stages of an application, and their dates.
  *
- * @param isReading the days are not here yet
+ * @param isReading the dates are still loading
  */
 export function StatusTracker({
   status,

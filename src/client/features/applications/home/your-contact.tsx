@@ -7,7 +7,7 @@ import type { Person } from './person.ts'
 
 type ContactProps = { person: Person; reference: string }
 
-/** Buttons to call and to write to a person. */
+/** Buttons to call and to email a person. */
 export function ContactButtons({ person: { email, phone, name }, reference }: ContactProps) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -33,7 +33,7 @@ export function ContactButtons({ person: { email, phone, name }, reference }: Co
   )
 }
 
-/** The client's contact, and the reference to give on a call. */
+/** The client's contact, and the reference for calls. */
 export function YourContact({ person, reference }: ContactProps) {
   const { heading, name, role, email, phone } = person
   return (

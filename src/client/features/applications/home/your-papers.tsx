@@ -9,7 +9,7 @@ import { Section } from '#client/ui/section.tsx'
 import { Thumbnail } from '#client/ui/thumbnail.tsx'
 import { papersOf, type Paper } from './papers.ts'
 
-/** The application on paper, and everything that was uploaded, to look at and to keep. */
+/** Downloads of the application and all uploaded documents. */
 export function YourPapers({ application }: { application: Application }) {
   const preview = usePreview()
   return (

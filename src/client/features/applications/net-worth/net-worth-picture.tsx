@@ -2,7 +2,7 @@ import { formatRand } from '#domain/money/rand.ts'
 import { BarChart } from '#client/ui/bar-chart.tsx'
 import { netWorthSides, type NetWorthAmounts } from './picture-sides.ts'
 
-/** What a client owns against what the client owes, by group: a picture that is its own table. */
+/** Assets and liabilities by group: a chart that is its own table. */
 export function NetWorthPicture({ assets, liabilities }: NetWorthAmounts) {
   return (
     <BarChart

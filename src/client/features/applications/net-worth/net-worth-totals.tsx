@@ -4,7 +4,7 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { NetWorthPicture } from './net-worth-picture.tsx'
 import type { NetWorthAmounts } from './picture-sides.ts'
 
-/** The three sums of the Net Worth Summary, and the picture of what they are made of. */
+/** The three totals of the Net Worth Summary, and the chart of their parts. */
 export function NetWorthTotals({ assets, liabilities }: NetWorthAmounts) {
   const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
   return (

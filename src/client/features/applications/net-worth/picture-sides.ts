@@ -16,7 +16,7 @@ export interface NetWorthAmounts {
 const itemsOf = (groups: readonly BreakdownSection[]) =>
   groups.map(({ title, total }) => ({ label: title, value: total }))
 
-/** What is owned against what is owed, by group, in cents. Groups that hold nothing are left out. */
+/** Assets and liabilities by group, in cents, without empty groups. */
 export function netWorthSides({ assets, liabilities }: NetWorthAmounts): [BarSide, BarSide] {
   const { totalAssets, totalLiabilities } = netWorthOf(assets, liabilities)
   return [

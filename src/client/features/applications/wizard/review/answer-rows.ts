@@ -10,38 +10,38 @@ import { parseRand } from '#domain/money/reading.ts'
 import { spellOutRand } from '#domain/money/spell-out.ts'
 import { problemsOf } from '../steps/step-problems.ts'
 
-/** An answer in words, with what is missing about it and what is worth a second look. */
+/** An answer as text, with its error and warning. */
 export interface AnswerRow {
   /** Dotted: "city", "childrenDetails.0". */
   path: string
   label: string
   text: string
-  /** An amount once more, in words: typing slips by a thousand show in them. */
+  /** An amount in words, which reveal errors by a factor of a thousand. */
   spelledOut: string | undefined
   problem: string | undefined
   warnings: string[]
-  /** Nothing was answered, and nothing has to be. */
+  /** Optional and without an answer. */
   unanswered: boolean
   /** A default answer that the client has not checked. */
   unchecked: boolean
 }
 
-/** A question page on the review: the heading of its answers, and its step. */
+/** A question page on the review: heading and step. */
 export interface AnswerSection {
   title: string
   step: QuestionPage
-  /** The answers that stand for the others while it is folded. */
+  /** Answers that summarise the collapsed section. */
   inShort: readonly FieldName[]
 }
 
-/** The sections of answers, in the order of the steps (specification section 2, step 8). */
+/** Sections of answers in the order of the steps (specification section 2, step 8). */
 export const answerSections: readonly AnswerSection[] = [
   { title: 'Personal Information', step: 'personal', inShort: ['fullName', 'dateOfBirth', 'mobileNumber'] },
   { title: 'Address', step: 'address', inShort: ['addressLine1', 'city', 'stateProvince'] },
   { title: 'Employment & Financial', step: 'employment', inShort: ['occupation', 'annualIncome'] },
 ]
 
-/** Every answer of a section that was asked for, each child in a row of its own. */
+/** All visible questions of a section; each child has its own row. */
 export function answerRows(
   { step }: Pick<AnswerSection, 'step'>,
   application: Application,
@@ -65,7 +65,7 @@ export function answerRows(
   })
 }
 
-/** The answers that stand for a section; '' where none of them is given. */
+/** The summary of a section; '' if none of its answers is given. */
 export function sectionInShort(
   { inShort }: Pick<AnswerSection, 'inShort'>,
   application: Application,

@@ -11,11 +11,11 @@ type AnswerSectionViewProps = Pick<FoldPartProps, 'anchor' | 'open' | 'onToggle'
   section: AnswerSection
   application: Application
   editStep: StepProps['editStep']
-  /** Also what was not answered, and need not be. */
+  /** Shows optional questions without an answer too. */
   showUnanswered: boolean
 }
 
-/** The answers of one question page, with what is missing and what deserves a second look. */
+/** The answers of one question page, with errors and warnings. */
 export function AnswerSectionView({
   section,
   application,

@@ -10,18 +10,17 @@ import { filesLabel, filesOfKind } from '#client/features/documents/document-fil
 export interface DocumentStatus {
   kind: WizardKind
   label: string
-  /** The step that uploads and removes it. */
+  /** The step where it is uploaded and removed. */
   step: StepId
   files: readonly UploadedFile[]
-  /** Whether the application cannot be submitted without it. */
+  /** Whether it is required for submission. */
   required: boolean
 }
 
 type Facts = Pick<Application, 'assets' | 'faisDocument' | DocumentListName>
 
 /**
- * The documents that the wizard asks for, with the files of each. Statements of an amount show while it is above 0, or while
- * there are any.
+ * Documents of the wizard with their files. Statements of an amount show while it is above 0, or while there are any.
  */
 export function documentStatuses(application: Facts): DocumentStatus[] {
   return kindsInWizard.flatMap((kind) => {

@@ -9,10 +9,10 @@ import { EditButton } from './edit-button.tsx'
 
 type DocumentsSectionProps = Pick<StepProps, 'editStep'> & { application: Application }
 
-/** The id of the button that leads to the documents of a kind. */
+/** The id of the button for documents of a kind. */
 export const manageId = (kind: DocumentStatus['kind']) => `manage-${kind}`
 
-/** Which documents are there and which are not. */
+/** Uploaded and missing documents. */
 export function DocumentsSection({ application, editStep }: DocumentsSectionProps) {
   return (
     <Section title="Documents Status" focusable>

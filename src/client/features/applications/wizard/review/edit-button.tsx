@@ -1,14 +1,14 @@
 import { Button } from '#client/ui/button.tsx'
 
 type EditButtonProps = {
-  /** What is edited, for those who hear the button out of its place. */
+  /** What is edited, for screen readers. */
   what: string
   verb?: 'Edit' | 'Manage' | 'Answer' | 'Upload'
   id?: string
   onPress: () => void
 }
 
-/** Opens the step that a part of the review comes from. */
+/** Opens the step of a part of the review. */
 export function EditButton({ what, verb = 'Edit', id, onPress }: EditButtonProps) {
   return (
     <Button id={id} tone="quiet" size="small" className="-my-2 -mr-4 shrink-0" onClick={onPress}>

@@ -14,26 +14,26 @@ import { problemsOf } from '../steps/step-problems.ts'
 import { noneField } from '../steps/none-field.ts'
 
 interface At {
-  /** Where it can be mended. */
+  /** The step where it can be corrected. */
   step: StepId
   /** Dotted: "childrenDetails.0.idNumber". */
   path: string
   label: string
 }
 
-/** What of an application is not as expected: the review begins with it. */
+/** Exceptions of an application, which the review shows first. */
 export interface Exceptions {
-  /** Groups of assets and liabilities without an answer: they may be left out. */
+  /** Skipped groups of assets and liabilities without an answer. */
   unanswered: At[]
-  /** Without it nothing can be submitted. */
+  /** Missing, and required for submission. */
   missing: (At & { message: string })[]
-  /** It looks wrong, and may be right. */
+  /** Implausible, but possibly correct. */
   odd: (At & { message: string })[]
   /** A default answer that the client has not checked. */
   unchecked: (At & { path: FieldName; text: string })[]
 }
 
-/** The steps whose answers the review shows; what the review asks itself is answered on it. */
+/** The steps whose answers the review shows; the review's own questions are answered there. */
 const steps = stepIds.filter((step) => step !== 'review')
 
 export function exceptionsOf(application: Application, now: Date): Exceptions {
@@ -71,7 +71,7 @@ function groupsLeftOut(
   }))
 }
 
-/** How many exceptions there are in some steps. */
+/** Number of exceptions in some steps. */
 export function countIn(of: readonly StepId[], found: Exceptions): number {
   const { missing, odd, unchecked, unanswered } = found
   return [...missing, ...odd, ...unchecked, ...unanswered].filter(({ step }) => of.includes(step)).length

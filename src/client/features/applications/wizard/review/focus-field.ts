@@ -1,17 +1,17 @@
 import { afterPaint } from '#client/ui/after-paint.ts'
 
-/** The form's fields that are called otherwise than the answer that is missing. */
+/** Form fields whose name differs from that of the missing answer. */
 const fieldIds: Readonly<Record<string, string>> = {
   childrenDetails: 'childCount',
   faisDocumentUploaded: 'signedFais',
 }
 
-/** How long the save and the step's code may take. */
+/** Maximum duration of the save and of loading the step's code. */
 const TIMEOUT_MS = 20_000
 
 /**
- * Focuses the field of an answer once its step shows. The heading takes the focus
- * first, as on any change of the page: the title is said, then the field.
+ * Focuses an answer's field once its step shows. As on any page change the heading gets the focus first, so that screen
+ * readers announce the title before the field.
  */
 export function focusField(path: string): void {
   const id = fieldIds[path] ?? path
@@ -25,7 +25,7 @@ export function focusField(path: string): void {
 }
 
 function focusOn(field: HTMLElement): void {
-  // A frame later than the heading, which waits for the same paint.
+  // A frame after the heading, which waits for the same paint.
   afterPaint(() =>
     requestAnimationFrame(() => {
       field.scrollIntoView({ block: 'center' })

@@ -4,20 +4,20 @@ import { Section } from '#client/ui/section.tsx'
 
 export type FoldPartProps = {
   title: string
-  /** The id that the jump list leads to. */
+  /** The id that the jump list links to. */
   anchor?: string
   level?: 2 | 3
   className?: string
-  /** The summary, shown while it is folded and above its content. */
+  /** The summary, shown while collapsed and above the content. */
   inShort: ReactNode
   open: boolean
   onToggle: (open: boolean) => void
-  /** Opens the step that it comes from. */
+  /** Opens its step. */
   action: ReactElement
   children: ReactNode
 }
 
-/** A part of the review: a line at first, everything on demand, and on paper. */
+/** A collapsible part of the review; always expanded in print. */
 export function FoldPart({
   title,
   anchor,

@@ -1,4 +1,4 @@
-/** A part of the review, and how much of it is not as expected. */
+/** A part of the review, and its number of exceptions. */
 export interface JumpTarget {
   anchor: string
   title: string
@@ -7,7 +7,7 @@ export interface JumpTarget {
 
 type JumpListProps = { targets: readonly JumpTarget[]; onJump: (target: JumpTarget) => void }
 
-/** Leads to each part of the review, and says where something waits. */
+/** Links to each part of the review, with its number of exceptions. */
 export function JumpList({ targets, onJump }: JumpListProps) {
   return (
     <nav aria-label="Parts of your application" className="print:hidden">

@@ -10,7 +10,7 @@ import type { Submission } from './use-submission.ts'
 type MissingAnswersProps = Pick<Submission, 'missing' | 'attempt'> &
   Pick<StepProps, 'application' | 'editStep'>
 
-/** What the server found missing when the application was submitted, each linked to where it can be given. */
+/** Answers that the server found missing on submission, each with a link to its field. */
 export function MissingAnswers({ missing, attempt, application, editStep }: MissingAnswersProps) {
   return (
     <ProblemBox title="Some answers are still missing" wrong={missing.length > 0} attempt={attempt}>
@@ -26,7 +26,7 @@ export function MissingAnswers({ missing, attempt, application, editStep }: Miss
   )
 }
 
-/** What names no step is mended on this page. */
+/** Problems without a step are on this page. */
 const ofStep =
   (step: StepId) =>
   (error: ProblemError): boolean =>

@@ -3,7 +3,7 @@ import { netWorthOf } from '#domain/applications/net-worth/totals.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { Bar, barPercent } from '#client/ui/bar-chart.tsx'
 
-/** What one owns against what one owes at a glance; the groups stand in the Net Worth Summary. */
+/** Assets against liabilities; the groups are in the Net Worth Summary. */
 export function NetWorthGlance({ assets, liabilities }: Pick<Application, 'assets' | 'liabilities'>) {
   const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
   const longest = Math.max(totalAssets, totalLiabilities)

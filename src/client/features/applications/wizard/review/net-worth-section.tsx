@@ -26,13 +26,13 @@ import { FoldPart } from './fold-part.tsx'
 type NetWorthSectionProps = Pick<StepProps, 'editStep'> & {
   application: Application
   anchor: string
-  /** Which of the two breakdowns are open. */
+  /** Which of the two breakdowns are expanded. */
   isOpen: (title: string) => boolean
   onToggle: (title: string, open: boolean) => void
   showUnanswered: boolean
 }
 
-/** Totals, the picture, and every amount that is not zero (specification section 2, step 8). */
+/** Totals, the chart, and every amount that is not zero (specification section 2, step 8). */
 export function NetWorthSection({ application, anchor, ...shown }: NetWorthSectionProps) {
   const { assets, liabilities } = application
   const types = assets.otherInvestmentsTypes

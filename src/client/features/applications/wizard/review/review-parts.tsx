@@ -19,7 +19,7 @@ import { useChecks } from './use-checks.ts'
 
 const anchorOf = (title: string) => `review-${title.toLowerCase().replaceAll(/[^a-z]+/gu, '-')}`
 
-/** What the review holds of the answers, and the steps that each part comes from. */
+/** Parts of the review, with the steps of each. */
 const parts: readonly { title: string; steps: readonly StepId[] }[] = [
   ...answerSections.map(({ title, step }) => ({ title, steps: [step] })),
   { title: 'Net Worth Summary', steps: ['assets', 'liabilities'] },
@@ -27,16 +27,16 @@ const parts: readonly { title: string; steps: readonly StepId[] }[] = [
   { title: 'Terms', steps: [] },
 ]
 
-/** What can be folded: the parts that are lists of answers. */
+/** Collapsible parts: the lists of answers. */
 const foldable = [...answerSections.map(({ title }) => title), 'Assets', 'Liabilities']
 
 type ReviewPartsProps = Pick<StepProps, 'application' | 'editStep'> & {
-  /** What the server found missing is listed above. */
+  /** Missing answers are listed above. */
   missingShown: boolean
   children: ReactNode
 }
 
-/** The answers as a check of them: what is not as expected first, the rest folded. */
+/** The answers: exceptions first, the rest collapsed. */
 export function ReviewParts({ application, editStep, missingShown, children }: ReviewPartsProps) {
   const [open, setOpen] = useState<readonly string[]>([])
   const [showUnanswered, setShowUnanswered] = useState(false)

@@ -13,10 +13,10 @@ import { useConfirmations } from './use-confirmations.ts'
 import { useSubmission } from './use-submission.ts'
 import { StepStatus, type StepProps } from '../steps/step-props.ts'
 
-/** The focused element stays above a notification, which covers the bottom of the page. */
+/** Keeps the focused element above a toast at the bottom of the page. */
 const CLEAR_OF_NOTIFICATIONS = '[&_:is(a,input,button)]:scroll-mb-32'
 
-/** Everything once more, the three statements, and the submission (specification section 2, step 8). */
+/** All answers, the three statements, and the submission (specification section 2, step 8). */
 export function ReviewStep({ application, goBack, editStep }: StepProps) {
   const { saving } = use(StepStatus)
   const { ticked, tick, allSaved } = useConfirmations(application)
@@ -66,9 +66,9 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
 }
 
 type SubmitButtonsProps = Pick<StepProps, 'goBack'> & {
-  /** What is still open, in words. */
+  /** Why the application cannot be submitted yet. */
   waitsFor: string | null
-  /** Submit was pressed while it was. */
+  /** Submit was pressed nevertheless. */
   pressed: boolean
   saving: StepStatus['saving']
   submitting: boolean

@@ -6,28 +6,28 @@ import { hasCode } from '../saving/save-application.ts'
 
 type Api = Pick<ApplicationApi, 'known' | 'put' | 'reload'>
 
-/** A statement that was ticked or unticked, and the answers that stood on the screen then. */
+/** A changed statement, and the answers that the screen showed then. */
 export interface Tick {
   name: ConfirmationName
   ticked: boolean
   seen: Answers
 }
 
-/** Whether it was saved. `changed`: other answers were saved meanwhile, so that it would confirm answers not seen here. */
+/** Whether it was saved. `changed`: other answers were saved meanwhile, which the client has not seen here. */
 export type TickOutcome = 'saved' | 'changed' | 'failed'
 
 const ATTEMPTS = 4
 
 /**
- * Saves one tick under the newest version that is known. That information is accurate can only be said of what one
- * has seen: where the answers are other ones by now, nothing is sent.
+ * Saves one tick under the newest known version. Accuracy can only be confirmed for answers on screen: if the answers
+ * have changed, nothing is sent.
  */
 export async function saveTick(api: Api, { name, ticked, seen }: Tick): Promise<TickOutcome> {
   const isSeen = (known: Answers) => name !== 'accurate' || !ticked || sameAnswers(known, seen)
   return saveUnderNewest(api, { confirmations: { [name]: ticked } }, isSeen)
 }
 
-/** Saves something that no other answer depends on, whatever was saved meanwhile, unless that forbids it. */
+/** Saves independent values under any version, unless the application can no longer be changed. */
 export async function saveUnderNewest(
   api: Api,
   patch: ApplicationPatch,

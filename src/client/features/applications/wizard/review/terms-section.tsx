@@ -11,11 +11,11 @@ import type { ConfirmationsState } from './use-confirmations.ts'
 
 type TermsSectionProps = Pick<ConfirmationsState, 'ticked' | 'tick'> & {
   disabled: boolean
-  /** Submit was pressed: what is not confirmed says so. */
+  /** Submit was pressed: unconfirmed statements show an error. */
   asked: boolean
 }
 
-/** The id of a statement's box. */
+/** The id of a statement's checkbox. */
 export const confirmationId = (name: ConfirmationName) => `confirmations.${name}`
 
 /** The three statements before submission (specification section 5). */

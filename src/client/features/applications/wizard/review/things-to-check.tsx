@@ -9,15 +9,15 @@ import { EditButton } from './edit-button.tsx'
 
 type ThingsToCheckProps = {
   exceptions: Exceptions
-  /** What is missing is listed elsewhere on the page. */
+  /** Missing answers are listed elsewhere on the page. */
   missingShown: boolean
-  /** Opens the step of an answer, and leads to its field. */
+  /** Opens the step of an answer, and focuses its field. */
   onMend: (step: StepId, path: string) => void
-  /** An answer given beforehand is right. */
+  /** Confirms a default answer. */
   onRight: (name: FieldName) => void
 }
 
-/** What is not as expected, first: what is missing, what looks wrong, what was not checked. */
+/** Exceptions: missing, implausible and unconfirmed answers. */
 export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight }: ThingsToCheckProps) {
   const { odd, unchecked, unanswered } = found
   const missing = missingShown ? [] : found.missing
@@ -97,7 +97,7 @@ export function ThingsToCheck({ exceptions: found, missingShown, onMend, onRight
 
 type LeftUnansweredProps = Pick<Exceptions, 'unanswered'> & Pick<ThingsToCheckProps, 'onMend'>
 
-/** Groups of assets and liabilities that were passed without an answer. */
+/** Skipped groups of assets and liabilities. */
 function LeftUnanswered({ unanswered, onMend }: LeftUnansweredProps) {
   return (
     <Things

@@ -23,17 +23,17 @@ export interface ConfirmationsState {
   /** A tick shows at once, and is undone if the save fails. */
   ticked: Confirmations
   tick: (name: ConfirmationName, ticked: boolean) => void
-  /** Waits for what is being saved; answers whether all three are saved then. */
+  /** Waits for pending saves; returns whether all three statements are saved. */
   allSaved: () => Promise<boolean>
 }
 
-/** The three statements, each saved as it is ticked, one after the other (decisions, "Confirmations"). */
+/** The three statements, saved as they are ticked, one at a time (decisions, "Confirmations"). */
 export function useConfirmations(application: Application): ConfirmationsState {
   const client = useQueryClient()
-  // As saved last: the screen may show the application of a moment ago.
+  // The last saved state, since the screen may show an older one.
   const { confirmations } = useApplication().data ?? application
   const last = useRef<Promise<void>>(Promise.resolve())
-  // What was pressed last counts: an earlier save of the same statement must not move it back.
+  // The last click counts: an earlier save of the same statement must not revert it.
   const [pressed, setPressed] = useState<Partial<Record<ConfirmationName, { ticked: boolean }>>>({})
   const forget = (name: ConfirmationName, press: { ticked: boolean }) =>
     setPressed((now) => (now[name] === press ? { ...now, [name]: undefined } : now))

@@ -8,10 +8,10 @@ import { applicationQuery } from '../saving/use-application.ts'
 
 const GENERAL = 'Failed to submit application. Please try again.'
 
-/** What the server refused with words of its own: trying again alone would not help. */
+/** Rejections with their own message: retrying alone would not help. */
 const refusedForGood: ReadonlySet<string | undefined> = new Set(['incomplete', 'not-editable'])
 
-/** Why it did not go through, in words. */
+/** The error as text. */
 function reasonOf(error: unknown): string {
   if (error instanceof NetworkError) {
     return `${GENERAL} ${error.online ? 'We can’t be reached right now' : 'You seem to be offline'}. Your answers are saved.`
@@ -22,18 +22,18 @@ function reasonOf(error: unknown): string {
 
 export interface Submission {
   submitting: boolean
-  /** What the server found missing, with the step of each. */
+  /** Answers that the server found missing, by step. */
   missing: readonly ProblemError[]
-  /** Goes up with each attempt. */
+  /** Increases with each attempt. */
   attempt: number
   submit: () => void
 }
 
 /**
- * Submits the application (specification section 4); where no answer comes, looks whether it arrived before it says
- * anything. A second press while the first one is under way does nothing.
+ * Submits the application (specification section 4); after a lost response, checks whether it arrived before reporting
+ * an error. A second click while it is running does nothing.
  *
- * @param ready answers whether everything that was pressed before is saved
+ * @param ready returns whether all earlier changes are saved
  */
 export function useSubmission(ready: () => Promise<boolean>): Submission {
   const client = useQueryClient()
@@ -66,7 +66,7 @@ export function useSubmission(ready: () => Promise<boolean>): Submission {
     const problem = error instanceof ApiError ? error.problem : null
     toast({ variant: 'destructive', title: 'Submission Failed', description: reasonOf(error) })
     setOutcome((before) => ({ missing: problem?.errors ?? [], attempt: before.attempt + 1 }))
-    // What is on the page may be older than what the server judged.
+    // The page may show older answers than those that the server validated.
     void client.invalidateQueries({ queryKey })
   }
 

@@ -4,7 +4,7 @@ import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
 import type { AnswersByPath } from '#domain/corrections/done.ts'
 
 /*
- * Answers by path ("city", "assets.stocks"): a save is compared and merged path by path, so that amounts stand for themselves.
+ * Answers by path ("city", "assets.stocks"): saves are compared and merged by path, so that each amount is separate.
  */
 
 /** An answer that differs between this screen and the server, as text. */

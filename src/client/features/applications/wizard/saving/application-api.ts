@@ -23,7 +23,7 @@ export interface ApplicationApi {
 
 export function applicationApi(client: QueryClient): ApplicationApi {
   const { queryKey } = applicationQuery
-  // The cached object itself: a component that shows it does not render again when the cache notifies.
+  // The cached object itself, so that components do not render again.
   const store = (saved: Application) => client.setQueryData(queryKey, saved) ?? saved
   return {
     known: () => {
@@ -32,7 +32,7 @@ export function applicationApi(client: QueryClient): ApplicationApi {
       return known
     },
     put: async (body, seen, draft = false) => {
-      // A response that is still coming is older than this save.
+      // A pending response is older than this save.
       await client.cancelQueries({ queryKey })
       const query = draft ? { draft: '1' as const } : {}
       return store(await call('PUT /api/application', { body, query, ifMatch: etagOf(seen) }))
@@ -54,7 +54,7 @@ export function applicationApi(client: QueryClient): ApplicationApi {
   }
 }
 
-/** Runs saves of the application one after the other: each begins from what the one before it stored. */
+/** Runs saves of the application one at a time: each starts from the result of the previous one. */
 export function enqueueSave<Result>(client: QueryClient, save: () => Promise<Result>): Promise<Result> {
   const mutation = client.getMutationCache().build<Result, Error, void, unknown>(client, {
     mutationKey: SAVES,

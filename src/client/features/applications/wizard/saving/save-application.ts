@@ -24,7 +24,7 @@ export type SaveOutcome =
 
 type Api = Pick<ApplicationApi, 'known' | 'put' | 'reload'>
 
-/** How often a save is repeated that another tab always precedes. */
+/** Maximum retries when another tab keeps saving first. */
 const MAX_ATTEMPTS = 4
 
 /**
@@ -44,7 +44,7 @@ export async function saveApplication(api: Api, save: Save): Promise<SaveOutcome
 
 interface Stored {
   theirs: Application
-  /** It was loaded just now. */
+  /** It was just loaded. */
   isNewest: boolean
 }
 

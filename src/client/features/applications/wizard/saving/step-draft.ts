@@ -9,9 +9,9 @@ import type { StepId } from '#domain/applications/wizard/steps.ts'
 import type { StoredItems } from '#client/shared/lib/storage.ts'
 
 /*
- * What is typed and not saved yet, kept so that a reload or the browser's Back loses nothing. It holds ID numbers
- * and incomes, therefore: sessionStorage only (this tab, never on disk for the next visitor), gone as soon as it is
- * saved, and all of it gone at sign-out or when another application is opened in the tab.
+ * Unsaved input, stored so that a reload or the browser's Back loses nothing. It contains ID numbers and incomes, so it
+ * is in sessionStorage (this tab only, never on disk for the next user), and is deleted once saved. All drafts are
+ * deleted on sign-out, and when another application opens in the tab.
  */
 const PREFIX = 'wizard-draft'
 
@@ -20,7 +20,7 @@ export interface StepDraft {
   base: Answers
   /** Input in the API's shape that the screen shows over the stored answers, after newer ones were loaded. */
   overlay: AnswersPatch
-  /** What the screen held, in the shape of the step's form; undefined while nothing was typed. */
+  /** The form's values; undefined while nothing was typed. */
   typed?: unknown
 }
 
@@ -28,13 +28,13 @@ function keyOf(applicationId: string, key: string): string {
   return `${PREFIX}/${applicationId}/${key}`
 }
 
-/** The draft of a step, or null where there is none or none that can be read. */
+/** The draft of a step; null if missing or unreadable. */
 export function readDraft(storage: StoredItems, applicationId: string, step: StepId): StepDraft | null {
   try {
     const draft: unknown = JSON.parse(storage.getItem(keyOf(applicationId, step)) ?? 'null')
     if (typeof draft !== 'object' || draft === null || !('base' in draft)) return null
     return {
-      // Drafts of an older page may lack some parts.
+      // Drafts of an older version may lack some parts.
       base: answersSchema.parse({ checkedDefaults: [], ...(draft.base as object) }),
       overlay: answersPatch.parse('overlay' in draft ? draft.overlay : {}),
       ...('typed' in draft ? { typed: draft.typed } : {}),
@@ -44,14 +44,14 @@ export function readDraft(storage: StoredItems, applicationId: string, step: Ste
   }
 }
 
-/** Keeps a draft. */
+/** Stores a draft. */
 export function writeDraft(
   storage: StoredItems,
   applicationId: string,
   step: StepId,
   draft: StepDraft,
 ): void {
-  // An application may stand for its answers: the rest of it is not kept.
+  // A whole application may be passed: only its answers are stored.
   const stored = [...answerNames, 'checkedDefaults'] as const
   const base = Object.fromEntries(stored.map((name) => [name, draft.base[name]]))
   store(storage, keyOf(applicationId, step), { ...draft, base })
@@ -65,7 +65,7 @@ export function clearDraft(storage: StoredItems, applicationId: string, key: str
   storage.removeItem(keyOf(applicationId, key))
 }
 
-/** What was typed outside the steps; undefined where there is nothing, or nothing that can be read. */
+/** Unsaved input outside the steps; undefined if missing or unreadable. */
 export function readTyped(storage: StoredItems, applicationId: string, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(keyOf(applicationId, key)) ?? '') as unknown
@@ -74,12 +74,12 @@ export function readTyped(storage: StoredItems, applicationId: string, key: stri
   }
 }
 
-/** Keeps what is typed outside the steps. */
+/** Stores input outside the steps. */
 export function writeTyped(storage: StoredItems, applicationId: string, key: string, typed: unknown): void {
   store(storage, keyOf(applicationId, key), typed)
 }
 
-/** Forgets every draft in this tab, save those of one application. */
+/** Deletes every draft in this tab, except those of one application. */
 export function forgetDrafts(storage: StoredItems, exceptOf?: string): void {
   const excepted = exceptOf === undefined ? null : `${PREFIX}/${exceptOf}/`
   for (const key of storage.keys()) {
@@ -89,8 +89,8 @@ export function forgetDrafts(storage: StoredItems, exceptOf?: string): void {
 }
 
 /**
- * A form's values with those that a draft remembers. What the draft calls by another name or kind than the form
- * does today is left out, so that a new version of the page reads an old draft.
+ * A form's values with those of a draft. Entries with another name or type than in the current form are ignored, so
+ * that a new version can read old drafts.
  */
 export function withTyped<Values extends object>(values: Values, typed: unknown): Values {
   if (typeof typed !== 'object' || typed === null) return values

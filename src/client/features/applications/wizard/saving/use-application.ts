@@ -3,21 +3,21 @@ import type { Application } from '#domain/api/application.ts'
 import type { ApiError } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 
-/** What the cache keeps when an answer comes in: one that was overtaken by a later save changes nothing. */
+/** Cache update on a response: one older than a later save changes nothing. */
 export function keepNewest(known: Application | undefined, answer: Application): Application {
   const overtaken = known?.id === answer.id && known.version > answer.version
   return overtaken ? known : replaceEqualDeep(known, answer)
 }
 
-/** The signed-in client's application: never stale, asked for again when the window gets the focus (specification section 7). */
+/** The signed-in client's application: always refetched when the window regains the focus (specification section 7). */
 export const applicationQuery = {
   ...queryFor('GET /api/application'),
   structuralSharing: (known: unknown, answer: unknown) =>
-    // The cache holds nothing else under this key.
+    // The cache holds no other type under this key.
     keepNewest(known as Application | undefined, answer as Application),
 }
 
-/** The application as it is loaded and kept fresh. */
+/** The application, loaded and refetched. */
 export function useApplication(): UseQueryResult<Application, ApiError> {
   return useQuery(applicationQuery)
 }

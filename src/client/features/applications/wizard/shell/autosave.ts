@@ -12,7 +12,7 @@ function autosaved({ getState, unsaved }: WizardSaves, step: DraftStepId): Answe
   return withoutPaths(unsaved(step), getState().visits[step]?.postponed ?? [])
 }
 
-/** Saves well-formed input (docs/decisions/0030): first of steps that were left while it could not be saved. */
+/** Saves valid input (docs/decisions/0030), first that of steps left while it could not be saved. */
 export async function autosave(saves: WizardSaves): Promise<AutosaveResult> {
   const { position, visits, busy, conflict } = saves.getState()
   if (busy !== null || conflict !== null) return 'busy'
@@ -49,11 +49,11 @@ export async function saveDraft(
 }
 
 /**
- * Sends a page's input as it is hidden or closed. It includes what a running save holds, and is valid for the version before or after
- * that.
+ * Sends a page's input when it is hidden or closed, including that of a running save; valid for the version before or
+ * after that save.
  *
- * @param onFailed called where it was not saved
- * @returns sends it, except what is being sent already
+ * @param onFailed called if it was not saved
+ * @returns a function that sends it, without input that is already being sent
  */
 export function createUnloadSave(saves: WizardSaves, onFailed: () => void): () => void {
   const { client, getState, baseOf, noteSaved, delaySaves } = saves
@@ -62,7 +62,7 @@ export function createUnloadSave(saves: WizardSaves, onFailed: () => void): () =
     const { position, application } = getState()
     const { step } = position
     const mine = autosaved(saves, step)
-    // No one could be asked about a conflict any more.
+    // The user can no longer be asked about a conflict.
     const differences = differencesOf({ base: baseOf(step), theirs: application, mine })
     const patch = withoutPaths(
       mine,

@@ -6,8 +6,8 @@ import type { Conflict } from './wizard-state.ts'
 type ConflictDialogProps = { conflict: Conflict; resolve: Wizard['conflict']; saving: boolean }
 
 /**
- * Shows which answers were saved elsewhere while other ones were typed here, and lets people choose. Until then nothing
- * is overwritten, and closing it changes nothing (decisions, "Two tabs").
+ * Shows answers that were saved elsewhere while others were typed here, and lets the client choose. Until then nothing
+ * is overwritten; closing it changes nothing (decisions, "Two tabs").
  */
 export function ConflictDialog({ conflict, resolve, saving }: ConflictDialogProps) {
   return (

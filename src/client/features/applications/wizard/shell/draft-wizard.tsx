@@ -15,11 +15,11 @@ import { useWizard, useWizardState } from './use-wizard.ts'
 import { screenKey, type WizardState } from './wizard-state.ts'
 import type { Wizard } from './wizard.ts'
 
-/** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
+/** The steps of a draft (specification section 2, "Client onboarding wizard"). */
 export function DraftWizard({ application }: { application: Application }) {
   const { signOut } = useSession()
   const wizard = useWizard(application, () =>
-    // The session tells of a failure itself; one stays on the page then.
+    // The session reports an error itself; the page stays open then.
     signOut.mutateAsync().then(
       () => true,
       () => false,
@@ -28,7 +28,7 @@ export function DraftWizard({ application }: { application: Application }) {
   return <WizardScreen {...{ wizard }} />
 }
 
-/** Memoised: what the wizard saved itself comes back to it through the cache, and is on the screen by then. */
+/** Memoised: the cache returns the wizard's own saves, which are on screen already. */
 const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) {
   const state = useWizardState(wizard)
   const { application, position, visits, busy, signingOut, conflict } = state
@@ -81,7 +81,7 @@ function NoManagerNotice() {
   )
 }
 
-/** A screen that begins again under the same heading, with newer answers, takes the focus to that heading. */
+/** A screen that restarts with newer answers focuses its heading. */
 function useFocusOnNewScreen(screen: string) {
   const last = useRef(screen)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Spinner } from '#client/ui/spinner.tsx'
 
-/** While the application is on its way (specification section 2, "States"). */
+/** While the application is loading (specification section 2, "States"). */
 export function LoadingApplication() {
   usePageTitle('Your Application')
   return (
@@ -59,7 +59,7 @@ function Failure({
   )
 }
 
-/** Signs out; should that fail, back to the beginning (specification section 2). */
+/** Signs out; on an error, returns to the start (specification section 2). */
 function SignOut() {
   const { signOut } = useSession()
   const [, navigate] = useLocation()

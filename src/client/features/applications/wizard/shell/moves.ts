@@ -10,7 +10,7 @@ import { changesSaved, progressSaved } from './wizard-messages.ts'
 import { showConflict, type WizardSaves } from './wizard-saves.ts'
 import { beginVisit, draftStep, type WizardPosition } from './wizard-state.ts'
 
-/** How often Save & Sign Out saves what was typed while it saved. */
+/** Maximum rounds in which Save & Sign Out saves input typed during the previous save. */
 const MAX_SIGN_OUT_SAVES = 3
 
 /** Opens a step, with its unsaved input. */
@@ -20,7 +20,7 @@ export function open(saves: WizardSaves, position: WizardPosition): void {
   saves.update({ position, busy: null, visits: { ...visits, [position.step]: visit } })
 }
 
-/** Opens a step if the browser has not gone to another one meanwhile. */
+/** Opens a step, unless the browser has navigated meanwhile. */
 function openFrom(saves: WizardSaves, from: DraftStepId, step: DraftStepId, editingFromReview = false): void {
   if (saves.getState().position.step !== from) return
   open(saves, { step, editingFromReview, openedBy: 'wizard' })
@@ -68,7 +68,7 @@ export async function goBack(saves: WizardSaves): Promise<void> {
   void saveDraft(saves, step)
 }
 
-/** From the review to one of its parts. */
+/** From the review to a step. */
 export async function edit(saves: WizardSaves, target: DraftStepId): Promise<void> {
   const { step } = saves.getState().position
   const saving = saves.save(step, () => ({}), { currentStep: target })
@@ -94,7 +94,7 @@ export async function saveAndSignOut(
     if (typedOn && attempt < MAX_SIGN_OUT_SAVES) continue
     if (kind === 'failed') saves.notifyFailure('signOut')
     if (!(await signOut())) return
-    // Again, over the notification of having signed out.
+    // Again, because the sign-out toast replaced it.
     if (kind === 'saved') toast(progressSaved)
     if (kind === 'failed') saves.notifyFailure('signOut')
     return

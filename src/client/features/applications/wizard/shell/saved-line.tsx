@@ -3,10 +3,7 @@ import { formatTime } from '#domain/time/dates.ts'
 import { useOnline } from '#client/ui/use-online.ts'
 import type { WizardState } from './wizard-state.ts'
 
-/**
- * "Saved 14:02", or that what was typed last is not saved yet, and why, beside the progress; read out when it changes, which
- * is once a minute at most.
- */
+/** "Saved 14:02", or that the last input is not saved yet and why; read aloud on changes, at most once a minute. */
 export function SavedLine({ savedAt, unsaved }: Pick<WizardState, 'savedAt' | 'unsaved'>) {
   const online = useOnline()
   return (

@@ -3,11 +3,11 @@ import type { DraftStepId } from '../steps/step-props.ts'
 /** A step's screen in the API's shape. */
 export type Screen = Record<string, unknown>
 
-/** Reads the screen of the step that shows, and remembers those of earlier steps. */
+/** Reads the screen of the current step, and stores those of earlier steps. */
 export function createScreens() {
   const readers = new Map<DraftStepId, () => Screen>()
   return {
-    /** Returns what ends it. */
+    /** Returns a function that unregisters it. */
     register: (step: DraftStepId, read: () => Screen) => {
       readers.set(step, read)
       return () => {

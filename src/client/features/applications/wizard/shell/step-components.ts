@@ -16,31 +16,30 @@ const loaders = {
 } satisfies Record<DraftStepId, () => Promise<StepComponent>>
 
 /*
- * Not React.lazy: it suspends even where the code is loaded, and keeps a failed import for ever. A prefetched step renders in the
- * task of the save's answer.
+ * Not React.lazy: it suspends even if the code is loaded, and caches a failed import. A prefetched step renders in the
+ * same task as the save's response.
  */
 const loaded = new Map<DraftStepId, StepComponent>()
 
-/** @throws what the import throws; the next call tries again */
+/** @throws the import's error; the next call retries */
 async function load(step: DraftStepId): Promise<void> {
   if (loaded.has(step)) return
   const Step = await loaders[step]()
-  // A second component for the same step would remount its screen and lose what was typed.
+  // A second component for the same step would remount its screen and lose input.
   if (!loaded.has(step)) loaded.set(step, Step)
 }
 
-/** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */
+/** Prefetches the likely next steps, one at a time; failures are retried when needed. */
 export async function prefetchSteps(likely: readonly DraftStepId[]): Promise<void> {
   for (const step of likely) await readyStep(step)
 }
 
-/** Prefetches the code of every step, from the first on. */
+/** Prefetches the code of every step, in order. */
 export function fetchSteps(): void {
-  // The keys of this very object.
   void prefetchSteps(Object.keys(loaders) as DraftStepId[])
 }
 
-/** Waits until a step's code is here, or until it is known that it does not come: then the step's screen says so. */
+/** Waits until a step's code has loaded or failed; the step's screen shows the error. */
 export async function readyStep(step: DraftStepId): Promise<void> {
   await load(step).catch(() => undefined)
 }
@@ -51,13 +50,13 @@ async function readyStepAgain(step: DraftStepId): Promise<void> {
 }
 
 export interface LoadedStep {
-  /** Null until the code is here. */
+  /** Null while loading. */
   Step: StepComponent | null
   failed: boolean
   retry: () => void
 }
 
-/** The component of a step, at once where it was fetched before. */
+/** The component of a step, immediately if loaded before. */
 export function useStepComponent(step: DraftStepId): LoadedStep {
   const [tries, setTries] = useState({ step, count: 0, failed: false })
   const Step = loaded.get(step) ?? null

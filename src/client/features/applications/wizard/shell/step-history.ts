@@ -9,7 +9,7 @@ import { draftStep, type WizardPosition } from './wizard-state.ts'
 
 const addressOf = (step: DraftStepId) => `${paths.home}?step=${step}`
 
-/** The step that an address names, or null. */
+/** The step of an address, or null. */
 export function stepIn(search: string): DraftStepId | null {
   const step = new URLSearchParams(search).get('step')
   return isStepId(step) ? draftStep(step) : null
@@ -26,8 +26,8 @@ export function isEditingEntry(state: unknown): boolean {
 }
 
 /**
- * Where the wizard opens: once at the saved step, whatever the address says (specification section 4). A reload of a page
- * that was being edited from the review stays so.
+ * The wizard's first step: the saved one, whatever the address is (specification section 4). A reload keeps a step that
+ * is being edited from the review.
  */
 export function positionToOpen(savedStep: string | null): WizardPosition {
   const step = draftStep(stepToOpen(savedStep))
@@ -36,15 +36,15 @@ export function positionToOpen(savedStep: string | null): WizardPosition {
 }
 
 /**
- * Keeps the browser's history and the wizard at the same step: each step is an entry, so that the browser's Back goes to the
- * step before. A new entry is made once the step is painted: it costs the browser as much time as the step itself.
+ * Keeps browser history and wizard in step: each step is an entry, so that the browser's Back opens the previous step.
+ * New entries are added after the paint, because they are as slow as the step itself.
  */
 export function useStepHistory(position: WizardPosition, browserMoved: Wizard['browserMoved']): void {
   useLayoutEffect(() => {
     const { step, editingFromReview, openedBy } = position
     const enter = (replace: boolean) => navigate(addressOf(step), { replace, state: { editingFromReview } })
     if (openedBy === 'load') enter(true)
-    // The browser's Back pressed before the paint goes back: the entry is never made.
+    // If the browser's Back is pressed before the paint, the entry is never added.
     return openedBy === 'wizard' ? afterPaint(() => enter(false)) : undefined
   }, [position])
 

@@ -17,7 +17,6 @@ export interface StepScreenProps {
   wizard: Wizard
 }
 
-/** The screen of one visit to a step. */
 export function StepScreen(props: StepScreenProps) {
   const { step, status, wizard } = props
   const { Step, failed, retry } = useStepComponent(step)

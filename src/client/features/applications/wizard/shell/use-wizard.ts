@@ -9,9 +9,9 @@ import { createWizard, type Wizard } from './wizard.ts'
 import { draftStep, type WizardState } from './wizard-state.ts'
 
 /**
- * The wizard of this page, which follows the cached application.
+ * The page's wizard, which follows the cached application.
  *
- * @param signOut returns whether that worked; the same function while the wizard is on the page
+ * @param signOut returns whether it succeeded; must be the same function in every render
  */
 export function useWizard(application: Application, signOut: () => Promise<boolean>): Wizard {
   const client = useQueryClient()

@@ -1,9 +1,9 @@
 import type { ToastContent } from '#client/ui/toast-store.ts'
 
-/** What can be saved for: moving on or back, back to the review, to a section from the review, and signing out. */
+/** Reasons to save: moving on or back, to the review or from it, and signing out. */
 export type SaveReason = 'next' | 'back' | 'review' | 'edit' | 'signOut'
 
-/** What is said when a save fails (specification section 8, "Wizard"). */
+/** Messages of a failed save (specification section 8, "Wizard"). */
 export const saveFailures: Readonly<Record<SaveReason, ToastContent>> = {
   next: { title: 'Error', description: 'Failed to save progress. Please try again.' },
   back: { title: 'Save Error', description: 'Failed to save your progress. Please try again.' },

@@ -17,10 +17,10 @@ const CorrectionsPage = lazy(async () => ({
   default: (await import('../../corrections/corrections-page.tsx')).CorrectionsPage,
 }))
 
-/** Fetched on the step before: it shows in the turn of the submission's answer. */
+/** Prefetched on the step before, so that it shows immediately after the submission. */
 const home = lazyPart(async () => (await import('../../home/home-page.tsx')).HomePage)
 
-/** What a client sees at home: the wizard while the application is a draft, afterwards what becomes of it. */
+/** A client's home: the wizard for a draft, otherwise the status page. */
 export function WizardPage() {
   const { data: application, error, isPending, isFetching, refetch } = useApplication()
   const retry = { retrying: isFetching, onRetry: () => void refetch() }
@@ -60,8 +60,9 @@ function useJustSubmitted(application: Application | undefined): boolean {
 }
 
 /**
- * Drafts of other applications go when this one is opened, all of them when it takes no answers, or when the client signs
- * out or is signed out for being idle. A session that the server ended leaves them for the next sign-in in this tab.
+ * Deletes drafts of other applications when this one opens, and all of them when it cannot be edited, or when the
+ * client signs out or is signed out as inactive. If the server ends the session they stay for the next sign-in in this
+ * tab.
  */
 function useForgettingDrafts(application: Application | undefined) {
   const applicationId = application?.id

@@ -39,23 +39,23 @@ export function createWizardSaves(client: QueryClient, initial: WizardState) {
   const unsaved = (step: DraftStepId, screen = screens.read(step)) =>
     changedIn(validate(screen).savable, baseOf(step))
 
-  /** Takes over what the server stored. */
+  /** Applies the server's stored answers. */
   const noteSaved = (step: DraftStepId, sent: AnswersPatch, application: Application) => {
     const state = getState()
     const base = rebase(baseOf(step), sent, application)
     const { savable, isComplete } = validate(screens.read(step))
     const allSaved = isComplete && isEmpty(changedIn(savable, base))
     const saved = afterSave(state, step, { base, application, allSaved })
-    // A move renders once, when it ends.
+    // A move renders once, at its end.
     if (state.busy === null) store.set(saved)
     else store.setSilently(saved)
     const stored = readDraft(tabStorage, id, step)
-    // While the step shows, it may hold input that is no answer yet, half a date say, for a reload.
+    // The draft of the current step may hold incomplete input, such as half a date, for a reload.
     if (allSaved && (state.busy !== null || state.position.step !== step)) clearDraft(tabStorage, id, step)
     else if (stored) writeDraft(tabStorage, id, step, { ...stored, base })
   }
 
-  /** Sends a step's answers after earlier saves; the patch and its base are read when its turn comes. */
+  /** Sends a step's answers after earlier saves; patch and base are computed at that time. */
   const save = (
     step: DraftStepId,
     patchOf: () => ApplicationPatch,

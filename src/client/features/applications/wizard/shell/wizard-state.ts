@@ -9,13 +9,13 @@ import type { SaveReason } from './wizard-messages.ts'
 
 /** The latest visit to a step. */
 export interface Visit {
-  /** Increases when the screen has to restart from other answers. */
+  /** Increases when the screen has to restart with other answers. */
   revision: number
-  /** What the screen began with; its base is what input is compared with. */
+  /** The screen's initial answers; input is compared with their base. */
   draft: StepDraft
-  /** The screen holds unsaved input: answers that change elsewhere leave it alone. */
+  /** The screen holds unsaved input, which changes from elsewhere do not replace. */
   touched: boolean
-  /** Paths of conflicts that the client postponed: autosave leaves them out. */
+  /** Paths of postponed conflicts, which autosave skips. */
   postponed: readonly string[]
 }
 
@@ -37,13 +37,13 @@ export interface Conflict {
 export type BusyReason = SaveReason | 'draft'
 
 export interface WizardState {
-  /** The newest that is known. */
+  /** The newest known version. */
   application: Application
   position: WizardPosition
   visits: Readonly<Partial<Record<DraftStepId, Visit>>>
-  /** The move that is under way. */
+  /** The current move. */
   busy: BusyReason | null
-  /** Save & Sign Out was pressed; it waits for a move that is under way. */
+  /** Save & Sign Out was pressed, and waits for a running move. */
   signingOut: boolean
   conflict: Conflict | null
   savedAt: Date | null
@@ -51,7 +51,7 @@ export interface WizardState {
   unsaved: boolean
 }
 
-/** Begins a visit, with the unsaved input of an earlier one. */
+/** Starts a visit, with unsaved input of an earlier one. */
 export function beginVisit(application: Application, draft: StepDraft | null, revision = 0): Visit {
   const untouched = { base: application, overlay: {} }
   return { revision, draft: draft ?? untouched, touched: draft !== null, postponed: [] }
@@ -74,7 +74,7 @@ export function initialState(
   }
 }
 
-/** A draft's last page is the review; "success" is for submitted applications. */
+/** The last step of a draft is the review; "success" is for submitted applications. */
 export function draftStep(step: StepId): DraftStepId {
   return step === 'success' ? 'review' : step
 }
@@ -84,7 +84,7 @@ export function screenKey({ position: { step }, visits }: WizardState): string {
   return `${step}/${visits[step]?.revision ?? 0}`
 }
 
-/** Whether two sets of answers show the same on a step. */
+/** Whether a step shows the same for two sets of answers. */
 export function showsSame(step: DraftStepId, one: Answers, other: Answers): boolean {
   return answersOfStep[step].every((name) => sameAnswer(one[name], other[name]))
 }
@@ -105,7 +105,7 @@ export function afterSave(
   const visit = state.visits[step] ?? beginVisit(application, null)
   return withVisit(saved, step, {
     draft: { ...visit.draft, base },
-    // Answers that changed elsewhere are not on this screen yet, and must not pass for what it shows.
+    // Answers changed elsewhere are not on this screen yet, so they must not become its base.
     touched: !allSaved || !showsSame(step, application, base),
     postponed: allSaved ? [] : visit.postponed,
   })

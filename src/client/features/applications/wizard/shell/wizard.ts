@@ -25,7 +25,7 @@ export type Wizard = ReturnType<typeof createWizard>
 /**
  * Moves through the steps and saves them (specification section 4, "Wizard flow"; docs/decisions/0030 and 0031).
  *
- * @param signOut returns whether that worked
+ * @param signOut returns whether it succeeded
  */
 export function createWizard(
   client: QueryClient,
@@ -44,13 +44,13 @@ export function createWizard(
   let mounted = false
   let running: Promise<unknown> = Promise.resolve()
 
-  /** Runs one move at a time, and no further one once Save & Sign Out was pressed. */
+  /** Runs one move at a time, and none after Save & Sign Out was pressed. */
   const move = async <Result>(busy: BusyReason, run: () => Promise<Result>): Promise<Result | 'stayed'> => {
     const state = getState()
     if (state.busy !== null || (state.signingOut && busy !== 'signOut')) return 'stayed' as const
     update({ busy })
     const result = run().finally(() => {
-      // A move that has opened a step has ended already.
+      // A move ends when it has opened a step.
       if (getState().busy === busy) update({ busy: null })
       resumeAutosave()
     })
@@ -76,13 +76,13 @@ export function createWizard(
     },
     /** The cached application changed. */
     applicationChanged: (newest: Application) => followApplication(saves, newest),
-    /** The browser went back or forward. */
+    /** The browser navigated back or forward. */
     browserMoved: (step: DraftStepId, editingFromReview: boolean) => {
       leaveFor(saves, step)
       open(saves, { step, editingFromReview, openedBy: 'browser' })
       resumeAutosave()
     },
-    /** Registers how to read a step's screen. Returns what ends that. */
+    /** Registers how to read a step's screen. Returns a function that unregisters it. */
     registerScreen: (step: DraftStepId, read: () => Record<string, unknown>) => {
       const unregister = saves.screens.register(step, read)
       acceptStored(saves, step)
@@ -93,7 +93,9 @@ export function createWizard(
       noteTyped(saves, step, values)
       timer.restart()
     },
-    /** A field was left, or the network is back. A button that was pressed to leave the field acts first. */
+    /**
+     * A field lost the focus, or the network is back. If that was caused by a click on a button, the button acts first.
+     */
     autosaveNow: timer.runSoon,
     saveOnUnload,
     conflict: {
@@ -104,7 +106,7 @@ export function createWizard(
       keepMine: ({ reason, overwrite }: Conflict) => void move(reason, overwrite),
       postpone: () => postponeConflict(saves),
     },
-    /** The wizard is on the page. Returns what ends that. */
+    /** The wizard was mounted. Returns a function for unmounting. */
     mount: () => {
       mounted = true
       resumeAutosave()
@@ -117,7 +119,7 @@ export function createWizard(
   }
 }
 
-/** Saves what was typed on the step that the browser leaves. */
+/** Saves the input of the step that the browser leaves. */
 function leaveFor(saves: WizardSaves, step: DraftStepId): void {
   const from = saves.getState().position.step
   if (step !== from) void saveIncomplete(saves, from, step)
@@ -130,10 +132,10 @@ function noteTyped({ getState, updateVisit, draftOf }: WizardSaves, step: DraftS
   if (visits[step]?.touched !== true) updateVisit(step, { touched: true })
 }
 
-/** Follows the cached application: an untouched screen restarts where answers that it asks for have changed. */
+/** Follows the cached application: an untouched screen restarts if its answers have changed. */
 function followApplication(saves: WizardSaves, application: Application): void {
   const state = saves.getState()
-  // Responses that a later save overtook are old.
+  // A response older than a later save.
   if (state.application === application || state.application.version > application.version) return
   const { step } = state.position
   const visit = state.visits[step] ?? beginVisit(application, null)
@@ -147,7 +149,7 @@ function followApplication(saves: WizardSaves, application: Application): void {
   saves.update({ application, visits: { ...state.visits, [step]: followed } })
 }
 
-/** Input that is stored by now, sent by the page before a reload say, is no conflict. */
+/** Input that is stored already, for example sent before a reload, is no conflict. */
 function acceptStored(saves: WizardSaves, step: DraftStepId): void {
   const { application, visits } = saves.getState()
   const visit = visits[step]
@@ -158,7 +160,7 @@ function acceptStored(saves: WizardSaves, step: DraftStepId): void {
   saves.updateVisit(step, { draft: { ...visit.draft, base } })
 }
 
-/** Restarts the screen with the newer answers, and with the input that does not contradict them. */
+/** Restarts the screen with the newer answers, and with input that does not conflict. */
 function useNewerAnswers(saves: WizardSaves): void {
   const { conflict, position, visits, application } = saves.getState()
   if (conflict === null) return
@@ -173,7 +175,7 @@ function useNewerAnswers(saves: WizardSaves): void {
   toast(newerAnswersShown)
 }
 
-/** Autosave leaves the conflicting answers out; the next explicit save shows the conflict again. */
+/** Autosave skips conflicting answers; the next explicit save shows the conflict again. */
 function postponeConflict(saves: WizardSaves): void {
   const { conflict, position, visits } = saves.getState()
   const paths = conflict?.differences.map(({ path }) => path) ?? []

@@ -11,7 +11,7 @@ type AddressForm = FormOf<typeof addressQuestions>
 const toAddressForm = (application: Application) => toFormOf(addressQuestions, application)
 const toAddressPatch = (form: AddressForm) => toPatchOf(addressQuestions, form)
 
-/** Where the client lives (specification section 2, step 2). */
+/** Address Details (specification section 2, step 2). */
 export function AddressStep(props: StepProps) {
   const stepForm = useStepForm<AddressForm>({
     step: 'address',

@@ -12,10 +12,10 @@ import { noneField } from './none-field.ts'
 import { useAmounts, type ScreenAmounts } from './use-amounts.ts'
 import type { StepForm } from './use-step-form.ts'
 
-/** On wide screens amounts stand in one column, as on a statement. */
+/** On wide screens amounts are in one column, as on a statement. */
 const AMOUNT = 'sm:ml-auto sm:w-full sm:max-w-72 sm:[&_input]:text-right'
 
-/** What takes the focus stops above the total that sticks to the bottom. */
+/** Keeps focused fields above the sticky total. */
 const CLEAR_OF_TOTAL = '[&_:is(input,button)]:scroll-mb-24'
 
 type AmountSectionsProps = {
@@ -23,14 +23,14 @@ type AmountSectionsProps = {
   /** "Which of these do you have?" */
   question: string
   stepForm: StepForm<AmountsForm>
-  /** Shown under an amount: a statement to upload, or a question that it raises. */
+  /** Shown below an amount: a statement upload, or a dependent question. */
   below?: (name: string) => ReactElement | null
 }
 
-/** As many sections as no screen is high enough to show at once, whatever is ticked in them. */
+/** More sections than fit on any screen, even without selections. */
 const FIRST_SECTIONS = 2
 
-/** The sections of the assets or liabilities: those that one has to scroll to are drawn once the others are painted. */
+/** The sections of assets or liabilities; those below the fold render after the first paint. */
 export function AmountSections({ sections, ...props }: AmountSectionsProps) {
   const painted = usePainted()
   // One subscription for all: one per amount costs more than its render.
@@ -42,7 +42,7 @@ export function AmountSections({ sections, ...props }: AmountSectionsProps) {
 
 type AmountSectionProps = Omit<AmountSectionsProps, 'sections'> & { section: Group; screen: ScreenAmounts }
 
-/** One section of the assets or liabilities: which of them there are, the amounts of those, and what they come to. */
+/** One section of assets or liabilities: checkboxes, amounts, and their total. */
 function AmountSection({ section, question, stepForm, below, screen }: AmountSectionProps) {
   const { getValues, setValue } = stepForm.form
   const noneOf = noneField(section.title)
@@ -52,7 +52,7 @@ function AmountSection({ section, question, stepForm, below, screen }: AmountSec
     (chosen: string, ticked: boolean) => {
       setValue(`chosen.${chosen}`, ticked)
       if (!ticked || !getValues(noneOf)) return
-      // Choosing one after "none" selects that one alone.
+      // Selecting an item after "none" selects only that item.
       for (const name of namesOf(section)) if (name !== chosen) setValue(`chosen.${name}`, false)
       setValue(noneOf, false)
     },
@@ -88,14 +88,14 @@ function AmountSection({ section, question, stepForm, below, screen }: AmountSec
 
 type AmountRowProps = Pick<AmountSectionProps, 'section' | 'stepForm' | 'below'> & {
   name: string
-  /** It is chosen, and there is not said to be none of the section. */
+  /** Selected, and the section is not marked as empty. */
   counts: boolean
-  /** The amount as it was typed, also of what does not count. */
+  /** The amount as typed, also if it does not count. */
   text: string
   choose: (name: string, ticked: boolean) => void
 }
 
-/** Something that one can own or owe: whether one does, and how much. Memoised: typing at one leaves the others alone. */
+/** One asset or liability: checkbox and amount. Memoised, so that typing renders only one. */
 const AmountRow = memo(function AmountRow({
   section,
   name,

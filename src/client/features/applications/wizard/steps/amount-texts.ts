@@ -2,10 +2,10 @@ import { addCents, centsToRand, groupedAmount, randToCents, type Cents } from '#
 import { amountProblems, parseRand, readRand } from '#domain/money/reading.ts'
 import type { ScreenProblem } from './step-problems.ts'
 
-/** Amounts as a screen holds them, by name: as they are typed, '' where nothing was entered. */
+/** Amounts as typed, by name; '' for none. */
 export type AmountTexts = Record<string, string>
 
-/** Saved amounts as text to type over. */
+/** Stored amounts as editable text. */
 export function toAmountTexts<Name extends string>(
   names: readonly Name[],
   amounts: Readonly<Partial<Record<Name, number | null>>>,
@@ -19,8 +19,8 @@ export function toAmountTexts<Name extends string>(
 }
 
 /**
- * What was typed as the API carries it: rand with at most two decimals, null where nothing was entered. What is no
- * amount is NaN, which no schema lets through: it is neither saved nor taken for nothing.
+ * A typed amount for the API: rand with at most two decimals, null if empty. Invalid text is NaN, which every schema
+ * rejects, so it is neither saved nor treated as empty.
  */
 export function toAmounts<Name extends string>(
   names: readonly Name[],
@@ -38,21 +38,21 @@ function toRand(text: string): number | null {
   return reading.kind === 'amount' ? centsToRand(reading.cents) : Number.NaN
 }
 
-/** The total of the texts that are amounts; an amount in error counts nowhere. */
+/** The total of valid amounts. */
 export function totalOfTexts(names: readonly string[], texts: AmountTexts): Cents {
   return addCents(names.map((name) => parseRand(texts[name] ?? '') ?? 0))
 }
 
 /**
- * Whether what an amount above 0 asks for is shown: also while its text cannot be read, so that nothing on the page
- * comes and goes during typing ("1,850,0").
+ * Whether to show what an amount above 0 requires. Invalid text counts as above 0, so that nothing flickers while
+ * typing ("1,850,0").
  */
 export function mayExceedZero(text = ''): boolean {
   const reading = readRand(text)
   return reading.kind === 'unreadable' || (reading.kind === 'amount' && reading.cents > 0)
 }
 
-/** The texts that are no amounts: by their paths in a form, each with its label and what to do about it. */
+/** Invalid amounts: by their paths in a form, each with its label and error. */
 export function unreadAmounts(
   texts: AmountTexts,
   labels: Readonly<Record<string, string>>,

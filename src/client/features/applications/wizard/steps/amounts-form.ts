@@ -15,15 +15,15 @@ import { assetLabels, liabilityLabels } from '#domain/applications/wizard/labels
 import { toAmounts, toAmountTexts, unreadAmounts, type AmountTexts } from './amount-texts.ts'
 import type { ScreenProblem } from './step-problems.ts'
 
-/** Assets or Liabilities as the screen holds them. */
+/** Form values of Assets or Liabilities. */
 export interface AmountsForm {
-  /** What was typed, also for what was taken out since: choosing it again brings it back. */
+  /** Typed amounts, including those of deselected items, which are restored on selection. */
   amounts: AmountTexts
-  /** What they say that they have, by name. */
+  /** Selected items by name. */
   chosen: Record<string, boolean>
-  /** Of which sections they say that they have none, by title. */
+  /** Sections marked as empty, by title. */
   none: Record<string, boolean>
-  /** The one question among the assets that is no amount. */
+  /** The only question among the assets that is not an amount. */
   otherInvestmentsTypes?: string
 }
 
@@ -83,7 +83,7 @@ const sectionOf = new Map(
   ),
 )
 
-/** The texts that count: of what was chosen, in sections of which there is not said to be nothing. */
+/** Amounts that count: of selected items in sections that are not marked as empty. */
 export function countedTexts({
   amounts,
   chosen,
@@ -93,7 +93,7 @@ export function countedTexts({
   return Object.fromEntries(Object.entries(amounts).map(([name, text]) => [name, counts(name) ? text : '']))
 }
 
-/** The same with an amount chosen, for a page that asks for that one alone. */
+/** The same with one item selected, for a page that asks only for its amount. */
 export function withChosen(form: AmountsForm, name: string): AmountsForm {
   return {
     ...form,
@@ -102,7 +102,7 @@ export function withChosen(form: AmountsForm, name: string): AmountsForm {
   }
 }
 
-/** The texts on the screen that are no amounts. */
+/** Invalid amounts. */
 export function unreadOf(form: AmountsForm): ScreenProblem[] {
   return unreadAmounts(countedTexts(form), { ...assetLabels, ...liabilityLabels }, 'amounts.')
 }

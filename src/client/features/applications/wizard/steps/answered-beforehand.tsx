@@ -8,17 +8,14 @@ import type { StepForm } from './use-step-form.ts'
 interface Beforehand {
   /** Default answers that the client has not checked. */
   unchecked: readonly FieldName[]
-  /** They were looked at. */
+  /** Marks them as checked. */
   check: (names: readonly FieldName[]) => void
 }
 
-/** The default answers of a section; none in a correction. */
+/** Default answers of a section; empty in a correction. */
 export const AnsweredBeforehand = createContext<Beforehand>({ unchecked: [], check: () => undefined })
 
-/**
- * Records in the form which default answers were checked: those that the client chose, and those of a section that the client
- * confirmed.
- */
+/** Records checked default answers in the form: those that the client selected, and those of a confirmed section. */
 export function useBeforehand<Values extends FieldValues>(
   { form, look }: StepForm<Values>,
   names: readonly FieldName[],
@@ -26,7 +23,6 @@ export function useBeforehand<Values extends FieldValues>(
   const { control, getValues, setValue, subscribe } = form
   const path = 'checkedDefaults' as FieldPath<Values>
   const asked = names.filter((name) => fieldsWithDefault.includes(name))
-  // Renders again when one of them changes.
   useWatch({ control, name: [path, ...(asked as FieldPath<Values>[])], disabled: asked.length === 0 })
   const check = useCallback(
     (more: readonly FieldName[]) => {
@@ -51,7 +47,7 @@ export function useBeforehand<Values extends FieldValues>(
   }
 }
 
-/** The mark beside the label of a question with a default answer. */
+/** The badge beside the label of a question with a default answer. */
 export function PleaseCheck({ name }: { name: FieldName }) {
   const { unchecked } = use(AnsweredBeforehand)
   if (!unchecked.includes(name)) return null

@@ -15,7 +15,7 @@ import { useStepForm, type StepForm } from './use-step-form.ts'
 
 const NEXT = 'Next: Your Liabilities'
 
-/** What the client owns (specification section 2, step 5). */
+/** Assets (specification section 2, step 5). */
 export function AssetsStep(given: StepProps) {
   const { props, open } = useUnansweredGroups({ step: 'assets', sections: assetSections, props: given })
   const stepForm = useStepForm({
@@ -54,8 +54,8 @@ export function AssetsStep(given: StepProps) {
 }
 
 /**
- * Once Next has found a statement missing: an upload, or an amount that no longer needs one, removes the error. A component
- * of its own, so that typing does not render the page.
+ * Removes the error of a missing statement once a file is uploaded or the amount no longer requires one. A component of
+ * its own, so that typing does not render the page.
  */
 function StatementsJudgedAgain({
   stepForm: {

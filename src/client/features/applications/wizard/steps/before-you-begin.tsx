@@ -17,10 +17,7 @@ import { isFirstVisit, noteVisit } from './first-visit.ts'
 import { greetingName } from './greeting-name.ts'
 import type { Elements } from '#client/ui/elements.ts'
 
-/**
- * What a client reads before the first question: open on a first visit, folded once begun and on every later one, and there to
- * be opened again.
- */
+/** Introduction to the wizard: expanded on the first visit, collapsed after that. */
 export function BeforeYouBegin({ application }: { application: Application }) {
   const [first] = useState(() => isFirstVisit(browserStorage, application))
   useEffect(() => noteVisit(browserStorage, application), [application])
@@ -111,7 +108,7 @@ function Contact({ Sign, href, text }: { Sign: typeof Phone; href: string; text:
   )
 }
 
-/** The first thing on the page, after something, that takes an answer. */
+/** The first form control after an element. */
 function firstFieldAfter(element: Element): HTMLElement | undefined {
   const fields = element.closest('form')?.querySelectorAll<HTMLElement>('input, select, textarea') ?? []
   return [...fields].find((field) => field.checkVisibility())

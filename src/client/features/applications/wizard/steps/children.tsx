@@ -14,7 +14,7 @@ const childCounts = Array.from({ length: MAX_CHILDREN }, (_, index) => String(in
   label: count,
 }))
 
-/** Whether there are any: the answer clears what was wrong with the list of them, and "No" the list itself. */
+/** Whether there are children; the answer clears errors of the list, and "No" the list itself. */
 export function HasChildren({ stepForm: { form }, stepForm }: Props) {
   const answered = () => {
     form.clearErrors(['childCount', 'childrenDetails'])
@@ -25,7 +25,7 @@ export function HasChildren({ stepForm: { form }, stepForm }: Props) {
   return <QuestionField {...{ stepForm }} name="hasChildren" onAnswered={answered} />
 }
 
-/** How many children, and who they are. */
+/** Number and details of children. */
 export function Children({ stepForm }: Props) {
   const { form, input } = stepForm
   const count = Number(useWatch({ control: form.control, name: 'childCount' }))
@@ -54,7 +54,7 @@ export function Children({ stepForm }: Props) {
   )
 }
 
-/** What is asked of one child. */
+/** The questions about one child. */
 export function ChildQuestion({
   stepForm: { input },
   index,

@@ -12,8 +12,8 @@ type CurrencyFieldProps<Values extends FieldValues> = Pick<
 }
 
 /**
- * An amount of a step's form. The form always holds the text as shown, so that a save reads what people see; it is
- * validated again only on blur, since half an amount is no mistake.
+ * An amount in a step's form. The form always holds the displayed text, so that saves match the screen. It is validated
+ * on blur only, since half-typed amounts are not errors.
  */
 export function CurrencyField<Values extends FieldValues>({
   stepForm: { form, notes },
@@ -31,7 +31,7 @@ export function CurrencyField<Values extends FieldValues>({
       onValueChange={write}
       onSettled={(text) => {
         write(text)
-        // A summary that shrinks would move the button that is being pressed.
+        // A shrinking summary would move the button that is being pressed.
         if (form.formState.isSubmitted) whenReleased(() => void form.trigger(name))
       }}
     />

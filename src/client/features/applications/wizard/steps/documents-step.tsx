@@ -11,11 +11,11 @@ import { StepButtons } from './step-buttons.tsx'
 import type { StepProps } from './step-props.ts'
 import { useFaisLetter } from './use-fais-letter.ts'
 
-/** Where the signed letter is handed in, or where it says why it cannot be yet. */
+/** Uploads the signed letter, or shows why that is not possible yet. */
 const RETURN_ID = 'signedFais'
 const HINT_ID = 'documents-next-hint'
 
-/** The FAIS letter: downloaded, signed, returned (specification section 2, step 7). */
+/** The FAIS letter: download, sign, upload (specification section 2, step 7). */
 export function DocumentsStep(props: StepProps) {
   const { application, saveAndContinue, saveAndReview } = props
   const uploaded = application.faisDocumentUploaded
@@ -69,7 +69,7 @@ export function DocumentsStep(props: StepProps) {
   )
 }
 
-/** One of the three things to do, in their order. */
+/** One of the three numbered steps. */
 function Move({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[2.5rem_1fr] border-t border-hairline py-6 sm:grid-cols-[3.5rem_1fr]">

@@ -2,10 +2,10 @@ import type { Application } from '#domain/api/application.ts'
 import { employmentQuestions } from '#domain/applications/wizard/employment.ts'
 import { toFormOf, toPatchOf, unreadOf, type FormOf } from './question-form.ts'
 
-/** Employment & Financial Profile as the screen holds it. */
+/** Form values of Employment & Financial Profile. */
 export type EmploymentForm = FormOf<typeof employmentQuestions>
 
 export const toEmploymentForm = (application: Application) => toFormOf(employmentQuestions, application)
 export const toEmploymentPatch = (form: EmploymentForm) => toPatchOf(employmentQuestions, form)
-/** The income where it is no amount. */
+/** The income if it is not a valid amount. */
 export const unreadIncome = (form: EmploymentForm) => unreadOf(employmentQuestions, form)

@@ -9,7 +9,7 @@ import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
 import { useStepForm, type StepForm } from './use-step-form.ts'
 
-/** Work, tax, medical aid, cover and will (specification section 2, step 3). */
+/** Employment & Financial Profile (specification section 2, step 3). */
 export function EmploymentStep(props: StepProps) {
   const { application } = props
   const stepForm = useStepForm<EmploymentForm>({

@@ -1,9 +1,9 @@
-/** A table of choices as the options of a select or a radio group. */
+/** Options of a select or radio group. */
 export function optionsOf(choices: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(choices).map(([value, label]) => ({ value, label }))
 }
 
-/** The choice that a control's value stands for; null where nothing is chosen. */
+/** The option of a control's value; null for none. */
 export function chosen<Key extends string>(
   choices: Readonly<Record<Key, string>>,
   value: string | null,

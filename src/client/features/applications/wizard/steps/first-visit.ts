@@ -1,14 +1,14 @@
 import type { Application } from '#domain/api/application.ts'
 import type { StoredItems } from '#client/shared/lib/storage.ts'
 
-/** The version of an application in which nothing was saved yet. */
+/** The version of an unsaved application. */
 const UNTOUCHED = 1
 
 const keyOf = ({ id }: Pick<Application, 'id'>) => `visited:${id}`
 
 /**
- * Whether a client opens the application for the first time: no answer was saved on any device, and this browser has not
- * shown it. For a browser that keeps nothing, each visit is the first until an answer is saved.
+ * Whether a client opens the application for the first time: no answer was saved on any device, and this browser has
+ * not shown it. Without browser storage every visit before the first save counts.
  */
 export function isFirstVisit(
   storage: Pick<StoredItems, 'getItem'>,
@@ -17,7 +17,7 @@ export function isFirstVisit(
   return application.version === UNTOUCHED && storage.getItem(keyOf(application)) === null
 }
 
-/** Notes that this browser has shown the application. */
+/** Records that this browser has shown the application. */
 export function noteVisit(storage: Pick<StoredItems, 'setItem'>, application: Pick<Application, 'id'>): void {
   storage.setItem(keyOf(application), '1')
 }

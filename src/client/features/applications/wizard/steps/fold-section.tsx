@@ -20,16 +20,16 @@ type FoldSectionProps<Values extends FieldValues> = Pick<SectionProps, 'descript
   title: string
   page: QuestionPage
   stepForm: StepForm<Values>
-  /** The section that comes after it: what its last button leads on to. */
+  /** The next section, which the last button opens. */
   next?: string
-  /** The papers that the section asks for besides, in short; null where none is there yet, so that it begins open. */
+  /** Summary of the section's documents; null if one is missing, so that it starts expanded. */
   papers?: string | null
   children: ReactNode
 }
 
 /**
- * A section of a step's questions. Once it is done it folds to a line that says what was answered: when its last button is pressed,
- * and where it was done before the step was opened. What is missing or looks wrong never folds away.
+ * A section of a step's questions. When complete it collapses to a summary: on its last button, or if it was complete
+ * when the step opened. Sections with errors or warnings never collapse.
  */
 export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<Values>) {
   const { title, description, page, stepForm, next, papers = '', children } = props
@@ -86,9 +86,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
   )
 }
 
-/**
- * Whether a section is folded: as the client chose, and only while there is nothing to do in it; and whether it was ever unfolded.
- */
+/** Whether a section is collapsed (the client's choice, and only without errors), and whether it was ever expanded. */
 function useFold<Values extends FieldValues>(
   { look }: StepForm<Values>,
   names: readonly FieldName[],
@@ -107,7 +105,7 @@ function useFold<Values extends FieldValues>(
   // A client who comes from the review wants to change something.
   const [wished, setWished] = useState(() => !editingFromReview && papersThere && isDone())
   const folded = wished && isDone()
-  // Hidden questions would delay the visible ones; the form holds their answers either way.
+  // Hidden questions would delay visible ones; the form holds their answers in any case.
   const [drawn, setDrawn] = useState(!folded)
   if (!folded && !drawn) setDrawn(true)
   return {

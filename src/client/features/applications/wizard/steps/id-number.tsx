@@ -18,7 +18,7 @@ const idNumberHints = {
 
 type Props = { stepForm: StepForm<PersonalForm> }
 
-/** What is asked for depends on the document. */
+/** The questions depend on the document. */
 export function IdNumber({ stepForm }: Props) {
   const type = chosen(idDocumentTypes, useWatch({ control: stepForm.form.control, name: 'idDocumentType' }))
   return (
@@ -31,7 +31,7 @@ export function IdNumber({ stepForm }: Props) {
   )
 }
 
-/** A question that a South African ID number answers: it says where the answer comes from, or that the two disagree. */
+/** A question that a South African ID number answers: shows the source of the answer, or a mismatch. */
 export function FromIdNumber({ stepForm, name }: Props & { name: keyof AnswersFromId }) {
   const { control } = stepForm.form
   const [idDocumentType, idNumber, answer] = useWatch({ control, name: ['idDocumentType', 'idNumber', name] })
@@ -40,7 +40,7 @@ export function FromIdNumber({ stepForm, name }: Props & { name: keyof AnswersFr
   return <QuestionField {...{ stepForm, name }} {...hint} />
 }
 
-/** Whether an answer is what the number tells; only of a date of birth the number is surer than who answered. */
+/** Whether an answer matches the number. Only for the date of birth is the number more reliable than the client. */
 function hintOf(
   name: keyof AnswersFromId,
   encoded: string,
@@ -52,7 +52,7 @@ function hintOf(
 }
 
 /**
- * Fills in what an ID number encodes, once it is complete. Other answers of the client stay.
+ * Fills in the answers encoded in a complete ID number. Other answers of the client stay.
  */
 export function FilledByIdNumber({ stepForm: { form } }: Props) {
   const { subscribe, getValues, setValue, getFieldState } = form
@@ -66,7 +66,7 @@ export function FilledByIdNumber({ stepForm: { form } }: Props) {
       before.current = encoded ?? before.current
       for (const [name, answer] of filled) {
         const path = name as keyof AnswersFromId
-        // What was found missing is no longer.
+        // Clears errors of these answers.
         setValue(path, answer ?? '', { shouldValidate: getFieldState(path).error !== undefined })
       }
       if (filled.length > 0) setAnnouncement(filledText(filled.map(([name]) => labelOf(name))))
@@ -74,7 +74,7 @@ export function FilledByIdNumber({ stepForm: { form } }: Props) {
     return subscribe({
       formState: { values: true },
       callback: ({ name }) => {
-        // After all subscribers of this change ran: they must not see the next one first.
+        // After all subscribers of this change ran; they must not see the next change first.
         if (name === 'idNumber' || name === 'idDocumentType') queueMicrotask(fill)
       },
     })
@@ -96,7 +96,7 @@ function readIdNumber({ idDocumentType, idNumber }: IdAnswers): AnswersFromId | 
   return answersFromId({ idDocumentType: chosen(idDocumentTypes, idDocumentType), idNumber }, new Date())
 }
 
-/** What the screen holds of the answers that a number can fill in; half a date is none. */
+/** Form values that a number can fill in; an incomplete date counts as empty. */
 function answersIn({ dateOfBirth, nationality, issuingCountry }: PersonalForm): AnswersFromId {
   return {
     dateOfBirth: isBirthDate(dateOfBirth) ? dateOfBirth : null,

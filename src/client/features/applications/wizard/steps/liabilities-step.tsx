@@ -9,7 +9,7 @@ import { useStepForm } from './use-step-form.ts'
 
 const NEXT = 'Next: Upload Documents'
 
-/** What the client owes (specification section 2, step 6). */
+/** Liabilities (specification section 2, step 6). */
 export function LiabilitiesStep(given: StepProps) {
   const { props, open } = useUnansweredGroups({
     step: 'liabilities',

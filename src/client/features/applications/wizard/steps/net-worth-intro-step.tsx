@@ -4,7 +4,7 @@ import { StepButtons } from './step-buttons.tsx'
 import type { StepProps } from './step-props.ts'
 import { greetingName } from './greeting-name.ts'
 
-/** What the next two pages are about, before they ask (specification section 2, step 4). */
+/** Introduction to the next two pages (specification section 2, step 4). */
 export function NetWorthIntroStep(props: StepProps) {
   const { application, saveAndContinue, saveAndReview } = props
   return (

@@ -1,2 +1,2 @@
-/** The name of the choice that ends a group's question: "None of these". */
+/** Label of the last option of a group: "None of these". */
 export const noneField = (title: string) => `none.${title}` as const

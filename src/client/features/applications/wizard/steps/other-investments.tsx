@@ -5,7 +5,7 @@ import type { AmountsForm } from './amounts-form.ts'
 import { useCounted } from './use-amounts.ts'
 import type { StepForm } from './use-step-form.ts'
 
-/** What the other investments are, while there are any. */
+/** Description of other investments, while there are any. */
 export function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
   if (!mayExceedZero(useCounted(form.control)['otherInvestments'])) return null
   return (

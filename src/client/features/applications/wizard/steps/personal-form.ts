@@ -12,13 +12,13 @@ interface ChildForm {
   idNumber: string
 }
 
-/** Personal Details as the screen holds them. */
+/** Form values of Personal Details. */
 export type PersonalForm = FormOf<typeof questions> & {
-  /** '' until a number is chosen. */
+  /** '' until a number is selected. */
   childCount: string
-  /** As many as can be listed; the first `childCount` show. The others keep what was typed into them. */
+  /** The maximum number of children; the first `childCount` show. The others keep their input. */
   childrenDetails: ChildForm[]
-  /** The answers given beforehand that were looked at. */
+  /** Checked default answers. */
   checkedDefaults: FieldName[]
 }
 
@@ -29,7 +29,7 @@ function toChildren(children: Answers['childrenDetails']): ChildForm[] {
   }))
 }
 
-/** As many entries as can be listed, with nothing in them. */
+/** The maximum number of empty entries. */
 export function blankChildren(): ChildForm[] {
   return toChildren([])
 }
@@ -44,7 +44,7 @@ export function toPersonalForm(application: Application): PersonalForm {
   }
 }
 
-/** What the screen holds as the API takes it: as many children as were said. */
+/** Form values for the API, with the selected number of children. */
 export function toPersonalPatch(form: PersonalForm): AnswersPatch {
   return {
     ...toPatchOf(questions, form),

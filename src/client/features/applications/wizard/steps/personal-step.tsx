@@ -9,7 +9,7 @@ import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
 import { useStepForm, type StepForm } from './use-step-form.ts'
 
-/** Who the client is (specification section 2, step 1). */
+/** Personal Details (specification section 2, step 1). */
 export function PersonalStep(props: StepProps) {
   const stepForm = useStepForm<PersonalForm>({
     step: 'personal',

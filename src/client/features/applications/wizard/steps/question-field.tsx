@@ -15,13 +15,13 @@ import type { StepForm } from './use-step-form.ts'
 type QuestionFieldProps<Values extends FieldValues> = {
   stepForm: StepForm<Values>
   name: FieldName & FieldPath<Values>
-  /** Called when a yes or no was answered. */
+  /** Called after a yes-or-no answer. */
   onAnswered?: () => void
-  /** How it is asked beside other answers, where that is not as its row says. */
+  /** Overrides of its definition, depending on other answers. */
   control?: Control
 } & Pick<TextInputProps, 'hint' | 'inputMode' | 'warning'>
 
-/** A question of the answer sheet, as its row says that it is asked. */
+/** A question by its definition. */
 export function QuestionField<Values extends FieldValues>({
   stepForm,
   name,
@@ -50,7 +50,7 @@ export function QuestionField<Values extends FieldValues>({
           chosen={form.getValues(name)}
           width={control.width ?? 'full'}
           autoComplete={control.autoComplete}
-          // Where there is an answer from the first, nothing is not a choice.
+          // A question with an initial answer has no empty option.
           {...(initial === null ? {} : { placeholder: null })}
         />
       )
@@ -84,7 +84,7 @@ export function QuestionField<Values extends FieldValues>({
               {...notes(name)}
               {...shown}
               className="sm:max-w-80"
-              // Pressing the default answer checks it.
+              // Selecting the default answer confirms it.
               onClick={() => check([name])}
               onValueChange={(answer) => {
                 onChange(answer)
@@ -95,22 +95,22 @@ export function QuestionField<Values extends FieldValues>({
         />
       )
     case 'children':
-      // Their number is a question of the screen alone: family-section.tsx asks it.
+      // The number of children is not an answer: children.tsx asks for it.
       return null
   }
 }
 
-/** So many choices are drawn as quickly as one. */
+/** Up to this number of options all render immediately. */
 const FEW = 12
 
-/** One of many: of a long list the choice that is made is drawn first, and the others, folded away as they are, once that is painted. */
+/** A select; a long list first renders the selected option, and the others after the paint. */
 function List({ options, chosen, ...select }: SelectProps & { chosen: unknown }) {
   const painted = usePainted()
   const drawn = painted || options.length <= FEW ? options : options.filter(({ value }) => value === chosen)
   return <Select {...select} options={drawn} />
 }
 
-/** A label, and beside it that the answer was given beforehand. */
+/** A label with the badge of a default answer. */
 function Marked({ text, name }: { text: string; name: FieldName }) {
   return (
     <>
@@ -120,7 +120,7 @@ function Marked({ text, name }: { text: string; name: FieldName }) {
   )
 }
 
-/** What was answered in words of one's own before there was a list stays a choice. */
+/** A free-text answer from before there was a list stays an option. */
 function withOwn(options: readonly Option[], answer: unknown): readonly Option[] {
   if (typeof answer !== 'string' || answer === '' || options.some(({ value }) => value === answer))
     return options

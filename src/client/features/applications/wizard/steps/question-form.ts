@@ -11,12 +11,12 @@ import type { ScreenProblem } from './step-problems.ts'
 
 type OnScreen<Answer> = [Extract<Answer, boolean>] extends [never] ? string : Extract<Answer, boolean | null>
 
-/** Questions as a screen holds them: text, '' where nothing is given; a yes or no as it is. */
+/** Form values of questions: text, '' if empty; yes or no as a boolean. */
 export type FormOf<Table extends Questions> = {
   [Name in keyof Table]: OnScreen<z.output<Table[Name]['draft']>>
 }
 
-/** The answers as the screen of some questions holds them. */
+/** Answers as form values of some questions. */
 export function toFormOf<Table extends Questions>(table: Table, answers: object): FormOf<Table> {
   return mapped(table, ({ control, proposed }, name) => {
     const answer: unknown = Reflect.get(answers, name) ?? proposed
@@ -26,13 +26,13 @@ export function toFormOf<Table extends Questions>(table: Table, answers: object)
   }) as FormOf<Table>
 }
 
-/** What the screen holds as the API takes it; hidden questions get their initial answers. */
+/** Form values for the API; hidden questions get their initial answers. */
 export function toPatchOf(table: Questions, form: object): AnswersPatch {
   const answers = mapped(table, (question, name) => answerOf(question, Reflect.get(form, name)))
   return mapped(table, (question, name) => (isAsked(question, answers) ? answers[name] : question.initial))
 }
 
-/** The texts on the screen that are no amounts. */
+/** Invalid amounts. */
 export function unreadOf(table: Questions, form: object): ScreenProblem[] {
   const amounts = Object.keys(table).filter((name) => table[name]?.control.kind === 'amount')
   const texts = Object.fromEntries(amounts.map((name) => [name, String(Reflect.get(form, name))]))
@@ -55,7 +55,7 @@ function answerOf({ control, initial }: Question, value: unknown): unknown {
   return control.kind === 'amount' ? inAnotherForm(value, amountText) : value
 }
 
-/** An amount written otherwise; what is no amount stays as it is, and is judged as that. */
+/** An amount in normalised form; invalid text stays unchanged and fails validation. */
 function inAnotherForm(text: string, write: (cents: Cents) => string): string {
   const reading = readRand(text)
   if (reading.kind === 'nothing') return ''

@@ -13,15 +13,15 @@ import type { StepForm } from './use-step-form.ts'
 type QuestionListProps<Values extends FieldValues> = {
   stepForm: StepForm<Values>
   page: QuestionPage
-  /** The heading that they stand under; all of the page where it has none. */
+  /** The section's heading; the whole page if it has none. */
   section?: string
-  /** The only ones that are asked, wherever they stand. */
+  /** Limits the questions, from any section. */
   only?: readonly string[]
-  /** Questions that this page asks in a way of its own, by their names. */
+  /** Questions with a component of their own, by name. */
   own?: Partial<Record<FieldName, ReactNode>>
 }
 
-/** The questions of a section in their order, as far as they are asked beside what the screen holds. */
+/** The visible questions of a section, in order. */
 export function QuestionList<Values extends FieldValues>({
   stepForm,
   page,
@@ -48,7 +48,7 @@ export function QuestionList<Values extends FieldValues>({
     ))
 }
 
-/** What the screen holds of the answers that others depend on. */
+/** Form values that other questions depend on. */
 function useDecidingAnswers<Values extends FieldValues>(
   { form }: StepForm<Values>,
   names: readonly FieldName[],

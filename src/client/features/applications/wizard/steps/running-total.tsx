@@ -5,10 +5,10 @@ import { totalOfTexts } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
 import { useCounted } from './use-amounts.ts'
 
-/** A total is read out once typing rests: one announcement an amount, not one a digit. */
+/** Announces the total once per amount, after typing pauses, not once per digit. */
 const REST_MS = 900
 
-/** A text once it has not changed for a while; '' until it changes for the first time. */
+/** A text after it has not changed for a while; '' until its first change. */
 function useRested(text: string): string {
   const first = useRef(text)
   const [rested, setRested] = useState('')
@@ -23,7 +23,7 @@ function useRested(text: string): string {
 
 type RunningTotalProps = { label: string; names: readonly string[]; control: Control<AmountsForm> }
 
-/** What all amounts come to, always in sight (specification section 2, steps 5 and 6). */
+/** The total of all amounts, always visible (specification section 2, steps 5 and 6). */
 export function RunningTotal({ label, names, control }: RunningTotalProps) {
   const total = formatRand(totalOfTexts(names, useCounted(control)))
   const rested = useRested(total)

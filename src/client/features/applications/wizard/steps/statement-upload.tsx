@@ -21,8 +21,8 @@ type StatementUploadProps = {
 }
 
 /**
- * The benefits statements behind an amount: asked for while the amount is above 0 (specification section 2, step 5).
- * Those that were uploaded before it became 0 can still be looked at and removed.
+ * Benefits statements of an amount: required while the amount is above 0 (specification section 2, step 5). Files
+ * uploaded before it became 0 can still be opened and removed.
  */
 export function StatementUpload({ rule, application, control, error }: StatementUploadProps) {
   const text = useCounted(control)[rule.amount]

@@ -5,14 +5,14 @@ import { StepStatus, type StepProps } from './step-props.ts'
 export type StepButtonsProps = Pick<StepProps, 'goBack'> & {
   /** "Next: Address Details". The button submits its form. */
   nextLabel: string
-  /** The id of the text that says why Next is not possible yet: Next looks disabled, and the form says more when it is pressed. */
+  /** The id of the text that explains why Next looks disabled; pressing it shows the errors. */
   nextWaitsFor?: string | undefined
-  /** The first step has nothing to go back to. */
+  /** False on the first step. */
   backDisabled?: boolean
   onSaveAndReview: () => void
 }
 
-/** Back, Next and, for those who came from the review, Save & Back to Review (specification section 2). */
+/** Back, Next and, from the review, Save & Back to Review (specification section 2). */
 export function StepButtons({
   goBack,
   nextLabel,

@@ -14,7 +14,7 @@ type StepDocumentsProps = {
   validate: () => void
 }
 
-/** Uploaders of documents that a step asks for below its questions. */
+/** Uploaders below the questions of a step. */
 export function StepDocuments({ kinds, ...props }: StepDocumentsProps) {
   return kinds.map((kind) => <StepDocument key={kind} {...{ kind }} {...props} />)
 }

@@ -8,7 +8,7 @@ import { StepButtons } from './step-buttons.tsx'
 import type { StepProps } from './step-props.ts'
 import type { StepForm } from './use-step-form.ts'
 
-/** The uploader is large, and no step of the specification asks for documents below its questions. */
+/** Loaded on demand: the uploader is large, and few steps have documents below their questions. */
 const stepDocuments = lazyPart(async () => (await import('./step-documents.tsx')).StepDocuments)
 
 export type StepPageProps<Values extends FieldValues> = {
@@ -23,7 +23,7 @@ export type StepPageProps<Values extends FieldValues> = {
   children: ReactNode
 }
 
-/** A step that is a form: heading, what has to be put right, the questions, the buttons. */
+/** A step with a form: heading, error summary, questions, and buttons. */
 export function StepPage<Values extends FieldValues>({
   title,
   lead,
@@ -42,7 +42,7 @@ export function StepPage<Values extends FieldValues>({
     <form {...formProps}>
       <PageHeading title={title} lead={lead} />
       {opening}
-      {/* Before Next was pressed, problems show beside their fields only. */}
+      {/* Before Next is pressed, errors show beside their fields only. */}
       <ErrorSummary errors={attempt > 0 ? errors : []} attempt={attempt} />
       <div className="flush-first grid gap-10">{children}</div>
       {furtherKinds.length > 0 ? (

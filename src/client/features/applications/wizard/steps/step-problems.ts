@@ -8,10 +8,10 @@ import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { forEachList } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 
-/** Something that is wrong on a screen, at a field of its form. */
+/** A problem of a form field. */
 export type ScreenProblem = Pick<Problem, 'path' | 'message'>
 
-/** The application as it would be once a patch is saved. */
+/** The application with a patch applied. */
 export function withPatch(application: Application, patch: AnswersPatch): Application {
   return {
     ...application,
@@ -27,12 +27,12 @@ function indexOf(problem: ScreenProblem): number {
   return index === -1 ? order.length : index
 }
 
-/** Problems in the order of the screen. */
+/** Problems in screen order. */
 export function inOrder<One extends ScreenProblem>(problems: readonly One[]): One[] {
   return problems.toSorted((one, other) => indexOf(one) - indexOf(other))
 }
 
-/** What keeps a step from being complete if a patch were saved, by the server's own rules, in the order of the screen. */
+/** Problems of a step with a patch applied, by the server's own rules, in screen order. */
 export function problemsOf(
   step: StepId,
   application: Application,
@@ -47,9 +47,9 @@ export function problemsOf(
 }
 
 /**
- * Lets React Hook Form say what the domain finds wrong.
+ * A React Hook Form resolver with the domain's rules.
  *
- * @param fieldOf the form's field that a problem is shown at, where it is called otherwise than the answer
+ * @param fieldOf the form field of a problem, if its name differs from the answer's
  */
 export function stepResolver<Values extends FieldValues>(
   find: (values: Values) => ScreenProblem[],
@@ -58,7 +58,7 @@ export function stepResolver<Values extends FieldValues>(
   return (values) => {
     const problems = find(values)
     const errors: FieldErrors<Values> = {}
-    // In their order, which the summary keeps; where a field has two problems the first one shows.
+    // In order, for the summary; of two problems at one field the first shows.
     for (const { path, message } of problems) {
       const field = fieldOf[path] ?? path
       if (get(errors, field) === undefined) set(errors, field, { type: 'rule', message })

@@ -3,15 +3,15 @@ import type { Application } from '#domain/api/application.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import type { ApplicationPatch } from '../saving/application-api.ts'
 
-/** The steps that ask or show something while the application is a draft. */
+/** The steps of a draft. */
 export type DraftStepId = Exclude<StepId, 'success'>
 
-/** How the attempt to complete a step ended; `typed-on`: the screen changed during the save. */
+/** Result of an attempt to complete a step; `typed-on`: the screen changed during the save. */
 export type Completed = 'moved' | 'stayed' | 'typed-on'
 
-/** What a step can ask the wizard's shell to do. They stay the same functions while the wizard is on the page. */
+/** Actions of the wizard's shell for its steps. The functions never change while the wizard is mounted. */
 export interface StepActions {
-  /** Saves the patch with the following step as currentStep, then advances; stays and tells when the save fails. */
+  /** Saves the patch with the next step as currentStep, then advances; on an error it stays and shows it. */
   saveAndContinue: (patch: ApplicationPatch) => Promise<Completed>
   /** Saves the patch with currentStep review and returns there. */
   saveAndReview: (patch: ApplicationPatch) => Promise<Completed>
@@ -21,17 +21,17 @@ export interface StepActions {
   editStep: (step: StepId) => void
 }
 
-/** What changes about a step while its answers stay: its buttons read it (`use(StepStatus)`), its form need not. */
+/** Changing state of a step: only its buttons read it (`use(StepStatus)`), so that its form need not render again. */
 export interface StepStatus {
-  /** Opened by an Edit button of the review: "Save & Back to Review" shows. */
+  /** Opened from the review: "Save & Back to Review" shows. */
   editingFromReview: boolean
-  /** What is being saved, for "Saving..." on the button that was pressed; null when nothing is. */
+  /** The pressed button that shows "Saving..."; null for none. */
   saving: 'next' | 'back' | 'review' | null
 }
 
 export const StepStatus = createContext<StepStatus>({ editingFromReview: false, saving: null })
 
-/** What the wizard's shell gives to each step. */
+/** Props of each step. */
 export interface StepProps extends StepActions {
   application: Application
   /**
@@ -39,10 +39,10 @@ export interface StepProps extends StepActions {
    */
   registerScreen: (read: () => Record<string, unknown>) => () => void
   /**
-   * Stores the form's values until they are saved, across reloads and the browser's Back, and schedules the autosave. `read`
-   * returns undefined where nothing was typed.
+   * Stores the form's values until they are saved, across reloads and the browser's Back, and schedules the autosave.
+   * `read` returns undefined if nothing was typed.
    */
   draft: { read: () => unknown; write: (typed: unknown) => void }
-  /** Saves the input: a field was left. */
+  /** Saves the input when a field loses the focus. */
   autosave: () => void
 }

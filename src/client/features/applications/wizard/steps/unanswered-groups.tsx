@@ -8,7 +8,7 @@ import type { ApplicationPatch } from '../saving/application-api.ts'
 import { noneField } from './none-field.ts'
 import type { StepProps } from './step-props.ts'
 
-/** The steps of applications that were asked about since the page was loaded: each asks once. */
+/** Steps of applications in which Next has asked since the page was loaded: each asks once. */
 const asked = new Set<string>()
 
 type Asking = {
@@ -17,7 +17,7 @@ type Asking = {
   props: StepProps
 }
 
-/** Has Next ask once about groups without an answer; pressed again it continues without them. */
+/** Makes Next ask once about groups without an answer; pressing it again skips them. */
 export function useUnansweredGroups({ step, sections, props }: Asking): { props: StepProps; open: string[] } {
   const [open, setOpen] = useState<string[]>([])
   const { application, saveAndContinue } = props
@@ -32,7 +32,7 @@ export function useUnansweredGroups({ step, sections, props }: Asking): { props:
   return { props: { ...props, saveAndContinue: askOnce }, open }
 }
 
-/** Names the groups that were left without an answer, each a way back to its question. */
+/** Lists the skipped groups, each with a link to its question. */
 export function UnansweredGroups({ open, nextLabel }: { open: readonly string[]; nextLabel: string }) {
   if (open.length === 0) return null
   return (

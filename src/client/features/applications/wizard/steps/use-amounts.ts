@@ -4,16 +4,16 @@ import { countedTexts, type AmountsForm } from './amounts-form.ts'
 
 const AMOUNT_FIELDS = ['amounts', 'chosen', 'none'] as const
 
-/** What the screen holds of the amounts. */
+/** Form values of the amounts. */
 export type ScreenAmounts = Pick<AmountsForm, (typeof AMOUNT_FIELDS)[number]>
 
-/** What the screen holds of the amounts, as they are typed and ticked. */
+/** The current form values of the amounts. */
 export function useAmounts(control: Control<AmountsForm>): ScreenAmounts {
   const [amounts, chosen, none] = useWatch({ control, name: AMOUNT_FIELDS })
   return { amounts, chosen, none }
 }
 
-/** The amounts on the screen that count, as they are typed. */
+/** The current amounts that count. */
 export function useCounted(control: Control<AmountsForm>): AmountTexts {
   return countedTexts(useAmounts(control))
 }

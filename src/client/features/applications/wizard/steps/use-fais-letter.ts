@@ -5,7 +5,7 @@ import { toast } from '#client/ui/toast-store.ts'
 const PATH = '/api/fais-document'
 const SAVED_AS = 'FAIS_Disclosure_Letter.pdf'
 
-/** Downloads the assigned wealth manager's letter, and says how that went (specification sections 7 and 8). */
+/** Downloads the wealth manager's letter, and reports the result (specification sections 7 and 8). */
 export function useFaisLetter(): { downloading: boolean; downloadLetter: () => void } {
   const { isPending, mutate } = useMutation({
     mutationFn: () => download(PATH, SAVED_AS),

@@ -21,19 +21,19 @@ import type { StepActions, StepProps } from './step-props.ts'
 export interface StepFormOptions<Values extends FieldValues> {
   step: StepId
   props: StepProps
-  /** The answers as the screen holds them. */
+  /** Answers as form values. */
   toValues: (application: Application) => Values
-  /** What the screen holds, half-typed or complete, as the API takes it. */
+  /** Form values for the API, complete or not. */
   toPatch: (values: Values) => AnswersPatch
-  /** What on the screen cannot be read at all, by the form's names: the domain's rules judge what can. */
+  /** Unreadable form values by field; the domain's rules validate the others. */
   unread?: (values: Values) => ScreenProblem[]
-  /** Whether a problem at a path is this screen's business; all of the step's are, where it is left out. */
+  /** Whether a problem belongs to this screen; default: all of the step. */
   concerns?: (path: string) => boolean
-  /** The form's field that a problem is shown at, where it is called otherwise than the answer. */
+  /** The form field of a problem, if its name differs from the answer's. */
   fieldOf?: Readonly<Record<string, string>>
 }
 
-/** The answers on a screen, with their problems and warnings. */
+/** A form with its problems and warnings. */
 export interface Look {
   answers: Application
   problems: ScreenProblem[]
@@ -49,13 +49,13 @@ export interface StepForm<Values extends FieldValues> {
   /** Spread on the form element. */
   formProps: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'onBlur'>
   saveAndReview: () => void
-  /** The application with the answers on the screen, and their problems and warnings. */
+  /** The application with the form's answers, and their problems and warnings. */
   look: () => Look
-  /** Says what is wrong beside the fields, and leads to the first. */
+  /** Shows the errors beside the fields, and focuses the first. */
   point: (problems: readonly ScreenProblem[]) => void
-  /** The error of a field, and its warning once it was left. */
+  /** The error of a field; its warning only after blur. */
   notes: (path: FieldPath<Values>) => { error: string | undefined; warning: string | undefined }
-  /** A registered input with its notes: everything that a field of the kit takes, but its label. */
+  /** A registered input with its messages: all props of a form field except its label. */
   input: (path: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & {
     error: string | undefined
     warning: string | undefined
@@ -63,8 +63,8 @@ export interface StepForm<Values extends FieldValues> {
 }
 
 /**
- * The form of a step: filled from the application and what was typed before, judged by the domain's rules on Next,
- * kept in the step's draft at every change.
+ * A step's form: initialised from the application and the draft, validated by the domain's rules on Next, and stored in
+ * the draft on every change.
  */
 export function useStepForm<Values extends FieldValues>({
   step,
@@ -93,7 +93,7 @@ export function useStepForm<Values extends FieldValues>({
     [subscribe, draft],
   )
   const point = usePointing(form)
-  // A copy: the form mutates the values it returned, and the shell compares an earlier reading with the present one.
+  // A copy, because the form mutates its values and the shell compares them with earlier ones.
   useEffect(
     () => registerScreen(() => ({ ...structuredClone(toPatch(getValues())) })),
     [registerScreen, toPatch, getValues],
@@ -101,7 +101,7 @@ export function useStepForm<Values extends FieldValues>({
 
   const answersNow = () => withPatch(application, toPatch(getValues()))
   const [warnings, setWarnings] = useState(() => warningsFor(answersNow()))
-  // Every section of a page looks, and several times as it is drawn.
+  // Cached, because every section reads it several times per render.
   const [lastLook] = useState(memoizeLast<Look>)
   const look = () => {
     const values = getValues()
@@ -116,11 +116,11 @@ export function useStepForm<Values extends FieldValues>({
     error: form.getFieldState(path, form.formState).error?.message,
     warning: warnings.find((warning) => warning.path === path)?.message,
   })
-  // The form is done when it was judged: waiting for the save, it would be drawn once more just as the next step comes.
+  // Resolves after validation: waiting for the save would render the form again just when the next step appears.
   const submit = (save: StepActions['saveAndContinue']) =>
     form.handleSubmit((values) => void saveAll(save, toPatch(values)))
   const saveAll = async (save: StepActions['saveAndContinue'], patch: AnswersPatch) => {
-    // What was typed during the save is judged and saved like the rest.
+    // Input during the save is validated and saved too.
     if ((await save(patch)) === 'typed-on') void submit(save)()
   }
   return {
@@ -147,8 +147,8 @@ export function useStepForm<Values extends FieldValues>({
 }
 
 /**
- * Says what is wrong before Next was pressed. Until then nothing is judged again while it is typed: what was pointed at is taken
- * back when its field changes.
+ * Shows errors before Next is pressed. They are not validated again while typing: an error disappears when its field
+ * changes.
  */
 function usePointing<Values extends FieldValues>({
   subscribe,
@@ -175,7 +175,7 @@ function usePointing<Values extends FieldValues>({
   }
 }
 
-/** Leads to a field by the name that the form knows. */
+/** Focuses a field by its form name. */
 function focusField(field: string | undefined): void {
   const control = document.getElementById(field ?? '')
   control?.scrollIntoView({ block: 'center' })
