@@ -10,7 +10,7 @@ const IMPORTS = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g
 const FIRST_SCREEN = /\/(?:pages|wizard)-[\w-]{8}\.js$/
 
 /** The library that draws PDFs; what it does in a thread of its own comes on top. */
-const LETTER = /\/letter-pages-[^/]*\.js$/
+const LETTER = /\/readable-pdf-[^/]*\.js$/
 
 /** The library that writes PDFs. */
 const PAGES = /\/make-pages-pdf-[^/]*\.js$/

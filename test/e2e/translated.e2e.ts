@@ -15,7 +15,13 @@ import { completePersonal } from '#test/support/e2e/journey/personal.ts'
 import { completeReview } from '#test/support/e2e/journey/review.ts'
 import { readSuccess } from '#test/support/e2e/journey/success.ts'
 import { addManager, inviteClient } from '#test/support/e2e/people.ts'
-import { fillInSignature, sealOfTheFirm, shownLetter, sitAtLetter } from '#test/support/e2e/signing.ts'
+import {
+  expectSigned,
+  fillInSignature,
+  sealOfTheFirm,
+  shownLetter,
+  sitAtLetter,
+} from '#test/support/e2e/signing.ts'
 import {
   addToBook,
   applicationsTable,
@@ -81,8 +87,7 @@ test('a client reads the letter and signs it on the screen', async ({ page, prod
   const signed = page.waitForResponse('**/api/signables/fais-letter/signature')
   await button(page, 'Sign the letter').click()
   expect((await signed).ok()).toBe(true)
-  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
-  await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+  await expectSigned(page)
   await expectTranslated(page)
 })
 

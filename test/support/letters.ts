@@ -1,4 +1,5 @@
 import type { LetterFacts } from '#server/features/documents/fais-letter/letter-facts.ts'
+import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
 import type { CertificateFacts } from '#server/features/signing/sealing/task.ts'
 import type { HttpSession } from './http.ts'
 import { makePdf } from './files.ts'
@@ -66,4 +67,9 @@ export function someCertificateFacts(name: string): CertificateFacts {
     verifyAt: 'https://onboarding.example/verify',
     timestamped: false,
   }
+}
+
+/** A manager's letter as the product makes it: a tagged PDF of four pages. */
+export function someLetter(): Promise<Uint8Array> {
+  return makeFaisLetter(someLetterFacts())
 }

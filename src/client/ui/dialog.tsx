@@ -14,13 +14,20 @@ export type DialogProps = {
   children?: Elements
   /** The buttons at the bottom, the most likely one last. */
   footer?: ReactNode
-  size?: 'small' | 'normal' | 'wide'
+  size?: 'small' | 'normal' | 'wide' | 'full'
   /** If false, Esc and the close button do nothing. */
   closable?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
-const SIZES = { small: 'max-w-md', normal: 'max-w-xl', wide: 'max-w-5xl' }
+const BOX =
+  'm-auto max-h-[min(52rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] rounded-lg border border-hairline'
+const SIZES = {
+  small: `${BOX} max-w-md`,
+  normal: `${BOX} max-w-xl`,
+  wide: `${BOX} max-w-5xl`,
+  full: 'm-0 h-dvh max-h-none w-full max-w-none border-0',
+}
 
 /**
  * A native modal dialog: Esc closes it, and the focus returns to its opener. The focus starts at the title or at
@@ -52,8 +59,7 @@ function OpenDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={clsx(
-        'm-auto max-h-[min(52rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-visible rounded-lg bg-surface p-0 text-ink shadow-float',
-        'border border-hairline backdrop:bg-scrim open:flex',
+        'overflow-visible bg-surface p-0 text-ink shadow-float backdrop:bg-scrim open:flex',
         SIZES[size],
       )}
     >
@@ -73,7 +79,10 @@ function OpenDialog({
             </button>
           ) : null}
         </header>
-        <div data-scrolls="" className="min-h-0 grow overflow-y-auto px-6 py-5">
+        <div
+          data-scrolls=""
+          className={clsx('min-h-0 grow overflow-y-auto py-5', size === 'full' ? 'px-2' : 'px-6')}
+        >
           {description ? (
             <p id={`${id}-description`} className={children ? 'mb-4' : undefined}>
               {description}

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { button } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import {
+  expectSigned,
   fillInSignature,
   NAME,
   PASSWORD,
@@ -15,6 +17,7 @@ import {
 } from '#test/support/e2e/signing.ts'
 import { openAsAdmin } from '#test/support/e2e/staff.ts'
 import { makePdf } from '#test/support/files.ts'
+import { someLetter } from '#test/support/letters.ts'
 
 /** Read, sign, download and verify the FAIS letter without a printer (docs/decisions/0046). */
 
@@ -64,7 +67,56 @@ async function drawWith(pen: Pen, field: Locator): Promise<void> {
   await pen.up()
 }
 
+/** How far the page, with text as large as set, is wider than the window. */
+async function widthBeyondAt(page: Page, percent: number): Promise<number> {
+  await page.evaluate((size) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`:root { font-size: ${size}% !important }`)
+    document.adoptedStyleSheets = [sheet]
+  }, percent)
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+}
+
 onPhone(() => {
+  test('is text of 16 px on a phone, and as printed it can be zoomed', async ({ page, product }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await sitAtLetter(page, product, { letter: await someLetter() })
+    await button(page, 'Read the letter').click()
+    const letter = shownLetter(page)
+    const text = letter.getByText('Before we advise you, the Financial Advisory')
+    const size = await text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    expect(size).toBeGreaterThanOrEqual(16)
+    await expect(letter.getByRole('heading', { name: '1 Who we are' })).toBeVisible()
+    await expect(letter.getByText('Page 1 of 4')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    for (const percent of [100, 150, 200]) {
+      expect(await widthBeyondAt(page, percent), `${percent} %`).toBe(0)
+    }
+    await widthBeyondAt(page, 100)
+    await letter.getByRole('group', { name: 'Page 4 of 4' }).scrollIntoViewIfNeeded()
+    await expect(letter.getByText('Page 4 of 4')).toBeVisible()
+    const [end, statement] = await Promise.all([
+      letter.getByRole('group', { name: 'Page 4 of 4' }).boundingBox(),
+      page.getByRole('checkbox').first().boundingBox(),
+    ])
+    expect(statement?.y).toBeGreaterThan((end?.y ?? 0) + (end?.height ?? 0))
+
+    await button(page, 'As printed').click()
+    const first = letter.getByRole('group', { name: 'Page 1 of 4' })
+    const fitted = (await first.boundingBox())?.width ?? 0
+    await button(page, 'Zoom in').click()
+    await button(page, 'Zoom in').click()
+    await expect.poll(async () => (await first.boundingBox())?.width).toBeGreaterThan(fitted * 1.9)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(await findViolations(page)).toEqual([])
+    await button(page, 'Full screen').click()
+    const full = page.getByRole('dialog', { name: 'FAIS disclosure letter, version 1' })
+    await expect(full.getByRole('group', { name: 'Page 1 of 4' })).toContainText('Dear Client')
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Full screen')).toBeFocused()
+  })
+
   test('is read on a phone, signed by finger, downloaded, and verified by anyone', async ({
     page,
     product,
@@ -87,8 +139,7 @@ onPhone(() => {
     expect(await findViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await button(page, 'Sign the letter').click()
-    await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
-    await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+    await expectSigned(page)
     const application = (await (await page.request.get('/api/application')).json()) as {
       faisDocument: { url: string }
     }
@@ -139,7 +190,44 @@ test('is signed with a keyboard alone; what is missing is shown beside its field
   await expect(page.getByText('That password is incorrect')).toBeVisible()
   await keys.type(page.getByLabel('Your password', { exact: true }), PASSWORD)
   await keys.press('Enter')
-  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
+  await expectSigned(page)
+})
+
+test('an error belongs to the question on the screen; a signed letter can be viewed, downloaded and signed again', async ({
+  page,
+  product,
+}) => {
+  await sitAtLetter(page, product)
+  await button(page, 'Read the letter').click()
+  await button(page, 'Sign the letter').click()
+  const wrongName = page.getByText('Please type your full name exactly as in your application')
+  await expect(wrongName).toBeVisible()
+  await page.getByText('Draw my signature').click()
+  await expect(wrongName).toHaveCount(0)
+  await expect(page.getByText('Please draw your signature')).toHaveCount(0)
+  await page.getByText('Type my name').click()
+  await fillInSignature(page)
+  await button(page, 'Sign the letter').click()
+  await expectSigned(page)
+  await expect(button(page, 'Download FAIS letter')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/u)
+  await button(page, 'Sign again').click()
+  await expect(page.getByText('Signing again replaces your earlier copy.')).toBeVisible()
+  await expect(button(page, 'Download FAIS letter')).toBeVisible()
+})
+
+test('a scanned letter is shown as printed, and says why', async ({ page, product }) => {
+  const scan = await PDFDocument.create()
+  scan.addPage().drawRectangle({ x: 72, y: 400, width: 300, height: 200 })
+  await sitAtLetter(page, product, { letter: await scan.save({ useObjectStreams: false }) })
+  await button(page, 'Read the letter').click()
+  await expect(shownLetter(page).getByText('This document is a scan without text')).toBeVisible()
+  await expect(shownLetter(page).getByRole('group', { name: 'Page 1 of 1' })).toBeVisible()
+  await expect(button(page, 'As text')).toHaveCount(0)
+  await expect(button(page, 'Zoom in')).toBeVisible()
 })
 
 test('what is signed is what was shown: a letter that is not the one of the records is not signed', async ({
@@ -166,7 +254,7 @@ test('what is signed is what was shown: a letter that is not the one of the reco
   const sent = page.waitForRequest('**/api/signables/fais-letter/signature')
   await button(page, 'Sign the letter').click()
   expect((await sent).postDataJSON()).toMatchObject({ sha256: shown })
-  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
+  await expectSigned(page)
 })
 
 test('staff see beside the document how it was signed, and that its seal is intact', async ({
@@ -175,13 +263,11 @@ test('staff see beside the document how it was signed, and that its seal is inta
   openBrowser,
 }) => {
   const name = 'Nandi Łukasz-Botha'
-  await sitAtLetter(page, product, name)
+  await sitAtLetter(page, product, { fullName: name })
   await button(page, 'Read the letter').click()
   await fillInSignature(page, name)
   await button(page, 'Sign the letter').click()
-  await expectNotification(page, 'Signed', 'Your signed letter is sealed and saved with your application.')
-  // The pressed button is gone; the focus moves to where one can sign again.
-  await expect(page.getByRole('heading', { name: 'Read and sign it here' })).toBeFocused()
+  await expectSigned(page)
   const staff = await openBrowser()
   await openAsAdmin(staff.page, product)
   await button(staff.page, `View ${name}`).click()

@@ -12,7 +12,14 @@ import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, addStaff, signIn, type Manager } from '#test/support/e2e/people.ts'
 import { onTheWay, widthBeyond } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
-import { fillInSignature, NAME, PASSWORD, sealOfTheFirm, shownLetter } from '#test/support/e2e/signing.ts'
+import {
+  expectSigned,
+  fillInSignature,
+  NAME,
+  PASSWORD,
+  sealOfTheFirm,
+  shownLetter,
+} from '#test/support/e2e/signing.ts'
 import { openAt } from '#test/support/e2e/sitter.ts'
 import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
 import { expectStep, goOn } from '#test/support/e2e/wizard.ts'
@@ -122,7 +129,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await fillInSignature(page)
     await onTheWay(page, 'signature', page.getByLabel('Your full name'))
     await button(page, 'Sign the letter').click()
-    await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+    await expectSigned(page)
     await goOn(page, 'documents')
   })
 

@@ -2,7 +2,13 @@ import { photoOfPayslip } from '#test/support/e2e/camera.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { look } from '#test/support/e2e/screenshot.ts'
-import { fillInSignature, sealOfTheFirm, shownLetter, sitAtLetter } from '#test/support/e2e/signing.ts'
+import {
+  expectSigned,
+  fillInSignature,
+  sealOfTheFirm,
+  shownLetter,
+  sitAtLetter,
+} from '#test/support/e2e/signing.ts'
 
 test.use({ variables: await sealOfTheFirm() })
 
@@ -18,7 +24,7 @@ test('the letter, read and signed, and its public verification page', async ({
   await look(page, 'letter-to-sign', { dark: true })
   await fillInSignature(page)
   await button(page, 'Sign the letter').click()
-  await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+  await expectSigned(page)
   await look(page, 'letter-signed')
   const { faisDocument } = (await (await page.request.get('/api/application')).json()) as {
     faisDocument: { url: string }

@@ -33,15 +33,20 @@ export async function addStaff(
   return personOf(await makeUser(context, { role, fullName, password }))
 }
 
-/** A wealth manager, by default with a FAIS letter. */
+/** A wealth manager, by default with a FAIS letter of one line. */
 export async function addManager(
   context: Context,
-  { fullName = 'Naledi Khumalo', letter = true }: { fullName?: string; letter?: boolean } = {},
+  { fullName = 'Naledi Khumalo', letter = true }: { fullName?: string; letter?: boolean | Uint8Array } = {},
 ): Promise<Manager> {
   const person = await addStaff(context, 'wealth_manager', fullName)
-  const bytes = letter ? await makePdf({ text: `FAIS disclosure of ${fullName}` }) : null
+  const bytes = await bytesOf(letter, fullName)
   if (bytes !== null) await makeFaisDocument(context, { managerId: person.id, bytes })
   return { ...person, fullName, letter: bytes }
+}
+
+async function bytesOf(letter: boolean | Uint8Array, fullName: string): Promise<Buffer | null> {
+  if (typeof letter !== 'boolean') return Buffer.from(letter)
+  return letter ? makePdf({ text: `FAIS disclosure of ${fullName}` }) : null
 }
 
 /** An invited client without data, with a temporary password. */

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { createSeal } from '#server/platform/seal/create-certificate.ts'
 import { makeFolder } from '../quick-folder.ts'
+import { button } from './forms.ts'
 import { addClient, addManager, signIn, type Person } from './people.ts'
 import type { Product } from './product.ts'
-import { expectStep } from './wizard.ts'
+import { expectStep, nextLabels } from './wizard.ts'
 
 export const PASSWORD = 'four quiet herons wading'
 export const NAME = 'Thandiwe Nkosi'
@@ -22,8 +23,12 @@ export async function sealOfTheFirm(): Promise<Record<string, string>> {
 }
 
 /** Opens step 7 for a client whose manager has a letter. */
-export async function sitAtLetter(page: Page, product: Product, fullName = NAME): Promise<Person> {
-  const manager = await addManager(product.context, { fullName: 'Ayanda Zulu' })
+export async function sitAtLetter(
+  page: Page,
+  product: Product,
+  { fullName = NAME, letter }: { fullName?: string; letter?: Uint8Array } = {},
+): Promise<Person> {
+  const manager = await addManager(product.context, { fullName: 'Ayanda Zulu', letter })
   const client = await addClient(product.context, {
     currentStep: 'documents',
     manager,
@@ -37,6 +42,12 @@ export async function sitAtLetter(page: Page, product: Product, fullName = NAME)
 
 export function shownLetter(page: Page): Locator {
   return page.getByRole('region', { name: 'FAIS disclosure letter, version 1' })
+}
+
+/** Step 7 says that the letter is signed, and Next has the focus. */
+export async function expectSigned(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^Signed on \d+ \w+ 2\d{3}, \d\d:\d\d$/u })).toBeVisible()
+  await expect(button(page, nextLabels.documents)).toBeFocused()
 }
 
 /** Fills in everything for a typed signature. */

@@ -12,7 +12,6 @@ import { Notice } from '#client/ui/notice.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { SignatureField } from './signature-field.tsx'
 
 type Filled = {
@@ -40,6 +39,16 @@ function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: S
   return problems
 }
 
+/** Problems without those of the fields that have just changed; another way to sign is another question. */
+function remainingProblems({ ...problems }: Problems, changed: Partial<Filled>): Problems {
+  if ('by' in changed || 'name' in changed || 'strokes' in changed) delete problems.signature
+  if ('password' in changed) delete problems.password
+  for (const [index, isTicked] of (changed.ticked ?? []).entries()) {
+    if (isTicked) delete problems[`statement-${index}`]
+  }
+  return problems
+}
+
 type SignFormProps = {
   signable: SignableView
   /** Of the shown letter. */
@@ -57,7 +66,10 @@ export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
     password: '',
   })
   const [problems, setProblems] = useState<Problems>({})
-  const change = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
+  const change = (part: Partial<Filled>) => {
+    setFilled((before) => ({ ...before, ...part }))
+    setProblems((before) => remainingProblems(before, part))
+  }
   const signing = useSigning({ filled, signable, sha256, setProblems, onSigned })
   return (
     <form
@@ -126,7 +138,6 @@ function useSigning({ filled, signable, sha256, setProblems, onSigned }: Signing
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
-      toast({ title: 'Signed', description: 'Your signed letter is sealed and saved with your application.' })
       onSigned()
     },
     onError: async (error) => {

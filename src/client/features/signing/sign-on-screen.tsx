@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactElement } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import type { SignableView } from '#domain/api/signing.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
@@ -12,7 +12,9 @@ import { Notice } from '#client/ui/notice.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { SignForm } from './sign-form.tsx'
 
-const LetterPages = lazy(async () => ({ default: (await import('./letter-pages.tsx')).LetterPages }))
+const ReadablePdf = lazy(async () => ({
+  default: (await import('#client/features/documents/reading/readable-pdf.tsx')).ReadablePdf,
+}))
 
 const query = queryFor('GET /api/signables/fais-letter')
 
@@ -24,13 +26,26 @@ const texts: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = 
   'no-name': 'Please enter your full name under Personal Details first. Then you can sign the letter here.',
 }
 
+type SignOnScreenProps = {
+  application: Application
+  /** Called once the signed letter is part of the application; without it, this says so itself. */
+  onSigned?: () => void
+  /** Shown below, if the letter can be signed on screen. */
+  children?: ReactElement
+}
+
 /** Reads and signs the FAIS letter on screen; if that is not possible, on paper. */
-export function SignOnScreen({ application }: { application: Application }) {
+export function SignOnScreen({ application, onSigned, children }: SignOnScreenProps) {
   const { data: signable } = useQuery({ ...query, staleTime: 0, enabled: application.faisLetterAvailable })
   const [letter, setLetter] = useState<OpenedLetter | null>(null)
-  const opening = useOpening(setLetter)
-  // The pressed button disappears, so the heading of the form is focused.
+  const [signedNow, setSignedNow] = useState(false)
+  // The pressed button disappears, so the heading is focused.
   const heading = useRef<HTMLHeadingElement>(null)
+  const opening = useOpening((opened) => {
+    setLetter(opened)
+    setSignedNow(false)
+    heading.current?.focus()
+  })
   if (signable === undefined) return null
   const reason = signable.unsignable && texts[signable.unsignable]
   if (reason) return <Notice className="mb-8">{reason}</Notice>
@@ -45,7 +60,12 @@ export function SignOnScreen({ application }: { application: Application }) {
         Read and sign it here
       </h2>
       <p className="mt-2 text-pretty">{`No printer needed. Read ${application.wealthManagerName ?? 'your wealth manager'}’s letter, then type your name or sign with your finger. We seal the signed letter so that anyone can check it’s genuine.`}</p>
-      {application.faisDocumentUploaded && letter === null ? (
+      {signedNow && letter === null ? (
+        <Notice tone="success" live="status" title="Signed" className="mt-4">
+          Your signed letter is sealed and saved with your application.
+        </Notice>
+      ) : null}
+      {application.faisDocumentUploaded && letter === null && !signedNow ? (
         <p className="mt-2 text-ink-soft">You’ve already signed. Signing again replaces your earlier copy.</p>
       ) : null}
       {letter === null ? (
@@ -62,7 +82,11 @@ export function SignOnScreen({ application }: { application: Application }) {
       ) : (
         <div className="mt-4">
           <Suspense fallback={<Spinner label="Opening the letter" />}>
-            <LetterPages bytes={letter.bytes} label={`${document.title}, version ${document.version}`} />
+            <ReadablePdf
+              bytes={letter.bytes}
+              label={`${document.title}, version ${document.version}`}
+              otherwise="We can’t show the letter here. Please download it below to read it. You can still sign it here."
+            />
           </Suspense>
           {document.openedAt === null || document.sha256 !== letter.sha256 ? (
             <Changed onReadAgain={() => opening.mutate()} pending={opening.isPending} />
@@ -72,7 +96,11 @@ export function SignOnScreen({ application }: { application: Application }) {
               sha256={letter.sha256}
               onSigned={() => {
                 setLetter(null)
-                heading.current?.focus()
+                if (onSigned) onSigned()
+                else {
+                  setSignedNow(true)
+                  heading.current?.focus()
+                }
               }}
             />
           )}
@@ -83,7 +111,7 @@ export function SignOnScreen({ application }: { application: Application }) {
           {detailOf(opening.error)}
         </Notice>
       ) : null}
-      <p className="mt-8 text-ink-soft">Prefer paper? Three steps:</p>
+      {children}
     </section>
   )
 }

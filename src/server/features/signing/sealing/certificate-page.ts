@@ -149,6 +149,7 @@ function drawVerification(sheets: Sheets, faces: Faces, facts: CertificateFacts)
     page.drawSvgPath(squares.join(''), options),
   )
   const text = [
+    'The letter was signed electronically: this page is the signature. Signature lines on the pages before it stay empty.',
     `The pages before this one are exactly what was signed: the first ${facts.bytes} bytes of this file have the SHA-256 above.`,
     `All of it is sealed by ${facts.firmName} with a digital signature${facts.timestamped ? ', with an independent timestamp where one was available' : ''}. Any change will show. Anyone can verify it at ${facts.verifyAt}`,
   ]

@@ -103,7 +103,18 @@ test.skipIf(hasPdfinfo)('pdfinfo (poppler-utils) is not installed: skipped', () 
 describe('the certificate page', () => {
   test('is read in order, with text for what is drawn', async () => {
     const [page = []] = (await readPdf(await makeCertificatePage(drawn))).parts
-    expect(page.map(([role]) => role)).toEqual(['P', 'P', 'H1', 'P', 'Figure', 'Table', 'Figure', 'P', 'P'])
+    expect(page.map(([role]) => role)).toEqual([
+      'P',
+      'P',
+      'H1',
+      'P',
+      'Figure',
+      'Table',
+      'Figure',
+      'P',
+      'P',
+      'P',
+    ])
     expect(page.flatMap(([role, text]) => (role === 'Figure' ? [text] : []))).toEqual([
       'Signature of Thandiwe Nkosi, drawn by hand',
       'QR code of https://onboarding.example/verify',

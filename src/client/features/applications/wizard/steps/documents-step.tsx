@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { SignOnScreen } from '#client/features/signing/sign-on-screen.tsx'
 import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { InfoIcon } from '#client/ui/icons.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
+import { ReturnedLetter } from './returned-letter.tsx'
 import { StepButtons } from './step-buttons.tsx'
 import type { StepProps } from './step-props.ts'
 import { useFaisLetter } from './use-fais-letter.ts'
@@ -15,11 +16,15 @@ import { useFaisLetter } from './use-fais-letter.ts'
 const RETURN_ID = 'signedFais'
 const HINT_ID = 'documents-next-hint'
 
-/** The FAIS letter: download, sign, upload (specification section 2, step 7). */
+/** The FAIS letter: signed on screen, or downloaded, signed and returned (specification section 2, step 7). */
 export function DocumentsStep(props: StepProps) {
   const { application, saveAndContinue, saveAndReview } = props
-  const uploaded = application.faisDocumentUploaded
+  const { faisDocument, faisDocumentUploaded: isReturned } = application
   const [pressed, setPressed] = useState(false)
+  // Which returned letter is to be replaced by another.
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const shown = isReturned && faisDocument?.documentId !== replaced ? faisDocument : null
+  const form = useFocusOnNext(shown?.documentId)
   const showWhatIsMissing = () => {
     setPressed(true)
     document.getElementById(RETURN_ID)?.focus()
@@ -30,29 +35,31 @@ export function DocumentsStep(props: StepProps) {
         title="Complete Your FAIS Document"
         lead="By law, every financial adviser must tell you in writing who they are and how they are paid. Signing confirms only that you have received and read it."
       />
-      <SignOnScreen application={application} />
+      {shown ? (
+        <ReturnedLetter
+          file={shown}
+          uploaderId={RETURN_ID}
+          onAgain={() => {
+            setReplaced(shown.documentId)
+            document.querySelector('h1')?.focus()
+          }}
+        />
+      ) : (
+        <SignOnScreen application={application} onSigned={() => setReplaced(null)}>
+          <p className="mt-8 text-ink-soft">Prefer paper? Three steps:</p>
+        </SignOnScreen>
+      )}
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (uploaded) void saveAndContinue({})
+          if (isReturned) void saveAndContinue({})
           else showWhatIsMissing()
         }}
       >
-        <ol>
-          <LetterMove {...{ application }} />
-          <Move number={2} title="Sign it">
-            <p className="text-pretty">
-              Print it, sign it, then scan it or take photos. You can also sign the PDF on your device. Please
-              include every page.
-            </p>
-            <Notice className="mt-4">
-              The broker appointment section of the letter needs no signature at this stage.
-            </Notice>
-          </Move>
-          <ReturnMove {...{ application }} asked={pressed && !uploaded} />
-        </ol>
-        {uploaded ? null : (
+        {shown ? null : <PaperWay {...{ application }} asked={pressed && !isReturned} />}
+        {isReturned ? null : (
           <p id={HINT_ID} className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
             <InfoIcon className="mt-0.5 size-5" />
             You can continue to the review once your signed document is uploaded.
@@ -61,7 +68,7 @@ export function DocumentsStep(props: StepProps) {
         <StepButtons
           {...props}
           nextLabel="Next: Review Application"
-          nextWaitsFor={uploaded ? undefined : HINT_ID}
+          nextWaitsFor={isReturned ? undefined : HINT_ID}
           onSaveAndReview={() => void saveAndReview({})}
         />
       </form>
@@ -69,7 +76,39 @@ export function DocumentsStep(props: StepProps) {
   )
 }
 
-/** One of the three numbered steps. */
+/** Focuses Next once a letter is returned, if what was pressed is gone. */
+function useFocusOnNext(returned: string | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  const before = useRef(returned)
+  useEffect(() => {
+    const isNew = returned !== undefined && returned !== before.current
+    before.current = returned
+    if (isNew && document.activeElement === document.body) {
+      form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus()
+    }
+  }, [returned])
+  return form
+}
+
+/** The three numbered steps on paper. */
+function PaperWay({ application, asked }: { application: Application; asked: boolean }) {
+  return (
+    <ol>
+      <LetterMove {...{ application }} />
+      <Move number={2} title="Sign it">
+        <p className="text-pretty">
+          Print it, sign it, then scan it or take photos. You can also sign the PDF on your device. Please
+          include every page.
+        </p>
+        <Notice className="mt-4">
+          The broker appointment section of the letter needs no signature at this stage.
+        </Notice>
+      </Move>
+      <ReturnMove {...{ application, asked }} />
+    </ol>
+  )
+}
+
 function Move({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[2.5rem_1fr] border-t border-hairline py-6 sm:grid-cols-[3.5rem_1fr]">
@@ -125,11 +164,6 @@ function ReturnMove({ application, asked }: { application: Application; asked: b
   }
   return (
     <Move number={3} title="Upload the signed copy">
-      {faisDocumentUploaded ? (
-        <Notice tone="success" live="status" className="mb-4" title="FAIS Document Uploaded Successfully!">
-          You can view it below, or replace it with another file.
-        </Notice>
-      ) : null}
       <DocumentUploader
         kind="signedFais"
         id={RETURN_ID}

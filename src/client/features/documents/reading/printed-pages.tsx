@@ -1,0 +1,90 @@
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import type { PDFPageProxy } from 'pdfjs-dist'
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { PrintedPage } from './printed-page.tsx'
+
+/** In percent of the width of the box. */
+const ZOOMS = [100, 150, 200, 300, 400] as const
+
+type PrintedPagesProps = {
+  pages: readonly PDFPageProxy[]
+  /** The document. */
+  label: string
+}
+
+/** The pages as printed, with zoom and a full-screen view. */
+export function PrintedPages({ pages, label }: PrintedPagesProps) {
+  const [isFull, setIsFull] = useState(false)
+  return (
+    <>
+      <ZoomedPages
+        {...{ pages }}
+        label="Pages as printed"
+        className="max-h-[75dvh] rounded-md border border-edge"
+        onFullScreen={() => setIsFull(true)}
+      />
+      <Dialog
+        open={isFull}
+        onClose={() => setIsFull(false)}
+        title={label}
+        size="full"
+        footer={<Button onClick={() => setIsFull(false)}>Close</Button>}
+      >
+        <ZoomedPages {...{ pages }} label="Pages in full screen" />
+      </Dialog>
+    </>
+  )
+}
+
+type ZoomedPagesProps = PrintedPagesProps & { className?: string; onFullScreen?: () => void }
+
+function ZoomedPages({ pages, label, className = '', onFullScreen }: ZoomedPagesProps) {
+  const [level, setLevel] = useState(0)
+  const zoom = ZOOMS[level] ?? 100
+  return (
+    <>
+      <div role="group" aria-label="Zoom" className="mb-2 flex flex-wrap items-center gap-1">
+        <IconButton
+          label="Zoom out"
+          Icon={ZoomOut}
+          disabled={level === 0}
+          onPress={() => setLevel(level - 1)}
+        />
+        <output className="amounts min-w-14 text-center text-sm">{`${zoom} %`}</output>
+        <IconButton
+          label="Zoom in"
+          Icon={ZoomIn}
+          disabled={level === ZOOMS.length - 1}
+          onPress={() => setLevel(level + 1)}
+        />
+        {onFullScreen ? (
+          <Button
+            tone="quiet"
+            size="small"
+            icon={<Maximize aria-hidden="true" className="size-5" />}
+            onClick={onFullScreen}
+          >
+            Full screen
+          </Button>
+        ) : null}
+      </div>
+      <div
+        role="region"
+        aria-label={label}
+        // Focusable, so that it can be scrolled by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className={`overflow-auto bg-sunken ${className}`}
+      >
+        <div style={{ width: `${zoom}%` }} className="space-y-3">
+          {pages.map((page) => (
+            <PrintedPage key={page.pageNumber} page={page} count={pages.length} />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { clsx } from 'clsx'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { Notice } from '#client/ui/notice.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { usePdfPages, type OpenedPage } from './open-pdf.ts'
+import { PageBlocks } from './page-blocks.tsx'
+import { PrintedPage } from './printed-page.tsx'
+import { PrintedPages } from './printed-pages.tsx'
+
+export type ReadablePdfProps = {
+  bytes: ArrayBuffer
+  label: string
+  /** Shown if the browser cannot open it. */
+  otherwise: string
+}
+
+const VIEWS = { text: 'As text', printed: 'As printed' } as const
+type View = keyof typeof VIEWS
+
+/** A PDF to be read: as text that reflows, or as printed. Both are made in the browser from the given bytes. */
+export function ReadablePdf({ bytes, label, otherwise }: ReadablePdfProps) {
+  const { pages, failed } = usePdfPages(bytes)
+  if (failed) {
+    return (
+      <Notice tone="warning" live="alert">
+        {otherwise}
+      </Notice>
+    )
+  }
+  if (pages === null) return <Spinner label="Opening the document" />
+  return <OpenedPdf {...{ pages, label }} />
+}
+
+function OpenedPdf({ pages, label }: { pages: readonly OpenedPage[]; label: string }) {
+  const hasText = pages.some(({ text }) => text !== null)
+  const [view, setView] = useState<View>(hasText ? 'text' : 'printed')
+  return (
+    <div role="region" aria-label={label}>
+      {hasText ? (
+        <ViewSwitch view={view} onChange={setView} />
+      ) : (
+        <Notice className="mb-3">
+          This document is a scan without text, so it’s shown as printed. Zoom in, or open it in full screen.
+        </Notice>
+      )}
+      {view === 'text' ? (
+        <TextPages pages={pages} />
+      ) : (
+        <PrintedPages pages={pages.map(({ page }) => page)} label={label} />
+      )}
+    </div>
+  )
+}
+
+function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <div role="group" aria-label="View" className="mb-3 flex flex-wrap gap-2">
+      {(['text', 'printed'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={view === name}
+          onClick={() => onChange(name)}
+          className={clsx(
+            'min-h-11 rounded-md border px-4 text-sm font-semibold',
+            view === name
+              ? 'border-primary bg-primary-wash text-ink'
+              : 'border-edge text-ink-soft hover:text-ink',
+          )}
+        >
+          {VIEWS[name]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function TextPages({ pages }: { pages: readonly OpenedPage[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const current = useCurrentPage(box)
+  const count = pages.length
+  const progress = `Page ${current} of ${count}`
+  return (
+    <div className="rounded-md border border-hairline bg-surface">
+      <div ref={box} className="px-4 sm:px-6">
+        {pages.map(({ page, text }) => (
+          <section
+            key={page.pageNumber}
+            aria-label={`Page ${page.pageNumber} of ${count}`}
+            role="group"
+            className="border-b border-hairline py-6 last:border-b-0"
+          >
+            {text === null ? <PictureOfPage {...{ page, count }} /> : <PageBlocks blocks={text} />}
+          </section>
+        ))}
+      </div>
+      <div className="sticky bottom-0 rounded-b-md border-t border-hairline bg-surface px-4 py-2 text-sm text-ink-soft sm:px-6">
+        <p className="amounts">{progress}</p>
+        <ProgressBar
+          percent={(100 * current) / count}
+          label="Reading progress"
+          valueText={progress}
+          className="mt-1"
+        />
+      </div>
+    </div>
+  )
+}
+
+function PictureOfPage({ page, count }: Pick<OpenedPage, 'page'> & { count: number }) {
+  return (
+    <>
+      <p className="mb-3 text-sm text-ink-soft">This page has no text, so it’s shown as printed.</p>
+      <PrintedPage {...{ page, count }} />
+    </>
+  )
+}
+
+/** The page that is being read, counted from 1: the last that begins above the lower third of the screen. */
+function useCurrentPage(box: RefObject<HTMLElement | null>): number {
+  const [current, setCurrent] = useState(1)
+  useEffect(() => {
+    const update = () => {
+      const tops = Array.from(box.current?.children ?? [], (page) => page.getBoundingClientRect().top)
+      setCurrent(Math.max(1, tops.filter((top) => top < innerHeight * 0.67).length))
+    }
+    const listening = new AbortController()
+    addEventListener('scroll', update, { passive: true, signal: listening.signal })
+    return () => listening.abort()
+  }, [box])
+  return current
+}
