@@ -31,7 +31,12 @@ export function documentsLeftOut(
   const errors = lists.flatMap(({ name, listed }) =>
     listed.flatMap((row, index) =>
       row === undefined
-        ? [{ path: `${name}.${index}`, message: 'This file wasn’t uploaded to this list.' }]
+        ? [
+            {
+              path: `${name}.${index}`,
+              message: 'This file wasn’t uploaded to this list. Please upload it again.',
+            },
+          ]
         : [],
     ),
   )

@@ -216,9 +216,13 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
 function openFor(actor: Actor, application: ApplicationRow, asked: Round | null): Round | null {
   if (isAllowedNow(actor, 'application.edit', application)) return null
   if (asked !== null && isAllowedNow(actor, 'correction.answer', application)) return asked
-  throw new DomainError('conflict', 'Your application has been submitted and can no longer be changed.', {
-    code: 'not-editable',
-  })
+  throw new DomainError(
+    'conflict',
+    'Your application has been submitted and can no longer be changed. Please contact us if something is wrong.',
+    {
+      code: 'not-editable',
+    },
+  )
 }
 
 /** @throws DomainError not-open (409) naming changes that were not requested */
@@ -231,7 +235,7 @@ function refuseBeside(round: Round, changed: readonly string[], leftOut: readonl
 function outdated(): DomainError {
   return new DomainError(
     'stale',
-    'Your application has since been changed in another tab or on another device.',
+    'Your application has since been changed in another tab or on another device. Please load it again.',
     {
       code: 'version-conflict',
     },

@@ -110,10 +110,14 @@ async function send(work: TransactionContext, { application, round }: Answered):
     ...(await problemsWithin(tx, { application, round }, now)),
   ]
   if (errors.length > 0) {
-    throw new DomainError('incomplete', 'Some of what we asked for is still to do.', {
-      code: 'incomplete',
-      errors,
-    })
+    throw new DomainError(
+      'incomplete',
+      'Some of what we asked for is still missing. Please complete every item, then send again.',
+      {
+        code: 'incomplete',
+        errors,
+      },
+    )
   }
   await storeAfter(work, round, application.answers)
   await tx

@@ -109,7 +109,10 @@ async function requireActive(tx: Transaction, userId: string): Promise<void> {
     .from(users)
     .where(eq(users.id, userId))
   if (client?.deactivatedAt === null) return
-  throw new DomainError('conflict', 'This client’s account is deactivated, so you can’t request corrections.')
+  throw new DomainError(
+    'conflict',
+    'This client’s account is deactivated, so you can’t request corrections. Please have it reactivated first.',
+  )
 }
 
 /** Unaccepted items of an answered request are continued in the new one. @returns the closed request */
@@ -165,7 +168,7 @@ export async function withdraw<Answer>(
     if (asked === undefined) {
       throw new DomainError(
         'conflict',
-        'Nothing is waiting for the client: they have replied, or the request was withdrawn.',
+        'Nothing is waiting for the client: they have replied, or the request was withdrawn. Please reload the page.',
       )
     }
     await storeAfter(work, asked, locked.application.answers)

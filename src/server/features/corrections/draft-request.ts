@@ -65,7 +65,10 @@ export async function addItem(
   const draft = roundIn(locked, 'draft')
   const known = draft?.items.find((item) => isSameSubject(item.subject, subject))
   if (known === undefined && (draft?.items.length ?? 0) >= MAX_ITEMS) {
-    throw new DomainError('conflict', `You can request at most ${MAX_ITEMS} things at once.`)
+    throw new DomainError(
+      'conflict',
+      `You can request at most ${MAX_ITEMS} things at once. Please send these first.`,
+    )
   }
   const id = known?.id ?? newId()
   const words = encryptPart(context.keyring, id, 'words', { comment, ...textsOf(subject) })
@@ -106,7 +109,8 @@ async function subjectOf(tx: Transaction, { application }: Locked, named: NamedS
   }
   const present = await documentsOfApplication(tx, application.id)
   const document = present.find((row) => row.id === named.documentId)
-  if (document === undefined) throw noSuch('documentId', 'This document no longer exists.')
+  if (document === undefined)
+    throw noSuch('documentId', 'This document no longer exists. Please reload the page.')
   const { kind: documentKind, id: documentId } = document
   const place = present.filter((row) => row.kind === documentKind).indexOf(document) + 1
   return { kind: 'document', documentId, documentKind, place }

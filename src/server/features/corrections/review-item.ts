@@ -32,7 +32,7 @@ export async function reviewItem(
     if (roundIn(locked, 'answered') !== round) {
       throw new DomainError(
         'conflict',
-        'This isn’t ready for review: the client hasn’t replied, or the request is closed.',
+        'This isn’t ready for review: the client hasn’t replied, or the request is closed. Please reload the page.',
       )
     }
     await work.tx.update(correctionItems).set({ verdict }).where(eq(correctionItems.id, itemId))

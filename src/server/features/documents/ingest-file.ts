@@ -164,7 +164,10 @@ function findingError(
     case 'another-type': {
       const type = (finding.is === 'taken' ? finding.type : finding.detected) ?? ''
       const problem = fileProblem(kind, { ...file, type })
-      return new DomainError('wrong-type', problem?.description ?? 'This type of file isn’t accepted.')
+      return new DomainError(
+        'wrong-type',
+        problem?.description ?? 'This type of file isn’t accepted. Please upload another.',
+      )
     }
   }
 }

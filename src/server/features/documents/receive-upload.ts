@@ -49,7 +49,10 @@ export async function receiveUpload(
 
 function refuseOtherType(upload: UploadRow, contentType: string): void {
   if (upload.contentType !== null && upload.contentType !== contentType) {
-    throw new DomainError('wrong-type', 'The file isn’t of its declared type, so it was not accepted.')
+    throw new DomainError(
+      'wrong-type',
+      'The file isn’t of its declared type, so it was not accepted. Please upload it again.',
+    )
   }
 }
 

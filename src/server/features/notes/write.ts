@@ -76,7 +76,7 @@ async function requireThere(tx: Transaction, id: string, subject: NoteSubject): 
   if (subject.kind !== 'document') return
   const present = await storedDocumentsOf(tx, id)
   if (present.some((document) => document.id === subject.documentId)) return
-  const message = 'This document no longer exists.'
+  const message = 'This document no longer exists. Please reload the page.'
   throw new DomainError('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
 }
 

@@ -100,7 +100,8 @@ function uncheckedIn(
 }
 
 function notChecked(): DomainError {
-  const message = 'Some documents haven’t been opened, checks are open, or answers need correcting.'
+  const message =
+    'Some documents haven’t been opened, checks are open, or answers need correcting. Please review them, or confirm your decision.'
   return new DomainError('conflict', message, { code: 'not-checked' })
 }
 

@@ -33,7 +33,10 @@ export async function lockAdministrators({ tx, actor }: TransactionContext): Pro
     .orderBy(asc(users.id))
     .for('no key update')
   if (active.some(({ id }) => id === actor.userId)) return
-  throw new DomainError('forbidden', 'You are no longer a system administrator.')
+  throw new DomainError(
+    'forbidden',
+    'You are no longer a system administrator, so nothing was changed. Please sign in again.',
+  )
 }
 
 /** Actions that are not allowed for oneself, with messages. */

@@ -142,7 +142,7 @@ describe('no account is created', () => {
       'an admin with a document',
       async () => ({ role: 'admin', faisDocumentPath: await sendLetter(session) }),
       'faisDocumentPath',
-      'Only a wealth manager',
+      'Only wealth managers',
     ],
     ['any user with a common password', () => ({ role: 'admin', password: 'password1234' }), 'password', ''],
   ])('%s', async (_, body, path, message) => {

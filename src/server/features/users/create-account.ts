@@ -58,7 +58,10 @@ function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: AskedAcco
     )
   }
   if (role !== 'wealth_manager' && faisDocumentPath !== null) {
-    throw refusedAt('faisDocumentPath', 'Only a wealth manager has a FAIS document.')
+    throw refusedAt(
+      'faisDocumentPath',
+      'Only wealth managers have a FAIS document. Please leave it out, or choose another role.',
+    )
   }
 }
 

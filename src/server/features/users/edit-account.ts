@@ -128,7 +128,10 @@ async function changeLetter(
 ): Promise<void> {
   if (giveLetter === null) return
   if (user.role !== 'wealth_manager') {
-    throw refusedAt('faisDocumentPath', 'Only a wealth manager has a FAIS document.')
+    throw refusedAt(
+      'faisDocumentPath',
+      'Only wealth managers have a FAIS document. Please leave it out, or choose another role.',
+    )
   }
   await giveLetter(work, user.id)
 }

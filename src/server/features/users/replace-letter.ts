@@ -26,7 +26,10 @@ export async function replaceLetter(
     inTransaction(act, async (work) => {
       const user = await lockAdministered(work, managerId)
       if (user.role !== 'wealth_manager') {
-        throw new DomainError('conflict', 'Only a wealth manager has a FAIS document.')
+        throw new DomainError(
+          'conflict',
+          'Only wealth managers have a FAIS document. Please change the role first.',
+        )
       }
       return giveLetter(work, managerId)
     }),

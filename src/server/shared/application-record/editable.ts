@@ -36,9 +36,13 @@ export async function requireOpenFor(
     ? await askedRoundOf(db, keyring, application.id)
     : null
   if (round === null) {
-    throw new DomainError('conflict', 'Your application and its files can no longer be changed.', {
-      code: 'not-editable',
-    })
+    throw new DomainError(
+      'conflict',
+      'Your application and its files can no longer be changed. Please contact us if something is wrong.',
+      {
+        code: 'not-editable',
+      },
+    )
   }
   if (!takesKind(round, kind)) throw notAskedFor(round)
   return round

@@ -28,13 +28,16 @@ const meanings = {
 
 /** Errors of Fastify itself, with our texts. Errors that are not listed are faults. */
 const fastifyErrors: Readonly<Record<string, DomainError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new DomainError('too-large', 'The request is too large.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new DomainError(
+    'too-large',
+    'The request is too large. Please send less at once.',
+  ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError('wrong-type', 'Please send JSON (application/json).'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new DomainError(
     'invalid',
     'The request body doesn’t match its declared length. Please try again.',
   ),
-  FST_ERR_BAD_URL: new DomainError('invalid', 'That address isn’t valid.'),
+  FST_ERR_BAD_URL: new DomainError('invalid', 'That address isn’t valid. Please check it.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
 
@@ -45,7 +48,7 @@ const keyMissing = new DomainError(
   { retryAfterSeconds: 5 },
 )
 
-const unreadable = new DomainError('invalid', 'The request can’t be read.')
+const unreadable = new DomainError('invalid', 'The request can’t be read. Please check it and send it again.')
 
 /** Further errors of Fastify and its plugins, by status. A forbidden path looks like a missing one. */
 const errorsByStatus: Readonly<Record<number, DomainError>> = {

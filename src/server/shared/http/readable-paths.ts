@@ -5,6 +5,6 @@ import { DomainError } from '#server/platform/domain-error.ts'
 export function refuseUnreadablePaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url }) => {
     const [path = ''] = url.split('?')
-    if (path.includes('%00')) throw new DomainError('invalid', 'That address isn’t valid.')
+    if (path.includes('%00')) throw new DomainError('invalid', 'That address isn’t valid. Please check it.')
   })
 }

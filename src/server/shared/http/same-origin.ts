@@ -20,7 +20,7 @@ export function refuseForeignOrigins(app: FastifyInstance, baseUrl: URL | undefi
     if (SAFE_METHODS.has(request.method) || comesFromOurPages(request, baseUrl)) return
     throw new DomainError(
       'forbidden',
-      'This request didn’t come from our own pages, so it was not processed.',
+      'This request didn’t come from our own pages, so it was not processed. Please open our site and try again.',
     )
   })
 }

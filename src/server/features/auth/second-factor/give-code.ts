@@ -33,7 +33,10 @@ const WRONG = 'That code is incorrect or has already been used. Please wait for 
 export async function giveCode(act: CommandContext, given: GivenCode): Promise<SignedIn> {
   const { context, actor, origin, now } = act
   if (actor.secondFactor !== 'due')
-    throw new DomainError('conflict', 'You’re already signed in, so no code is needed.')
+    throw new DomainError(
+      'conflict',
+      'You’re already signed in, so no code is needed. Please reload the page.',
+    )
   const known = await keyOfKnownBrowser(context.database.db, {
     userId: actor.userId,
     token: given.browserToken,

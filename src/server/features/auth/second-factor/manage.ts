@@ -105,5 +105,8 @@ async function takeAway(tx: Transaction, userId: string): Promise<void> {
 }
 
 function noFactor(): DomainError {
-  return new DomainError('conflict', 'There is no authenticator set up for your account.')
+  return new DomainError(
+    'conflict',
+    'There is no authenticator set up for your account. Please reload the page.',
+  )
 }

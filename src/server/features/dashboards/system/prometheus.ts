@@ -73,7 +73,8 @@ function measureServer(
   prometheus.AggregatorRegistry.setRegistries(register)
   return async () => {
     const text = await siblings.metrics()
-    if (text === null) throw new DomainError('unavailable', 'A server process did not respond in time.')
+    if (text === null)
+      throw new DomainError('unavailable', 'A server process did not respond in time. Please try again.')
     return text
   }
 }

@@ -104,10 +104,10 @@ function changedMeanwhile(): DomainError {
 
 /** A deleted view and another user's get the same error. */
 function unknownView(): DomainError {
-  return new DomainError('not-found', 'This view no longer exists.')
+  return new DomainError('not-found', 'This view no longer exists. Please reload the page.')
 }
 
 function unknownAddress(position: number): DomainError {
-  const message = 'This isn’t an address of your list.'
+  const message = 'This view doesn’t belong to your list. Please save the view again from the list.'
   return new DomainError('invalid', message, { errors: [{ path: `views.${position}.address`, message }] })
 }
