@@ -51,7 +51,7 @@ async function pressJ(page: Page, times: number): Promise<string[]> {
   }, times)
 }
 
-test('J goes through 300 applications beside their list, each once, while others come and go', async ({
+test('J moves through 300 applications in the panel, each once, while others are added and removed', async ({
   page,
   product,
 }) => {

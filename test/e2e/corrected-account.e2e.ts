@@ -7,7 +7,7 @@ import { linkTo } from '#test/support/e2e/outbox.ts'
 
 const EMAIL = 'thandiwe.new@people.example'
 
-test('a client’s name and address are corrected by staff, and the address by the client’s own hand', async ({
+test('staff correct a client’s name and address; the client confirms the new address', async ({
   page,
   product,
   openBrowser,
@@ -55,7 +55,7 @@ test('a client’s name and address are corrected by staff, and the address by t
   await expect(summary).toContainText(`Account Thandiwe Nkosi, ${EMAIL}`)
 })
 
-test('system administrators correct a client’s name and address in their list of users', async ({
+test('system administrators correct a client’s name and address in the list of users', async ({
   page,
   product,
 }) => {
@@ -83,7 +83,7 @@ test('system administrators correct a client’s name and address in their list 
   expect(await linkTo(product, client.username, 'keep-address')).toContain('#')
 })
 
-test('what is wrong with a name or an address is shown beside its field, and what was typed stays', async ({
+test('errors of a name or address show beside the field, and the input stays', async ({
   page,
   product,
   watch,

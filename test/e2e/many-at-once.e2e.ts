@@ -13,7 +13,7 @@ test.use({ variables: { UNDO_SECONDS: '6' } })
 
 const COMES_TO_ITS_END = { timeout: 100_000 }
 
-test('136 quiet drafts are reminded by three clicks, each once; those who never signed in are invited again', async ({
+test('136 inactive drafts are reminded by three clicks, each once; unused invitations are renewed', async ({
   page,
   product,
 }) => {
@@ -53,7 +53,7 @@ test('136 quiet drafts are reminded by three clicks, each once; those who never 
   await expect(dialog(page, 'Results').getByRole('listitem')).toHaveCount(136)
 })
 
-test('a manager ticks rows by the keyboard alone, approves, and takes it back before it begins', async ({
+test('a manager selects rows by keyboard only, approves, and undoes it before it starts', async ({
   page,
   product,
 }) => {
@@ -84,7 +84,7 @@ test('a manager ticks rows by the keyboard alone, approves, and takes it back be
   ).toMatchObject({ rowCount: 0 })
 })
 
-test('with Shift, everything between two rows is ticked', async ({ page, product }) => {
+test('with Shift, all rows between two are selected', async ({ page, product }) => {
   const manager = await addManager(product.context, { letter: false })
   for (const name of ['Anele', 'Busi', 'Cebisa', 'Dineo']) {
     const username = `${name.toLowerCase()}.${manager.id.slice(-12)}@people.example`
@@ -99,7 +99,7 @@ test('with Shift, everything between two rows is ticked', async ({ page, product
 })
 
 onPhone(() => {
-  test('rows are ticked on a phone, and what can be done stays in sight', async ({ page, product }) => {
+  test('rows are selected on a phone, and the actions stay visible', async ({ page, product }) => {
     const manager = await addManager(product.context, { letter: false })
     for (const name of ['Anele', 'Busi']) {
       const username = `${name.toLowerCase()}.${manager.id.slice(-12)}@people.example`
@@ -115,7 +115,7 @@ onPhone(() => {
   })
 })
 
-test('what was done to one is undone for as long as its mail waits', async ({ page, product }) => {
+test('a single action can be undone while its mail is delayed', async ({ page, product }) => {
   const manager = await addManager(product.context, { letter: false })
   const client = await addToBook(product, {
     manager,
@@ -137,7 +137,7 @@ test('what was done to one is undone for as long as its mail waits', async ({ pa
   expect(rowCount).toBe(0)
 })
 
-test('a client who was given to another manager, and an account that was corrected, are back by one press', async ({
+test('a reassigned client and a corrected account are restored by one click', async ({
   page,
   product,
 }) => {

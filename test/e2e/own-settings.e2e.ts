@@ -160,7 +160,7 @@ async function expectPrintable(page: Page, name: string, texts: readonly string[
   await page.emulateMedia({ media: 'screen' })
 }
 
-test('pages that one prints', async ({ page, product }) => {
+test('printed pages', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
   await openAt(page, 'review')
   await expectPrintable(page, 'review', ['Review Your Application', 'Net Worth Summary', 'Lerato Mokoena'])

@@ -19,7 +19,7 @@ async function saveView(page: Page, name: string): Promise<void> {
   await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
 }
 
-test('staff keep views of their own, and the firm has those that an admin shares', async ({
+test('staff save their own views, and admins share views with the firm', async ({
   page,
   product,
   openBrowser,
@@ -65,7 +65,7 @@ test('staff keep views of their own, and the firm has those that an admin shares
     await expect(save).toBeHidden()
   })
 
-  await test.step('they are moved, renamed and deleted with the keyboard alone', async () => {
+  await test.step('they are moved, renamed and deleted by keyboard only', async () => {
     await page.goto('/admin?status=rejected')
     await saveView(page, 'Turned down')
     await page.goto('/admin?status=cancelled')
@@ -113,7 +113,7 @@ test('staff keep views of their own, and the firm has those that an admin shares
     await expectNames(staffPage, ['Anele Draft'])
   })
 
-  await test.step('the palette finds one’s own by name, from any page and by the keyboard', async () => {
+  await test.step('the palette finds own views by name, from any page and by keyboard', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/figures')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

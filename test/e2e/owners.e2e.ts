@@ -49,7 +49,7 @@ async function expectLetterOf(page: Page, { letter }: Manager): Promise<void> {
   expect(await (await page.request.get('/api/fais-document')).body()).toEqual(letter)
 }
 
-test('a client without a manager submits: an admin sees it, assigns them by the keyboard alone, and the manager is mailed', async ({
+test('a client without a manager submits; an admin assigns them by keyboard only; the manager is mailed', async ({
   page,
   product,
   openBrowser,
@@ -101,7 +101,7 @@ test('a client without a manager submits: an admin sees it, assigns them by the 
   await expectLetterOf(theirs, manager)
 })
 
-test('a manager with 80 clients leaves: three clicks hand them over, and each client’s letter and mails follow', async ({
+test('a manager with 80 clients leaves: three clicks reassign them, with their letters and mails', async ({
   page,
   product,
   openBrowser,
@@ -145,7 +145,7 @@ test('a manager with 80 clients leaves: three clicks hand them over, and each cl
   expect(subjects).toEqual(['You no longer look after 80 clients'])
 })
 
-test('who becomes a wealth manager brings a letter, and a manager who leaves needs a successor for the clients', async ({
+test('a new wealth manager needs a letter, and a leaving one needs a successor for the clients', async ({
   page,
   product,
 }) => {

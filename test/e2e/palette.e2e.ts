@@ -7,7 +7,7 @@ import { addToBook, dialog, expectNames, openAsAdmin, openAsManager } from '#tes
 
 const NUMBER = '6705125123089'
 
-test('an admin finds a client by an ID number that no address holds, and everything else by the keyboard', async ({
+test('an admin finds a client by ID number, which stays out of addresses, and works by keyboard only', async ({
   page,
   product,
 }) => {
@@ -33,7 +33,7 @@ test('an admin finds a client by an ID number that no address holds, and everyth
 
   const palette = dialog(page, 'Find')
   const field = palette.getByRole('combobox')
-  await test.step('the palette opens the application, and shows it as opened last', async () => {
+  await test.step('the palette opens the application, and lists it as recent', async () => {
     await page.getByRole('link', { name: 'Annual Reviews' }).focus()
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
@@ -55,7 +55,7 @@ test('an admin finds a client by an ID number that no address holds, and everyth
     await expect(palette.getByRole('group', { name: 'Recently opened' })).toContainText('Refilwe Palette')
   })
 
-  await test.step('a manager leads to their clients, an action to where it is done', async () => {
+  await test.step('a manager opens their clients, an action its page', async () => {
     await page.keyboard.type('bukelwa')
     const person = palette.getByRole('group', { name: 'People' }).getByRole('option')
     await expect(person).toHaveText([/^Bukelwa Palette/u])
@@ -74,7 +74,7 @@ test('an admin finds a client by an ID number that no address holds, and everyth
 onEachDevice((device) => {
   const client = { desktop: 'Mpho Table', phone: 'Mpho Pocket' }[device]
 
-  test('each role finds what is open to it', async ({ page, product, openBrowser }) => {
+  test('each role finds its own pages and actions', async ({ page, product, openBrowser }) => {
     const manager = await addManager(product.context, { fullName: 'Own Palette' })
     await addToBook(product, { fullName: client, username: `mpho@mine.${device}.example`, manager })
     await addToBook(product, { fullName: 'Mpho Others', username: `mpho@others.${device}.example` })

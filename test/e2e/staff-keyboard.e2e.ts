@@ -17,7 +17,7 @@ import {
   rowOf,
 } from '#test/support/e2e/staff.ts'
 
-test('an admin finds an application, looks into it and decides, by the keyboard alone', async ({
+test('an admin finds, opens and decides an application by keyboard only', async ({
   page,
   product,
 }) => {
@@ -87,7 +87,7 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Annual Reviews')
   })
 
-  await test.step('tells the client of the review', async () => {
+  await test.step('notifies the client of the review', async () => {
     const tick = page.getByRole('checkbox', { name: 'Select Keabetswe Ramogale' })
     await keys.activate(tick, { key: 'Space' })
     await expect(tick).toBeChecked()
@@ -100,7 +100,7 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
   })
 })
 
-test('a wealth manager goes through their applications by the keys that the page names', async ({
+test('a wealth manager moves through applications with the documented shortcuts', async ({
   page,
   product,
 }) => {

@@ -136,7 +136,7 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
     await expectOrder(byDate)
   })
 
-  await test.step('a figure leads to those whom it counts, and the filter says so', async () => {
+  await test.step('a figure opens the list of the clients that it counts, with the filter set', async () => {
     const filter = page.getByRole('combobox', { name: 'Annual review' })
     await expect(filter.getByRole('option')).toHaveText(['All', 'Due', 'Upcoming', 'Notified'])
     await page.getByRole('link', { name: 'Upcoming Reviews' }).click()
@@ -214,7 +214,7 @@ test('clients are notified by e-mail, and none twice within a day without confir
   await expect(rows(page)).toHaveCount(4)
   await expect(tick(page, 'Anika Botha')).not.toBeChecked()
 
-  await test.step('a second time asks first, and not sending sends nothing', async () => {
+  await test.step('a second notice asks for confirmation, and cancelling sends nothing', async () => {
     watch.expect(409, '/api/admin/annual-reviews/notify')
     await tick(page, 'Anika Botha').check()
     await tick(page, 'Zama Nene').check()
@@ -292,7 +292,7 @@ test('what was noted of a review is read where one looks for it', async ({
   })
 })
 
-test('managers see the reviews of their own clients, and leave the writing to admins', async ({
+test('managers see the reviews of their own clients, and cannot notify them', async ({
   page,
   product,
 }) => {

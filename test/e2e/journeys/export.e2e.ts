@@ -37,7 +37,7 @@ const namesIn = ({ bytes }: { bytes: Buffer }) =>
     .slice(1)
     .map((row) => row.split(';')[1])
 
-test('an admin takes away the list that is shown, in its order', async ({ page, product }) => {
+test('an admin exports the current list in its order', async ({ page, product }) => {
   const manager = await addManager(product.context, { letter: false })
   const submitted = { manager, status: 'submitted' } as const
   await addToBook(product, {
@@ -110,7 +110,7 @@ test('an admin takes away what was ticked: as a list, and its documents in one f
     expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK'])
   })
 
-  await test.step('their documents, a folder for each', async () => {
+  await test.step('documents are in one folder for each application', async () => {
     const archive = await savedBy(page, button(page, 'Download documents'))
     expect(archive.name).toMatch(/^applications-\d{4}-\d\d-\d\d\.zip$/u)
     const names = archive.bytes
@@ -150,7 +150,7 @@ test('an admin takes away what was ticked: as a list, and its documents in one f
   })
 })
 
-test('more than fifty are too many for one file of documents; managers take away what they ticked', async ({
+test('documents of more than fifty are refused; managers download the selected ones', async ({
   page,
   product,
 }) => {

@@ -54,7 +54,7 @@ async function takePassword(page: Page, keys?: Keyboard): Promise<string> {
   return password
 }
 
-test('an invitation 73 hours old is found, resent by the keyboard alone, and signed in with', async ({
+test('an invitation of 73 hours ago is found, resent by keyboard only, and used to sign in', async ({
   page,
   product,
   openBrowser,
@@ -103,7 +103,7 @@ test('an invitation 73 hours old is found, resent by the keyboard alone, and sig
   await expect(page.getByText('No applications with “Invitation expired”.')).toBeVisible()
 })
 
-test('a manager sees who has not come, and whom they invite again leads them to the application', async ({
+test('a manager finds unused invitations; inviting a known address links to the application', async ({
   page,
   product,
   watch,
@@ -132,7 +132,7 @@ test('a manager sees who has not come, and whom they invite again leads them to 
   await expect(page.getByText('The client hasn’t signed in yet.')).toBeVisible()
 })
 
-test('a system administrator resends the invitation of a client who has not come', async ({
+test('a system administrator resends an unused invitation', async ({
   page,
   product,
 }) => {

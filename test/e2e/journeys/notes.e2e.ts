@@ -9,7 +9,7 @@ import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
 // Checks colours, so transitions are disabled.
-test('a note survives a failed call and a reload, is sent by the keyboard, read by an admin, and keeps its earlier words', async ({
+test('a note survives an error and a reload, is saved by keyboard, read by an admin, and keeps its revisions', async ({
   page,
   product,
   watch,

@@ -80,7 +80,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   await fillBook(product, manager)
   await openAsAdmin(page, product)
 
-  await test.step('each says how many it has', async () => {
+  await test.step('each tab shows its count', async () => {
     const links = page.getByRole('navigation', { name: 'Queues' }).getByRole('link')
     await expect(links).toHaveText([
       'All6',
@@ -93,7 +93,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(queue(page, 'All')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('the first screen is the list: figures in a line above, its first row in sight', async () => {
+  await test.step('the first screen is the list: figures in one line above, first row visible', async () => {
     await expectNames(page, NEWEST_FIRST)
     for (const size of [PHONE, DESKTOP]) await expectFirstRowInSight(page, NEWEST_FIRST[0], size)
     const figures = page.getByRole('term').filter({ hasText: 'Total Applications' })
@@ -102,7 +102,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(page.getByRole('link', { name: 'Turnaround times' })).toBeVisible()
   })
 
-  await test.step('one is chosen, and is in the address', async () => {
+  await test.step('a tab is selected, and is in the address', async () => {
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
     await expect(page.getByText('Longest wait first.')).toBeVisible()
@@ -116,14 +116,14 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     expect(await findViolations(page)).toEqual([])
   })
 
-  await test.step('the first row is on the screen, on a desk and on a phone', async () => {
+  await test.step('the first row is visible without scrolling on desktop and phone', async () => {
     for (const size of [DESKTOP, PHONE]) await expectFirstRowInSight(page, 'Anele Early', size)
     expect(await findViolations(page)).toEqual([])
     await page.setViewportSize(DESKTOP)
   })
 
   const summary = dialog(page, 'Application Summary')
-  await test.step('the whole row opens, but no link in it', async () => {
+  await test.step('a click anywhere on a row opens it, except on its links', async () => {
     await expectRowOpens(page, 'Femi Nobodys')
     await expect(summary).toContainText('Femi Nobodys')
     await page.keyboard.press('Escape')
@@ -131,7 +131,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(button(page, 'View Femi Nobodys')).toBeFocused()
   })
 
-  await test.step('J and K go from row to row, Enter opens', async () => {
+  await test.step('J and K move between rows, Enter opens', async () => {
     await page.keyboard.press('j')
     await expect(button(page, 'View Busi Late')).toBeFocused()
     await page.keyboard.press('k')
@@ -147,7 +147,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(button(page, 'View Anele Early')).toBeFocused()
   })
 
-  await test.step('beside the list it is in the address, J and K step, O opens the page and J steps there', async () => {
+  await test.step('the panel is in the address; J and K move, O opens the page, and J moves there too', async () => {
     await page.keyboard.press('Enter')
     await expect(summary).toContainText('1 of 3')
     const row = rowOf(page, 'Anele Early')
@@ -171,7 +171,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await button(page, 'View Anele Early').focus()
   })
 
-  await test.step('on a phone it is a dialog of its own', async () => {
+  await test.step('on a phone it is a dialog', async () => {
     await page.setViewportSize(PHONE)
     await button(page, 'View Anele Early').click()
     await expect(page.locator('dialog[open]')).toContainText('anele.early@queue.example')
@@ -232,7 +232,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(button(page, 'View Anele Early')).toBeFocused()
   })
 
-  await test.step('dense rows are remembered', async () => {
+  await test.step('dense rows are stored', async () => {
     const before = await rowOf(page, 'Femi Nobodys').boundingBox()
     await button(page, 'Dense rows').click()
     await expect(button(page, 'Dense rows')).toHaveAttribute('aria-pressed', 'true')
@@ -242,7 +242,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     expect(after?.height ?? Number.NaN).toBeLessThan(before?.height ?? Number.NaN)
   })
 
-  await test.step('the others hold what they say; an empty one says that this is good', async () => {
+  await test.step('the other tabs hold the matching applications; an empty tab has a positive message', async () => {
     for (const [name, names] of [
       ['Unassigned', ['Femi Nobodys']],
       ['Inactive drafts', ['Carel Quiet']],
@@ -255,7 +255,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(page.getByText('We aren’t waiting for any clients.')).toBeVisible()
   })
 
-  await test.step('columns sort by how long things take', async () => {
+  await test.step('columns sort by duration', async () => {
     await queue(page, 'All').click()
     await expect(page).toHaveURL('/admin')
     const header = applicationsTable(page).getByRole('columnheader', { name: 'Days in Status' })
@@ -348,7 +348,7 @@ for (const [seen, look] of [
   })
 }
 
-test('two browsers at once on the same queue: what the other decided is seen, and a decision on what was is refused in words', async ({
+test('two browsers on the same queue: decisions show in both, and an outdated one is refused with a message', async ({
   page,
   product,
   watch,

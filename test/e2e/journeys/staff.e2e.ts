@@ -311,7 +311,7 @@ test('an application opens in sections, with its documents, and is downloaded wh
     await expect(part(summary, 'System Information')).toBeHidden()
   })
 
-  await test.step('documents are counted, and one is looked at', async () => {
+  await test.step('documents are counted, and one is opened', async () => {
     const documents = part(summary, 'Document Status')
     await expect(documents).toContainText('2 documents')
     await expect(documents).toContainText('1 document')
@@ -324,7 +324,7 @@ test('an application opens in sections, with its documents, and is downloaded wh
     await expect(summary).toBeVisible()
   })
 
-  await test.step('everything is saved as one file, and the timeline says so', async () => {
+  await test.step('everything is downloaded as one file, and the timeline shows it', async () => {
     const saved = page.waitForEvent('download')
     await button(summary, 'Download All Documents').click()
     const file = await saved
@@ -350,7 +350,7 @@ test('an application opens in sections, with its documents, and is downloaded wh
   })
 })
 
-test('a client is reminded, and a second reminder is asked about first', async ({ page, product, watch }) => {
+test('a client is reminded, and a second reminder needs confirmation', async ({ page, product, watch }) => {
   const { applicationId, username } = await addToBook(product, {
     fullName: 'Palesa Tau',
     username: 'palesa.tau@people.example',
@@ -417,7 +417,7 @@ test('what is about to be pressed stays where it is when the emails are there, o
   }
 })
 
-test('a status changes, with a reason where one is due', async ({ page, product }) => {
+test('a status changes, with a reason where required', async ({ page, product }) => {
   const { applicationId } = await addToBook(product, {
     fullName: 'Kagiso Mothibi',
     username: 'kagiso.mothibi@people.example',

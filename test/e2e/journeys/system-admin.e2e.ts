@@ -29,7 +29,7 @@ async function takePassword(page: Page, title: string): Promise<string> {
   return password
 }
 
-test('tabs are reached by the keyboard, and stand in the address', async ({ page, product }) => {
+test('tabs are reachable by keyboard, and in the address', async ({ page, product }) => {
   await openConsole(page, product)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await expect(page.getByRole('tab')).toHaveText(['Overview', 'Users', 'System', 'Security', 'Audit Logs'])

@@ -107,7 +107,7 @@ test('a wealth manager reviews application after application', async ({ page, pr
   await expect(heading).toHaveText('Zanele Dube')
   await expect(actions).toHaveText(['Start Review', 'Approve', 'Reject'])
 
-  await test.step('its documents stand beside it', async () => {
+  await test.step('its documents are beside it', async () => {
     const shown = part(page, 'Document preview').getByRole('img')
     await expect(shown).toHaveAccessibleName('Uploaded file Payslip March.png')
     await page.keyboard.press('Alt+KeyO')
@@ -118,7 +118,7 @@ test('a wealth manager reviews application after application', async ({ page, pr
     await expect(shown).toHaveAccessibleName('Uploaded file Payslip March.png')
   })
 
-  await test.step('what looks wrong comes first, what is left to check is counted, document and decision stay', async () => {
+  await test.step('exceptions come first, open checks are counted, document and decision bar are sticky', async () => {
     await expect(page.getByText('3 of 3 documents opened, 1 thing to check')).toBeVisible()
     const parts = page.getByRole('main').getByRole('heading', { level: 3 })
     await expect(parts.first()).toHaveText('To check')
@@ -128,7 +128,7 @@ test('a wealth manager reviews application after application', async ({ page, pr
     await expect(button(page, 'Approve')).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('it is taken up, and approved by the keyboard', async () => {
+  await test.step('its review is started, and it is approved by keyboard', async () => {
     await button(page, 'Start Review').click()
     await expect(facts).toContainText('Under Review')
     await expect(actions).toHaveText(['Approve', 'Reject'])
@@ -141,7 +141,7 @@ test('a wealth manager reviews application after application', async ({ page, pr
     await expect(actions).toHaveCount(0)
   })
 
-  await test.step('the next one who waits is led to, and rejected, with a reason', async () => {
+  await test.step('the next waiting application opens, and is rejected with a reason', async () => {
     await page.getByRole('link', { name: 'Next waiting: Yusuf Adams' }).press('Enter')
     await expect(heading).toHaveText('Yusuf Adams')
     await expect(heading).toBeFocused()

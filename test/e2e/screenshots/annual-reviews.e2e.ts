@@ -41,7 +41,7 @@ async function fillBook(product: Product, manager: Manager): Promise<Map<string,
   return ids
 }
 
-test('whose annual review is due', async ({ page, product, watch, openBrowser }) => {
+test('annual reviews that are due', async ({ page, product, watch, openBrowser }) => {
   await test.step('before there are any users', async () => {
     await openAsAdmin(page, product)
     await button(page, 'New Client Invitation').click()

@@ -81,7 +81,7 @@ async function addLerato(product: Product, manager: Manager, payslip: Buffer) {
   return client
 }
 
-test('what admins and wealth managers work with', async ({ page, product, watch, openBrowser }) => {
+test('screens of admins and wealth managers', async ({ page, product, watch, openBrowser }) => {
   test.slow()
   const manager = await addManager(product.context, { letter: false })
   const elsewhere = await openBrowser()
@@ -147,7 +147,7 @@ test('what admins and wealth managers work with', async ({ page, product, watch,
     await look(page, 'reason')
   })
 
-  await test.step('how long things take', async () => {
+  await test.step('processing times', async () => {
     await page.goto('/figures')
     await expect(page.getByRole('table', { name: 'Turnaround times by month' })).toBeVisible()
     await look(page, 'figures', { dark: true })
@@ -240,7 +240,7 @@ test('notes, the bell, many at once, and an account that is corrected', async ({
     await look(staffPage, 'notes', { dark: true })
   })
 
-  await test.step('who is mentioned hears of it', async () => {
+  await test.step('a mentioned user is notified', async () => {
     // The server's other entries are hidden.
     await page.goto('/admin?search=Thandiwe+Nkosi')
     await button(page, 'Notifications: 1 unread').click()
@@ -251,7 +251,7 @@ test('notes, the bell, many at once, and an account that is corrected', async ({
     await expect(button(page, 'View Bongani Xaba')).toBeVisible()
   })
 
-  await test.step('several applications at once', async () => {
+  await test.step('bulk actions', async () => {
     await page.getByRole('checkbox', { name: 'Select Thandiwe Nkosi' }).check()
     await look(page, 'many-chosen')
     await button(page, 'Remind').click()

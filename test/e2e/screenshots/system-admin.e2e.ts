@@ -55,7 +55,7 @@ test('what system administrators work with', async ({ page, product }) => {
   await look(page, 'system-users-none')
 })
 
-test('what system administrators are asked', async ({ page, product }) => {
+test('dialogs of system administrators', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: 'Lwazi Botha' })
   await addLetters(product, manager)
   await addToBook(product, { fullName: 'Zanele Radebe', username: 'zanele@people.example', manager })
