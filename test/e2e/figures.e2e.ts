@@ -7,10 +7,7 @@ import { addToBook, expectNames, openAsAdmin } from '#test/support/e2e/staff.ts'
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-test('an admin sees processing times, and opens the clients behind a figure', async ({
-  page,
-  product,
-}) => {
+test('an admin sees processing times, and opens the clients behind a figure', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: 'Figura Botha' })
   await addToBook(product, {
     fullName: 'Vuyo Counted',

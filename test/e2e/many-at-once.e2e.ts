@@ -137,10 +137,7 @@ test('a single action can be undone while its mail is delayed', async ({ page, p
   expect(rowCount).toBe(0)
 })
 
-test('a reassigned client and a corrected account are restored by one click', async ({
-  page,
-  product,
-}) => {
+test('a reassigned client and a corrected account are restored by one click', async ({ page, product }) => {
   const { context } = product
   const [before, after] = [
     await addManager(context, { fullName: 'Naledi Before' }),

@@ -17,10 +17,7 @@ import {
   rowOf,
 } from '#test/support/e2e/staff.ts'
 
-test('an admin finds, opens and decides an application by keyboard only', async ({
-  page,
-  product,
-}) => {
+test('an admin finds, opens and decides an application by keyboard only', async ({ page, product }) => {
   const submitted = { status: 'submitted' } as const
   const client = await addToBook(product, {
     ...submitted,

@@ -292,10 +292,7 @@ test('what was noted of a review is read where one looks for it', async ({
   })
 })
 
-test('managers see the reviews of their own clients, and cannot notify them', async ({
-  page,
-  product,
-}) => {
+test('managers see the reviews of their own clients, and cannot notify them', async ({ page, product }) => {
   const [manager, other] = [
     await addManager(product.context, { letter: false }),
     await addManager(product.context, { letter: false }),

@@ -132,10 +132,7 @@ test('a manager finds unused invitations; inviting a known address links to the 
   await expect(page.getByText('The client hasn’t signed in yet.')).toBeVisible()
 })
 
-test('a system administrator resends an unused invitation', async ({
-  page,
-  product,
-}) => {
+test('a system administrator resends an unused invitation', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: 'Kagiso Molefe' })
   const facts = { fullName: 'Refilwe Dlamini', username: 'refilwe.dlamini@people.example', manager }
   await inviteBefore(product, { ...facts, hours: 73 })

@@ -95,7 +95,7 @@ function parseJson(text: string): unknown {
  *
  * @returns the files that they were moved to
  */
-export async function setAnchorsAside(dataDir: string, now: Date): Promise<string[]> {
+export async function archiveAnchors(dataDir: string, now: Date): Promise<string[]> {
   const suffix = `.before-${now.toISOString().replaceAll(':', '-')}`
   const aside = []
   for (const file of [...anchorFilesIn(dataDir), sentFileIn(dataDir)]) {

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import { record } from '#server/shared/audit/record.ts'
-import { appendAnchor, setAnchorsAside } from '#server/features/audit-log/anchors.ts'
+import { appendAnchor, archiveAnchors } from '#server/features/audit-log/anchors.ts'
 import { verifyChain, type Verification } from '#server/features/audit-log/verify-chain.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -112,7 +112,7 @@ async function restartLog(
   now: Date,
 ): Promise<Omit<Restored, 'manifest'>> {
   const { dataDir } = context.settings
-  const archived = await setAnchorsAside(dataDir, now)
+  const archived = await archiveAnchors(dataDir, now)
   const log = await verifyChain(context)
   const [newest] = await context.database.db
     .select()
