@@ -135,7 +135,7 @@ test('pages without a menu have a bar of 56 px too', async ({ page, product }) =
   }
 })
 
-test('what one signs in by is on the screen from the first visit on', async ({ page }) => {
+test('the sign-in form is visible from the first visit on', async ({ page }) => {
   await page.setViewportSize(SHORT_PHONE)
   for (const [address, name] of [
     ['/auth', 'Sign In'],

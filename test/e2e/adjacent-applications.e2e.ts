@@ -73,7 +73,7 @@ test('J moves through 300 applications in the panel, each once, while others are
     walked.push(...(await pressJ(page, count - walked.length)))
   }
 
-  await test.step('what follows is read before the end of what is there', async () => {
+  await test.step('the next page loads before the end of the list', async () => {
     await stepTo(PAGE - 20)
     await expect.poll(() => readOn.length).toBeGreaterThan(0)
     await stepTo(ROWS / 2)

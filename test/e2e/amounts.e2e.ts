@@ -97,10 +97,7 @@ test('an amount that still has the focus is saved as it is read, however one lea
   }
 })
 
-test('what could be meant otherwise is said in words beside the field, and again on the review', async ({
-  page,
-  product,
-}) => {
+test('ambiguous amounts show in words beside the field and on the review', async ({ page, product }) => {
   await sit(page, product, { answers, currentStep: 'assets', handedIn: ['signedFais'] })
   await page.goto('/')
   await chooseBoth(page)
@@ -185,7 +182,7 @@ test('the income is read the same way, and is on the review in words', async ({ 
   await expect(section(page, 'Employment & Financial')).toContainText(`R 850 000.00${text}`)
 })
 
-test('what is no amount is pointed out on leaving, stops no one on the way back, and is not lost', async ({
+test('an invalid amount shows an error on blur, does not block Back, and is not lost', async ({
   page,
   product,
 }) => {
@@ -217,7 +214,7 @@ test('what is no amount is pointed out on leaving, stops no one on the way back,
   })
 })
 
-test('Next asks once about groups without an answer, and the review lists what was left', async ({
+test('Next asks once about groups without an answer, and the review lists skipped ones', async ({
   page,
   product,
 }) => {
@@ -257,7 +254,7 @@ test('Next asks once about groups without an answer, and the review lists what w
   await expect(holding(page, 'Personal Property', 'None of these')).toBeFocused()
 })
 
-test('what one has is chosen, then its amount asked for; none of a group is an answer, and what is taken out comes back', async ({
+test('selected items ask for an amount; "none" is an answer; a removed item can be restored', async ({
   page,
   product,
 }) => {
@@ -282,7 +279,7 @@ test('what one has is chosen, then its amount asked for; none of a group is an a
     )
   })
 
-  await test.step('what is taken out no longer counts, and comes back with its amount', async () => {
+  await test.step('a removed item no longer counts, and is restored with its amount', async () => {
     await none.check()
     await expect(vehicles).not.toBeChecked()
     await expect(total).toContainText('R 0.00')

@@ -6,7 +6,7 @@ import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
 /** Two clients in one browser whose windows do not notify each other (docs/decisions/0040). */
-test('a window whose user changed saves nothing, shows nothing of the other, and says so', async ({
+test('a window of another user saves nothing, shows none of their data, and reports it', async ({
   page,
   product,
   watch,

@@ -127,7 +127,7 @@ test('a new status shows at once, and is reverted where the server rejects it', 
     await mend()
   })
 
-  await test.step('no network at all: what was shown stays', async () => {
+  await test.step('offline, the page keeps its content', async () => {
     watch.expect('no answer', '/api/admin')
     watch.expect('no answer', '/api/application-views')
     watch.expect('no answer', '/api/staff/mail-previews')

@@ -56,7 +56,7 @@ test('a document that the page shows counts as opened once its reader looks at i
   await page.reload()
   await expect(page.getByText('0 of 3 documents opened')).toBeVisible()
 
-  await test.step('the decision names what was not opened', async () => {
+  await test.step('the decision lists unopened documents', async () => {
     await button(page, 'Approve').click()
     const question = dialog(page, 'Approve')
     await expect(question).toContainText('You haven’t opened 3 of 3 documents')
@@ -138,10 +138,7 @@ test('a check shows its reason, is settled by the keyboard with a decision, a re
   await expect(page.getByText('No documents, 1 thing to check')).toBeVisible()
 })
 
-test('approving many states what is not checked in each, and leaves these out on request', async ({
-  page,
-  product,
-}) => {
+test('bulk approval lists unchecked items, and can skip those applications', async ({ page, product }) => {
   const manager = await makeManager(product)
   const add = (fullName: string, answers: object = {}) =>
     addToBook(product, {

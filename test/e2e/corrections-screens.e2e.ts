@@ -30,7 +30,7 @@ const question: Asked = { subject: { kind: 'question', question: 'Since when hav
 test.describe('on a phone, from the mail', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('what is asked for, why and by when is seen in one look, and done in three taps and a photo', async ({
+  test('items, reasons and deadline are on one screen, and take three taps and a photo', async ({
     page,
     product,
     elsewhere,

@@ -19,7 +19,7 @@ async function open(page: Page): Promise<void> {
   await expectStep(page, 'personal')
 }
 
-test('a first visit says how long it takes, what to have at hand and who to ask; later ones fold it away', async ({
+test('the first visit shows duration, required documents and contact; later ones collapse it', async ({
   page,
   product,
   openBrowser,

@@ -33,7 +33,7 @@ async function answerPersonal({ page, keys }: Traversal): Promise<void> {
   const birth = group(identification, 'Date of Birth')
   const child = page.getByRole('group', { name: 'Child 1', exact: true })
 
-  await test.step('the summary takes the focus, and leads to the fields', async () => {
+  await test.step('the summary gets the focus, and links to the fields', async () => {
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
     await keys.activate(button(page, nextLabels.personal))
     await expect(summary).toBeFocused()
@@ -52,7 +52,7 @@ async function answerPersonal({ page, keys }: Traversal): Promise<void> {
   await keys.to(identification.getByLabel('ID Document Type'), { back: true })
   await keys.select(identification.getByLabel('ID Document Type'), 'South African ID')
   await keys.type(identification.getByLabel('ID Number'), '8001015009087')
-  await test.step('the number fills in what it tells; a section folds, and opens again', async () => {
+  await test.step('the number fills in other answers; a section collapses and expands', async () => {
     await expect(birth.getByLabel('Year')).toHaveValue('1980')
     await keys.activate(button(page, 'Continue to About You'))
     await expect(section(page, 'About You').getByRole('heading')).toBeFocused()

@@ -101,7 +101,7 @@ test('another file can be sent in its place', async ({ page, product }) => {
   await expectUploaded(page, PAYSLIPS, [plain.name])
 })
 
-test('what waits for its password is not left behind without a question', async ({ page, product }) => {
+test('leaving a page with a locked file asks for confirmation', async ({ page, product }) => {
   const client = await sit(page, product, {
     answers: fullAnswers,
     handedIn: ['pensionBenefits', 'signedFais'],

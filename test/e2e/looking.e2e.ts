@@ -15,7 +15,7 @@ const CHANGING = `<!doctype html>
     <main><h1>Heading</h1><i></i><p>What is read</p></main>
   </html>`
 
-test('axe looks at a page when what moves on it has come to its end', async ({ page }) => {
+test('axe checks a page after its transitions have ended', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.setContent(CHANGING)
   const text = page.getByText('What is read')
@@ -24,7 +24,7 @@ test('axe looks at a page when what moves on it has come to its end', async ({ p
   expect(await findViolations(page)).toEqual([])
 })
 
-test('what is read once is read when it has come to its end', async ({ page }) => {
+test('styles are read after transitions have ended', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.setContent(CHANGING)
   const text = page.getByText('What is read')

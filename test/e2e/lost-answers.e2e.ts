@@ -200,7 +200,7 @@ test.describe('inviting', () => {
     await signIn(elsewhere, { username: email, password })
   }
 
-  test('makes one account, and shows its credentials, also to a user who presses again', async ({
+  test('creates one account, and shows its credentials, also after another click', async ({
     page,
     product,
     watch,
@@ -218,7 +218,7 @@ test.describe('inviting', () => {
       expect(lost).toEqual([201])
     })
 
-    await test.step('where every answer was lost, to a user who presses again', async () => {
+    await test.step('after all responses were lost and another click', async () => {
       const whose = { email: 'fikile.again@people.example', fullName: 'Fikile Zulu' }
       await fillIn(page, whose.email, whose.fullName)
       const keys = keysSent(page, /send-invitation$/u)

@@ -124,7 +124,7 @@ test('pages for everyone', async ({ page }) => {
   await visit(page, ['/auth', '/reset-password', '/verify', '/confirm', '/nowhere'])
 })
 
-test('the steps, and what else a client opens', async ({ page, product }) => {
+test('the steps and other pages of clients', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: LONG_NAME })
   await sit(page, product, { manager, answers: longAnswers, handedIn: allPapers })
   await openAt(page, 'personal')

@@ -46,7 +46,7 @@ const storedCity = async ({ context }: Product, { id }: Person) =>
 
 test.beforeEach(({ watch }) => watch.expect('no answer', '/'))
 
-test('signing in: the page says so, keeps what is typed, and signs in once the network is back', async ({
+test('sign-in: the page reports it, keeps the input, and signs in once the network is back', async ({
   page,
   product,
 }) => {

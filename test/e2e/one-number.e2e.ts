@@ -51,12 +51,7 @@ async function asOwner({ context }: Product, statement: string) {
   await client.query(statement).finally(() => client.end())
 }
 
-test('the number of a fault of ours leads to the log and to the trace', async ({
-  page,
-  product,
-  collector,
-  watch,
-}) => {
+test('an error number finds the log lines and the trace', async ({ page, product, collector, watch }) => {
   const client = await addClient(product.context, {})
   await signIn(page.context(), client)
   watch.expect(500, '/api/')

@@ -8,7 +8,7 @@ const outbox = { level: 1, name: 'Outbox' } as const
 // Tracing runs scripts in every frame, which the sandboxed frame of a mail refuses.
 test.use({ variables: { DEMO: '1', SELF_REGISTRATION: '0' }, trace: 'off' })
 
-test('an admin reads what a client would get by email', async ({ page, product }) => {
+test('an admin reads a client’s emails', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: 'Nomsa Radebe', letter: false })
   await openAsAdmin(page, product)
   await page.getByRole('link', { name: 'Outbox' }).click()

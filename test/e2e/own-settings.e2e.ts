@@ -53,7 +53,7 @@ async function expectChoicesReadable(page: Page, where: string): Promise<void> {
 test.describe('forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
-  test('keep the progress, the current step, what is chosen and the focus', async ({ page, product }) => {
+  test('keep the progress, the current step, selections and the focus', async ({ page, product }) => {
     await sit(page, product, { answers: fullAnswers })
     await openAt(page, 'address')
     const progress = page.getByRole('progressbar')
@@ -68,7 +68,7 @@ test.describe('forced colours', () => {
     await expect(page.locator('input[type=radio]').first()).toHaveCSS('appearance', 'auto')
   })
 
-  test('keep every word of what is chosen or current, and draw no border over text beside a button', async ({
+  test('keep the text of selected and current elements, and draw no border over text beside a button', async ({
     page,
     product,
   }) => {
@@ -103,7 +103,7 @@ test.describe('forced colours', () => {
   })
 })
 
-test('what leads on says why it does not yet, where something is missing', async ({ page, product }) => {
+test('disabled buttons explain what is missing', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'documents')
   const next = button(page, nextLabels.documents)
@@ -128,7 +128,7 @@ test('what leads on says why it does not yet, where something is missing', async
   )
 })
 
-test('what is not confirmed says so when the application is submitted', async ({ page, product }) => {
+test('unconfirmed statements show an error on submission', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
   await openAt(page, 'review')
   await button(page, nextLabels.review).focus()

@@ -37,7 +37,7 @@ test('staff save their own views, and admins share views with the firm', async (
   await openAsAdmin(page, product)
   const save = button(page, 'Save this view')
 
-  await test.step('what a tab leads to already is not saved again', async () => {
+  await test.step('an existing tab is not saved again as a view', async () => {
     await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
     await expect(save).toBeHidden()
     await tab(page, 'Unassigned').click()

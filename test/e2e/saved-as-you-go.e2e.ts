@@ -43,7 +43,7 @@ async function pressNext(page: Page): Promise<void> {
   await expect(button(page, 'Saving...')).toBeVisible()
 }
 
-test('what is typed while Next or Save & Sign Out is being saved is saved too, before the next page opens', async ({
+test('input during the save of Next or Save & Sign Out is saved too, before the next page opens', async ({
   page,
   product,
 }) => {
@@ -71,10 +71,7 @@ test('what is typed while Next or Save & Sign Out is being saved is saved too, b
   })
 })
 
-test('what is typed while Next is being saved, and is not right, holds one back', async ({
-  page,
-  product,
-}) => {
+test('invalid input during the save of Next keeps the step open', async ({ page, product }) => {
   await open(page, await clientAt(product, 'address'), 'address')
   const release = await holdCall(page, SAVE)
   await pressNext(page)
@@ -107,10 +104,7 @@ test('typing is saved at rest and when a field is left, says when, and another d
   await expect(postalCode(other)).toHaveValue('6139')
 })
 
-test('what is typed of a child is saved each time, and not the first time alone', async ({
-  page,
-  product,
-}) => {
+test('a child’s details are saved on every change', async ({ page, product }) => {
   const children = { hasChildren: true, childrenDetails: [{ fullName: 'Lwazi', idNumber: null }] }
   const answers = { ...completeAnswers('thandiwe@people.example'), ...children }
   const client = await addClient(product.context, { currentStep: 'personal', answers })
@@ -205,10 +199,7 @@ test('two tabs that type the same answer are asked, and overwrite nothing unseen
   })
 })
 
-test('a user who quickly focuses a field of a new step keeps it: its heading does not take their letters', async ({
-  page,
-  product,
-}) => {
+test('a field focused right after a step opens keeps the focus', async ({ page, product }) => {
   // On a slow phone the heading takes the focus two frames later.
   await page.addInitScript((ms) => {
     window.requestAnimationFrame = (run) => window.setTimeout(() => run(performance.now()), ms)

@@ -130,7 +130,7 @@ test('the page is denied to others, also to a former admin', async ({
   await expect(page.getByText("Access Denied: You don't have permission to view this page.")).toBeVisible()
 })
 
-test('who alters the log is named in red to admins and to system administrators', async ({
+test('an altered log is reported in red to admins and system administrators', async ({
   page,
   product,
   openBrowser,
@@ -178,7 +178,7 @@ test('a system administrator narrows the log, and takes it along as CSV', async 
   await expect(log.locator('tbody tr')).toContainText('Palesa Mahlangu')
   await expect(log.locator('tbody tr')).toContainText('SUCCESS')
 
-  await test.step('the address keeps what it is narrowed by, also through the export', async () => {
+  await test.step('the address keeps the filter, also for the export', async () => {
     await page.reload()
     await expect(log.locator('tbody tr')).toHaveCount(1)
     await expect(form.getByLabel('User')).toHaveValue(admin.username)
@@ -205,7 +205,7 @@ test('a system administrator narrows the log, and takes it along as CSV', async 
   })
 })
 
-test('a system administrator sees the system measured, and what protects it', async ({ page, product }) => {
+test('a system administrator sees metrics and protections of the system', async ({ page, product }) => {
   await open(page, product, 'system_administrator', '/system-admin?tab=system')
   const card = (title: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })

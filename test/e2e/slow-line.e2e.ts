@@ -40,7 +40,7 @@ async function fillIn(page: Page, { username, password }: Person): Promise<void>
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-test('pressing Sign In leads to a usable first step in two round trips, and no code is waited for', async ({
+test('Sign In opens a usable first step in two round trips, without waiting for scripts', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test('pressing Sign In leads to a usable first step in two round trips, and no c
   expect(data).toEqual(['POST /api/login', 'GET /api/application'])
 })
 
-test('what a client needs is fetched in few files as soon as a user focuses the form, and nothing of staff on a slow line', async ({
+test('focusing the form loads the client’s scripts in few files, and no staff scripts on a slow connection', async ({
   page,
 }) => {
   // Without idle time, everything loaded was needed by the form.

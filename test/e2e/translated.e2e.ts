@@ -157,7 +157,7 @@ test('a wealth manager reviews an application beside its documents, and approves
   await expectTranslated(page)
 })
 
-test('a system administrator finds a user, sees what a new one lacks, and reads each tab', async ({
+test('a system administrator finds a user, sees errors of a new one, and reads each tab', async ({
   page,
   product,
 }) => {

@@ -115,7 +115,7 @@ test.describe('a save that fails', () => {
       expect((await readStored(product.context, client.id)).answers.city).toBe('Makhanda')
     })
 
-    await test.step('it does not hold back: Back moves all the same, and what was typed is there again', async () => {
+    await test.step('it does not block: Back works, and the input is still there', async () => {
       await button(page, 'Back').click()
       await expectStep(page, 'address')
       await city(page).fill('Gqeberha')
@@ -359,7 +359,7 @@ test.describe('uploads', () => {
     watch,
   }) => {
     const client = await openAt(page, product, 'employment')
-    await test.step('what is too much or no document is refused, dropped as well as chosen', async () => {
+    await test.step('excess files and other types are refused, dropped or selected', async () => {
       const slips = await Promise.all(
         ['1', '2', '3', '4', '5', '6', '7'].map((number) => realFile(`payslip ${number}`, 'application/pdf')),
       )
@@ -374,7 +374,7 @@ test.describe('uploads', () => {
         'notes.txt is not a valid format. Please upload PDF or image files.',
       )
 
-      await test.step('nor what only calls itself one', async () => {
+      await test.step('nor files with a false type', async () => {
         watch.expect(415, '/api/payslip-uploads')
         const disguised = { name: 'payslip.pdf', mimeType: 'application/pdf', buffer: textFile.buffer }
         await dropFiles(page, PAYSLIPS, [disguised])
@@ -501,7 +501,7 @@ test.describe('uploads', () => {
     const [stored] = (await readStored(product.context, client.id)).documents
     expect(stored?.bytes).toBeLessThanOrEqual(2 * MEGABYTE)
 
-    await test.step('what is kept can be looked at', async () => {
+    await test.step('stored files can be opened', async () => {
       await button(fileList(page, PAYSLIPS), `Preview ${photo.name}`).click()
       const picture = page.getByRole('img', { name: `Uploaded file ${photo.name}` })
       await expect(picture).toBeVisible()
@@ -628,7 +628,7 @@ test.describe('the FAIS letter', () => {
 test.describe('a session that ended elsewhere', () => {
   const ENDED = 'Your session has ended. Please sign in again. Everything you saved is still there.'
 
-  test('leaves what is typed in this tab, ends an upload in plain words, and says which file is not here', async ({
+  test('keeps input in this tab, ends an upload with a message, and names the missing file', async ({
     page,
     product,
     watch,
@@ -702,11 +702,7 @@ test.describe('a session that ended elsewhere', () => {
   })
 })
 
-test('a server that is killed in the middle loses nothing that it acknowledged, nor what is typed', async ({
-  page,
-  product,
-  watch,
-}) => {
+test('a killed server loses neither acknowledged changes nor input', async ({ page, product, watch }) => {
   watch.expect('no answer', '/api/')
   const client = await openAt(page, product, 'address')
   await page.getByLabel('City').fill('Makhanda')

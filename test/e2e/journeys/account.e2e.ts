@@ -32,7 +32,7 @@ test('everyone sees where they are signed in, and ends it', async ({ page, produ
   await expect(page.getByRole('heading', { level: 1, name: 'Personal Details' })).toBeVisible()
 })
 
-test('staff find it in the header; who is not signed in does not', async ({ page, product }) => {
+test('staff find it in the header; anonymous users do not', async ({ page, product }) => {
   await page.goto('/account')
   await expect(page).toHaveURL('/auth')
   const admin = await addStaff(product.context, 'admin', 'Ayanda Pule')

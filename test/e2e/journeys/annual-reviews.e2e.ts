@@ -89,7 +89,7 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
   await openAsAdmin(page, product)
   await page.goto(PATH)
 
-  await test.step('cards, columns, and what is missing in words', async () => {
+  await test.step('cards, columns, and texts for missing values', async () => {
     await expect(figures(page)).toHaveText(['4', '1', '1Due within 2 months'])
     const headers = table(page).getByRole('columnheader')
     await expect(headers).toHaveText([
@@ -152,7 +152,7 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
     await expectOrder(byDate)
   })
 
-  await test.step('all are selected at once, and none; a search keeps to what shows', async () => {
+  await test.step('select all and none; a search limits the selection to visible rows', async () => {
     const notify = page.getByRole('button', { name: /^Notify for Annual Review/u })
     await expect(notify).toHaveCount(0)
     await all(table(page)).check()
@@ -243,12 +243,7 @@ test('clients are notified by e-mail, and none twice within a day without confir
   })
 })
 
-test('what was noted of a review is read where one looks for it', async ({
-  page,
-  product,
-  openBrowser,
-  elsewhere,
-}) => {
+test('notes of a review show in its details', async ({ page, product, openBrowser, elsewhere }) => {
   const note = 'Two children now.\nMore cover, no more debt.'
   await openAsAdmin(page, product)
   await page.goto(PATH)
@@ -318,7 +313,7 @@ test('managers see the reviews of their own clients, and cannot notify them', as
   await expect(await inHeader(page, 'Annual Reviews')).toHaveAttribute('aria-current', 'page')
 
   const own = page.getByRole('table', { name: 'Your onboarded clients' })
-  await test.step('their own alone, with figures that lead to whom they count', async () => {
+  await test.step('only their own clients, with figures that open the counted ones', async () => {
     await expect(own.locator('tbody tr td:first-child')).toHaveText([
       'Yusuf Abrahams',
       'Xolani Xaba',
@@ -335,7 +330,7 @@ test('managers see the reviews of their own clients, and cannot notify them', as
     await page.getByRole('link', { name: 'Total Onboarded' }).click()
   })
 
-  await test.step('what was noted, and the way to the application', async () => {
+  await test.step('notes, and a link to the application', async () => {
     await button(page, 'Review Boitumelo Seema').click()
     const notes = dialog(page, 'Annual reviews: Boitumelo Seema')
     await expect(notes).toContainText('No review has been completed yet.')

@@ -29,7 +29,7 @@ const NEW_NUMBER = '0843089848'
 const LAST_NUMBER = '1234567897'
 const NAME = 'Tax Income Number'
 
-test('a manager asks for two corrections, the client sends them back, and old and new stand side by side', async ({
+test('a manager requests two corrections, the client answers, and previous and new values show side by side', async ({
   page,
   product,
 }) => {
@@ -213,12 +213,7 @@ test('two rounds by keyboard alone', async ({ page, product, openBrowser }) => {
   await expect(staff.getByText('Client replied')).toHaveCount(0)
 })
 
-test('staff withdraw what they asked for while the client types', async ({
-  page,
-  product,
-  watch,
-  elsewhere,
-}) => {
+test('staff withdraw a request while the client types', async ({ page, product, watch, elsewhere }) => {
   const whose = await addUnderReview(product)
   await askFor(elsewhere, whose, [taxNumber])
   await openTasks(page, whose)
@@ -273,10 +268,7 @@ test('a question is answered in words, and a further document is handed in', asy
   await expect(staff.getByRole('img', { name: 'Uploaded file Municipal account.png' })).toBeVisible()
 })
 
-test('what is typed on the page of a task outlives a reload and the browser’s Back', async ({
-  page,
-  product,
-}) => {
+test('input on a task page survives a reload and the browser’s Back', async ({ page, product }) => {
   const whose = await addUnderReview(product)
   const city = { subject: { kind: 'answer', path: 'city' }, reason: 'incomplete' } as const
   const postalCode = { subject: { kind: 'answer', path: 'postalCode' }, reason: 'incomplete' } as const

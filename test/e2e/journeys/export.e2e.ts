@@ -78,7 +78,7 @@ test('a wealth manager takes away their own clients', async ({ page, product }) 
   expect(namesIn(await exported(page, 'CSV'))).toEqual(['Own Client'])
 })
 
-test('an admin takes away what was ticked: as a list, and its documents in one file', async ({
+test('an admin exports selected rows as a list, and their documents as one file', async ({
   page,
   product,
   watch,
@@ -128,7 +128,7 @@ test('an admin takes away what was ticked: as a list, and its documents in one f
     expect(archive.bytes.includes(dineo.applicationId)).toBe(true)
   })
 
-  await test.step('on a phone, and what has gone meanwhile is said', async () => {
+  await test.step('on a phone, with a message about missing applications', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
     await tick(page, 'Dineo Ticket')

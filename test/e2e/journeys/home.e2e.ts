@@ -29,7 +29,7 @@ test('the way back to the sign-in page stays where it is when the days of the ap
   }
 })
 
-test('a client who submitted finds the promised day, their manager, a reference, and their documents', async ({
+test('after submission a client finds the promised date, their manager, a reference, and their documents', async ({
   page,
   product,
 }) => {

@@ -15,7 +15,7 @@ import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 const answers = completeAnswers('thandiwe@people.example')
 
 test.describe('at the end', () => {
-  test('what the server finds missing is listed, and leads to where it can be given', async ({
+  test('answers that the server finds missing are listed with links to their fields', async ({
     page,
     product,
     watch,
@@ -93,7 +93,7 @@ test.describe('at the end', () => {
     ).toContainText('Pending')
   })
 
-  test('what was submitted on another device meanwhile is not changed here', async ({
+  test('an application submitted on another device cannot be changed here', async ({
     page,
     product,
     watch,
@@ -156,7 +156,7 @@ test('an unknown saved step opens the first one', async ({ page, product }) => {
   await expectStep(page, 'personal')
 })
 
-test('a step whose code does not come can be fetched again', async ({ page, product, watch }) => {
+test('a step whose script fails to load can be retried', async ({ page, product, watch }) => {
   await sit(page, product, { currentStep: 'address' })
   watch.expect('no answer', '/assets/')
   const mend = await cutCall(page, '**/assets/steps-*.js')
@@ -167,7 +167,7 @@ test('a step whose code does not come can be fetched again', async ({ page, prod
   await expectStep(page, 'address')
 })
 
-test('a step whose code does not come is fetched with the page, by a browser that does not ask for it a second time', async ({
+test('a step whose script fails is loaded by a page reload if the browser caches the failure', async ({
   page,
   product,
   watch,

@@ -374,7 +374,7 @@ test('two browsers on the same queue: decisions show in both, and an outdated on
     await expectNotification(page, 'Updated by another user', 'Gugu Both: now Onboarded.')
   })
 
-  await test.step('a manager who decides first learns who was quicker', async () => {
+  await test.step('the slower manager learns who decided first', async () => {
     expect((await change('cancelled')).status()).toBe(200)
     watch.expect(409, `/api/admin/applications/${applicationId}/status`)
     await button(summary, 'Mark Cancelled').click()

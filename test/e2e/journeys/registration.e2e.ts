@@ -146,7 +146,7 @@ test('a link that was replaced, or belongs to another user, says so; the newest 
   await expectConfirmed(page)
 })
 
-test('what the server does not answer can be tried again, and a user who typed a wrong address signs out', async ({
+test('unanswered requests can be retried, and a user with a mistyped address can sign out', async ({
   page,
   product,
   watch,

@@ -5,10 +5,7 @@ import { expectStep } from '#test/support/e2e/wizard.ts'
 
 /** The review shows exceptions first; other sections are collapsed and linked. */
 
-test('what deserves a look comes first, leads to its field, and goes once it is said to be right', async ({
-  page,
-  product,
-}) => {
+test('warnings come first, link to their field, and disappear once confirmed', async ({ page, product }) => {
   await sit(page, product, {
     answers: { ...fullAnswers, city: null, idNumber: '8001015009088', checkedDefaults: [] },
     handedIn: allPapers,
@@ -26,7 +23,7 @@ test('what deserves a look comes first, leads to its field, and goes once it is 
   await expect(page.getByLabel('City')).toBeFocused()
 })
 
-test('answers are folded; a list leads to each part and says where something waits, and what was not answered shows on demand', async ({
+test('sections are collapsed; a list links to each with its exceptions; unanswered questions show on demand', async ({
   page,
   product,
 }) => {

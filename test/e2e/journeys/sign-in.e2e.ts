@@ -188,7 +188,7 @@ onEachDevice((device) => {
 })
 
 onPhone(() => {
-  test('the sign-in page makes its promise; what is missing or wrong is said, and a wrong password is slowed down', async ({
+  test('the sign-in page shows the firm’s promise and field errors, and slows down wrong passwords', async ({
     page,
     product,
     watch,
@@ -198,7 +198,7 @@ onPhone(() => {
     const email = page.getByLabel('Email Address')
     const field = page.getByLabel('Password', { exact: true })
 
-    await test.step('what is missing or wrong is said before anything is sent', async () => {
+    await test.step('field errors show before anything is sent', async () => {
       await button(page, 'Sign In').click()
       await expectProblems(page, [
         { field: email, message: 'Please enter your email address' },
@@ -210,7 +210,7 @@ onPhone(() => {
       await expectProblems(page, [{ field: email, message: 'Valid email is required' }])
     })
 
-    await test.step('a wrong password is reported, keeps what was typed, and is slowed down in plain words', async () => {
+    await test.step('a wrong password shows an error, keeps the input, and is slowed down with a message', async () => {
       watch.expect(401, '/api/login')
       watch.expect(429, '/api/login')
       const { username, password } = await addClient(product.context)
@@ -234,7 +234,7 @@ onPhone(() => {
   })
 })
 
-test('who is not signed in finds the promise and the ways on, no protected page, and none that is not there', async ({
+test('anonymous users find the sign-in page, no protected page, and a page for unknown addresses', async ({
   page,
   watch,
 }) => {
@@ -304,7 +304,7 @@ test('a spinner turns while the user loads, a failure can be tried again, and a 
   await button(page, 'Retry').click()
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 
-  await test.step('a failed sign-out is reported, and the user stays signed in, with what was being read', async () => {
+  await test.step('a failed sign-out is reported, and the user stays signed in on the same page', async () => {
     watch.expect(503, '/api/logout')
     const mendLogout = await failCall(page, '/api/logout', 503)
     await pressInHeader(page, 'Sign Out')
@@ -428,7 +428,7 @@ test('a password is changed, every mistake on the way told', async ({ page, prod
   })
 })
 
-test('a session that the server ended leads to the sign-in page, and says why', async ({
+test('a session ended by the server opens the sign-in page with the reason', async ({
   page,
   product,
   elsewhere,
@@ -488,7 +488,7 @@ test('a temporary password works until another is chosen, also in another browse
   await expectNotification(page, 'Login failed', 'This temporary password has already been used.')
 })
 
-test('a forgotten password is mailed a temporary one, which leads to a new one', async ({
+test('a password reset mails a temporary password, which is replaced by a new one', async ({
   page,
   product,
   elsewhere,

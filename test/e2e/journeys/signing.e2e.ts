@@ -162,11 +162,7 @@ onPhone(() => {
   })
 })
 
-test('is signed with a keyboard alone; what is missing is shown beside its field', async ({
-  page,
-  product,
-  watch,
-}) => {
+test('is signed by keyboard only; errors show beside the fields', async ({ page, product, watch }) => {
   await sitAtLetter(page, product)
   const keys = new Keyboard(page)
   await keys.to(button(page, 'Read the letter'))
@@ -230,10 +226,7 @@ test('a scanned letter is shown as printed, and says why', async ({ page, produc
   await expect(button(page, 'Zoom in')).toBeVisible()
 })
 
-test('what is signed is what was shown: a letter that is not the one of the records is not signed', async ({
-  page,
-  product,
-}) => {
+test('only the displayed letter can be signed: a different one is refused', async ({ page, product }) => {
   await sitAtLetter(page, product)
   const other = await makePdf({ text: 'Something else on the way' })
   await page.route('**/api/fais-document', async (route) => {

@@ -131,7 +131,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
   const onboarded = new Date()
   const firstReview = formatDate(nextReviewAt(onboarded))
 
-  await test.step('the client hears of it, and sees when the review is due', async () => {
+  await test.step('the client is notified, and sees when the review is due', async () => {
     await theirs.page.reload()
     await expect(theirs.page.getByRole('main')).toContainText(`Next annual review${firstReview}`)
     await expect

@@ -37,7 +37,7 @@ test('an admin invites a client, who signs in with the temporary password and ch
 
   const address = 'lwazi.khoza@people.example'
   const invite = button(page, 'New Client Invitation')
-  await test.step('what is missing or wrong is said', async () => {
+  await test.step('field errors show', async () => {
     await invite.click()
     const form = dialog(page, 'Create New Client User')
     await expect(form).toContainText('This creates an account and shows the login credentials here.')
@@ -106,7 +106,11 @@ test('an admin invites a client, who signs in with the temporary password and ch
   })
 })
 
-test('a client cannot be assigned to a manager who has gone meanwhile', async ({ page, product, watch }) => {
+test('a client cannot be assigned to a manager who was deactivated meanwhile', async ({
+  page,
+  product,
+  watch,
+}) => {
   const manager = await addManager(product.context, { fullName: 'Gone Tomorrow', letter: false })
   await openAsAdmin(page, product)
   await button(page, 'New Client Invitation').click()
@@ -157,7 +161,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
   await openAsAdmin(page, product, '/admin?search=mabuza')
   const table = applicationsTable(page)
 
-  await test.step('ten columns beside the boxes to tick, and what is missing in words', async () => {
+  await test.step('ten columns beside the checkboxes, and texts for missing values', async () => {
     await expect(table.getByRole('columnheader')).toHaveText([
       'Select all 3',
       'Client',
@@ -381,10 +385,7 @@ test('a client is reminded, and a second reminder needs confirmation', async ({ 
   await expect(part(summary, 'Timeline').getByText('Reminder sent')).toHaveCount(2)
 })
 
-test('what is about to be pressed stays where it is when the emails are there, one or two', async ({
-  page,
-  product,
-}) => {
+test('buttons do not move when the mail preview has loaded', async ({ page, product }) => {
   const manager = await addManager(product.context, { letter: false })
   const fullName = 'Lindiwe Shezi'
   const cases = [
@@ -450,7 +451,7 @@ test('a status changes, with a reason where required', async ({ page, product })
   await expect(rowOf(page, 'Kagiso Mothibi')).toContainText('Cancelled')
 })
 
-test('of two admins who act at once the second gets an error, and sees the new state', async ({
+test('of two simultaneous actions the second gets an error, and its admin sees the new state', async ({
   page,
   product,
   watch,

@@ -114,7 +114,7 @@ test('a manager, a client and an admin are created', async ({ page, product, ope
     await expect(userRow(page, email)).toContainText('Active')
   })
 
-  await test.step('what is wrong stays on the form, and a closed form forgets everything', async () => {
+  await test.step('errors stay on the form, and a closed form is reset', async () => {
     watch.expect(400, '/api/system-admin/users')
     watch.expect(409, '/api/system-admin/users')
     const form = await fillForm(page, { email: 'thabo.nkosi@people.example', role: 'Admin' })
@@ -287,7 +287,7 @@ test('a user is deactivated and reactivated, and deleted where nothing has to be
     await expect(userRow(page, 'Lerato Sithole')).toContainText('Active')
   })
 
-  await test.step('a client who has submitted stays, one with a draft goes', async () => {
+  await test.step('a client with a submitted application cannot be deleted, one with a draft can', async () => {
     watch.expect(409, `/api/system-admin/users/${submitted.id}`)
     await button(page, 'Delete Busisiwe Radebe').click()
     const question = alertDialog(page, 'Delete Busisiwe Radebe?')

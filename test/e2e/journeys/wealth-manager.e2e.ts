@@ -20,7 +20,7 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
   await openAsManager(page, manager)
   await expect(page.getByText('No applications yet. Send an invitation to get started.')).toBeVisible()
 
-  await test.step('the one who is invited is theirs', async () => {
+  await test.step('an invited client is assigned to them', async () => {
     await button(page, 'Invite New Client').click()
     const form = dialog(page, 'Invite New Client')
     await expect(form).toContainText('The client is assigned to you automatically.')

@@ -78,7 +78,7 @@ test('annual reviews that are due', async ({ page, product, watch, openBrowser }
     await look(page, 'annual-reviews', { dark: true })
   })
 
-  await test.step('what was noted, and what is to be', async () => {
+  await test.step('notes, and upcoming reviews', async () => {
     await button(page, 'Review Sibusiso Ngcobo').click()
     const reviews = dialog(page, 'Annual reviews: Sibusiso Ngcobo')
     await expect(reviews.getByRole('listitem')).toHaveCount(2)

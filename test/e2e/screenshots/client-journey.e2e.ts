@@ -87,7 +87,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await expectStep(page, 'personal')
   })
 
-  await test.step('begins, and says who they are', async () => {
+  await test.step('starts with personal details', async () => {
     await onTheWay(page, 'before-you-begin')
     await button(page, 'Start').click()
     const identification = section(page, 'Identification')
@@ -105,7 +105,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await goOn(page, 'address')
   })
 
-  await test.step('uploads a payslip, and adds up what they have', async () => {
+  await test.step('uploads a payslip, and enters assets', async () => {
     const payslip = { name: 'Payslip October.pdf', mimeType: 'application/pdf' }
     const buffer = await makeFile('application/pdf')
     await chooseFiles(page, 'Payslips', [{ ...payslip, buffer }])

@@ -9,11 +9,7 @@ import { makePng } from '#test/support/files.ts'
 
 const fullName = 'Lerato Mokoena'
 
-test('what a client is asked for, until it is sent back, and what staff see of it', async ({
-  page,
-  product,
-  openBrowser,
-}) => {
+test('a correction request for the client, and for staff', async ({ page, product, openBrowser }) => {
   const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
   const staff = (await openBrowser()).page
   await askFor(staff, whose, [

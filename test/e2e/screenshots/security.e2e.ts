@@ -19,7 +19,7 @@ async function fillLog({ context: { database } }: Product): Promise<void> {
     from generate_series(0, 23) hours, generate_series(1, 2 + (hours * 7) % 11) number`)
 }
 
-test('what admins see of the security of the system', async ({ page, product }) => {
+test('the security dashboard of admins', async ({ page, product }) => {
   const { context } = product
   await fillLog(product)
   await signIn(page.context(), await addStaff(context, 'admin', 'Ayanda Pule'))
@@ -66,7 +66,7 @@ async function showAtRest(page: Page): Promise<void> {
   }))
 }
 
-test('what system administrators see of the system and its protections', async ({ page, product }) => {
+test('system and security tabs of system administrators', async ({ page, product }) => {
   await signIn(page.context(), await addStaff(product.context, 'system_administrator', 'Johan Botha'))
   await showAtRest(page)
   await page.goto('/system-admin?tab=system')

@@ -40,7 +40,7 @@ async function fill(product: Product): Promise<void> {
   await makeClient(context, { username: 'zoe.abrahams@people.example', invited: true })
 }
 
-test('what system administrators work with', async ({ page, product }) => {
+test('screens of system administrators', async ({ page, product }) => {
   await fill(product)
   await openConsole(page, product)
   await expect(page.getByRole('definition').nth(3)).not.toContainText('–')
@@ -98,7 +98,7 @@ test('dialogs of system administrators', async ({ page, product }) => {
     await button(form, 'Cancel').click()
   })
 
-  await test.step('editing a client who gets another wealth manager: what both are mailed', async () => {
+  await test.step('reassigning a client: the mails to both managers', async () => {
     await button(page, 'Edit Zanele Radebe').click()
     const form = dialog(page, 'Edit Zanele Radebe')
     await form.getByLabel('Wealth Manager').selectOption({ index: 0 })

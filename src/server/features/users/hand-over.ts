@@ -119,5 +119,8 @@ export async function assignEach(
 }
 
 function givenMeanwhile(): DomainError {
-  return new DomainError('conflict', 'This client has just been assigned to another wealth manager.')
+  return new DomainError(
+    'conflict',
+    'This client has just been assigned to another wealth manager. Please reload the page.',
+  )
 }

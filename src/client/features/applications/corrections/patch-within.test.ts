@@ -8,7 +8,7 @@ const saved = {
   ],
 }
 
-test('of a step, what the task is about and nothing else', () => {
+test('takes only the task’s answers from a step', () => {
   const patch = { city: 'Paarl', postalCode: '7646', assets: { stocks: 1, vehicles: 2 } }
   expect(patchWithin(patch, ['city', 'assets.vehicles'], saved)).toEqual({
     city: 'Paarl',
@@ -16,7 +16,7 @@ test('of a step, what the task is about and nothing else', () => {
   })
 })
 
-test('of one child, what is asked; whatever was saved of the others stays', () => {
+test('takes the requested answers of one child; those of others stay as stored', () => {
   const typed = [
     { fullName: 'Old', idNumber: 'old' },
     { fullName: 'Typed', idNumber: '22' },

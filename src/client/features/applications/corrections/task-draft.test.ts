@@ -3,12 +3,12 @@ import { typedOver } from './task-draft.ts'
 
 const base = { city: 'Durban', amounts: { vehicles: '1', unitTrusts: '2' } }
 
-test('input replaces what is saved by now', () => {
+test('input replaces stored answers', () => {
   const typed = { city: 'Durb', amounts: { vehicles: '1', unitTrusts: '3' } }
   expect(typedOver(base, { base, typed })).toEqual(typed)
 })
 
-test('what another task saved meanwhile stays, since it was not typed here', () => {
+test('answers saved by another task meanwhile stay', () => {
   const typed = { ...base, amounts: { ...base.amounts, unitTrusts: '3' } }
   const current = { city: 'Paarl', amounts: { vehicles: '9', unitTrusts: '2' } }
   expect(typedOver(current, { base, typed })).toEqual({
@@ -21,7 +21,7 @@ test('a draft of another shape changes nothing else', () => {
   expect(typedOver(base, { base: {}, typed: { gone: 'x' } })).toEqual(base)
 })
 
-test('of two children in two tasks, neither overwrites what was saved of the other', () => {
+test('two tasks about two children do not overwrite each other', () => {
   const children = [
     { fullName: 'Lindiwe', idNumber: '1' },
     { fullName: 'Sipho', idNumber: '2' },
@@ -36,7 +36,7 @@ test('of two children in two tasks, neither overwrites what was saved of the oth
   })
 })
 
-test('a child who was added is there', () => {
+test('an added child is kept', () => {
   const one = { children: [{ id: '1' }] }
   const typed = { children: [{ id: '1' }, { id: '2' }] }
   expect(typedOver(one, { base: one, typed })).toEqual(typed)

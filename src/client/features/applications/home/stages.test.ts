@@ -15,7 +15,7 @@ test('a way that continues has its dates and the promised day', () =>
     'onboarded ahead: ',
   ]))
 
-test('what was skipped has no date', () =>
+test('skipped stages have no date', () =>
   expect(
     textOf('onboarded', {
       reached: [

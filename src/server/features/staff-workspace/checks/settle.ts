@@ -84,7 +84,7 @@ function decidedMeanwhile(latest: Settlement | null): DomainError {
 }
 
 function alreadyOpen(): DomainError {
-  return new DomainError('conflict', 'This check is already open.')
+  return new DomainError('conflict', 'This check is already open. Please reload the page.')
 }
 
 function tooMany(): DomainError {

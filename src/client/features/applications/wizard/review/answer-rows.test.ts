@@ -67,7 +67,7 @@ test('each child has a row, with the warning about its number', () => {
   ])
 })
 
-test('what is missing says so in the words of its step', () => {
+test('a missing answer has the error text of its step', () => {
   const rows = rowsOf('Address', { city: null })
   expect(rows.find(({ path }) => path === 'city')).toMatchObject({
     text: 'Not provided',
@@ -99,7 +99,7 @@ test('an unanswered row shows only when it is asked for, unless it is missing', 
   expect(unanswered).toEqual(['addressLine2', 'addressLine3'])
 })
 
-test('a section in short is what identifies it', () => {
+test('the summary of a section identifies it', () => {
   const [, address] = answerSections
   const application = applicationOf({ addressLine1: '12 Dorp Street', city: 'Paarl' })
   expect(address && sectionInShort(address, application)).toBe('12 Dorp Street · Paarl')

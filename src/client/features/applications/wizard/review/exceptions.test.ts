@@ -9,7 +9,7 @@ const complete = completeAnswers('thandi@example.com')
 const found = (change: Parameters<typeof applicationOf>[0]) =>
   exceptionsOf(applicationOf({ ...complete, ...change }), NOW)
 
-describe('what the review begins with', () => {
+describe('the exceptions of an application', () => {
   test('is, of a whole application without its letter, the letter alone', () => {
     expect(found({})).toEqual({
       missing: [expect.objectContaining({ step: 'documents', path: 'faisDocumentUploaded' })],
@@ -30,7 +30,7 @@ describe('what the review begins with', () => {
     expect(unanswered({})[0]).toEqual({ step: 'assets', path: 'none.Liquid Assets', label: 'Liquid Assets' })
   })
 
-  test('names what is missing with the step that asks for it', () => {
+  test('list missing answers with their step', () => {
     const { missing } = found({ city: null, assets: { pensionFunds: 5 } })
     expect(missing.map(({ step, path }) => [step, path])).toEqual([
       ['address', 'city'],
@@ -39,7 +39,7 @@ describe('what the review begins with', () => {
     ])
   })
 
-  test('what looks wrong, and what was not checked, each once', () => {
+  test('list warnings and unchecked answers once each', () => {
     const { odd, unchecked } = found({ postalCode: '80011', checkedDefaults: ['smoker', 'maritalStatus'] })
     expect(odd).toEqual([
       expect.objectContaining({ step: 'address', path: 'postalCode', label: 'Postal Code' }),

@@ -20,7 +20,7 @@ test('the others are plain words', () => {
   ])
 })
 
-test('before the addresses are known the words stand alone', () => {
+test('without addresses the terms are plain text', () => {
   const parts = statementParts('{terms}', { termsUrl: '', privacyUrl: '' })
   expect(parts).toEqual([{ text: 'Terms of Service', href: null }])
 })

@@ -9,7 +9,7 @@ const base: Answers = {
   assets: { stocks: 1000, cashOnHand: null },
 }
 
-describe('what would be overwritten unseen', () => {
+describe('conflicting answers', () => {
   test('is an answer that was changed elsewhere to something else, as text', () => {
     const theirs: Answers = { ...base, city: 'Durban', maritalStatus: 'married', dateOfBirth: '1980-01-01' }
     const mine = { dateOfBirth: null, maritalStatus: 'engaged', city: 'Pretoria' } as const
@@ -25,7 +25,7 @@ describe('what would be overwritten unseen', () => {
     expect(differencesOf({ base, theirs, mine: { city: 'Cape Town' } })).toHaveLength(1)
   })
 
-  test('is not what only was changed here, what both changed alike, nor what is not being saved', () => {
+  test('exclude changes made only here, equal changes, and answers not being saved', () => {
     const theirs: Answers = { ...base, postalCode: '4001', country: 'Namibia' }
     expect(differencesOf({ base, theirs, mine: { city: 'Pretoria', postalCode: '4001' } })).toEqual([])
   })
@@ -57,7 +57,7 @@ test('taking over the newer answers keeps everything else that was typed', () =>
   expect(withoutPaths(typed, ['city', 'assets.stocks'])).toEqual({ postalCode: '0001', assets: { bonds: 2 } })
 })
 
-test('only what is other than saved counts as changed', () => {
+test('only answers that differ from the stored ones count as changed', () => {
   expect(changedIn({ city: 'Cape Town', postalCode: '0001', assets: { stocks: 1000 } }, base)).toEqual({
     postalCode: '0001',
   })

@@ -66,7 +66,7 @@ describe('a save', () => {
     expect(outcome.kind).toBe('saved')
   })
 
-  test('that would overwrite what was saved elsewhere is a conflict', async () => {
+  test('that would overwrite answers saved elsewhere is a conflict', async () => {
     const theirs = later({ city: 'Pretoria' })
     const server = ports(theirs, base)
     const outcome = await saveApplication(server, { base, patch: { city: 'Durban' } })
@@ -115,7 +115,7 @@ describe('a save', () => {
     expect(await saveApplication(server, { base, patch: {} })).toEqual({ kind: 'failed', error })
   })
 
-  test('of a submitted application loads what became of it', async () => {
+  test('of a submitted application loads its new state', async () => {
     const server = ports(base, base)
     const reload = vi.spyOn(server, 'reload')
     server.put = async () => {

@@ -63,10 +63,10 @@ describe('forgetting', () => {
   })
 })
 
-describe('what was typed', () => {
+describe('unsaved input', () => {
   const values = { city: '', hasWill: null as boolean | null, children: [{ fullName: '' }] }
 
-  test('replaces what is saved', () => {
+  test('replaces stored answers', () => {
     expect(withTyped(values, { city: 'Durb', hasWill: true, children: [{ fullName: 'Lwa' }] })).toEqual({
       city: 'Durb',
       hasWill: true,

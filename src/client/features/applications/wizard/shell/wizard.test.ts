@@ -214,7 +214,7 @@ describe('input during a save', () => {
 })
 
 describe('autosave', () => {
-  test('sends what differs once nothing was typed for a while', async () => {
+  test('sends the differences after a pause in typing', async () => {
     for (const city of ['D', 'Du', 'Dur', 'Durban']) {
       type({ city })
       await vi.advanceTimersByTimeAsync(REST_MS / 2)
@@ -317,7 +317,7 @@ describe('autosave', () => {
     expect(server).toMatchObject({ city: 'Durban', postalCode: '4001' })
   })
 
-  test('compares with what the server made of the input', async () => {
+  test('compares with the server’s normalised input', async () => {
     open('personal')
     screen = { mobileNumber: '' }
     wizard.registerScreen('personal', () => screen)
@@ -457,7 +457,7 @@ describe('a page that is hidden or closed', () => {
     expect(sent).toMatchObject([{ body: { city: 'Durban' }, draft: true, keepalive: true, ifMatch }])
   })
 
-  test('sends again what a running save holds, for the version before or after it', async () => {
+  test('repeats the input of a running save, valid for the version before or after it', async () => {
     delayed = true
     type({ city: 'Durban' })
     await leaveField()
@@ -503,7 +503,7 @@ describe('moving', () => {
     expect([stepShown(), toasts]).toEqual(['personal', ['Save Error']])
   })
 
-  test('renders once: the screen that is left is not rendered again for what was saved of it', async () => {
+  test('renders once: the left screen does not render again for its save', async () => {
     delayed = true
     const pressed = next()
     await settle()
@@ -522,7 +522,7 @@ describe('moving', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('by the browser saves what was typed', async () => {
+  test('by the browser saves the input', async () => {
     type({ city: 'Durban' })
     wizard.browserMoved('personal', false)
     expect(stepShown()).toBe('personal')
@@ -578,7 +578,7 @@ describe('a step that was left while nothing could be saved', () => {
   })
 })
 
-test('renders nothing for what changes nothing', () => {
+test('renders nothing without a change', () => {
   const rendered = vi.fn<() => void>()
   wizard.subscribe(rendered)
   wizard.applicationChanged(wizard.getState().application)

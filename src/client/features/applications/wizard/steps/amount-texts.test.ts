@@ -22,7 +22,7 @@ describe('amounts become text and amounts again', () => {
     )
   })
 
-  test('what was never answered is empty, and saved as not answered', () => {
+  test('an unanswered amount is empty, and saved as unanswered', () => {
     expect(toAmountTexts(['stocks', 'bonds'], { stocks: null })).toEqual({ stocks: '', bonds: '' })
     expect(toAmounts(['stocks', 'bonds'], { stocks: '', bonds: ' ' })).toEqual({ stocks: null, bonds: null })
   })
@@ -44,7 +44,7 @@ test.each([
   expect(toAmounts(['stocks'], { stocks: text })).toEqual({ stocks: amount }),
 )
 
-test('what is no amount is named with what to do, and no schema takes it', () => {
+test('an invalid amount has an error, and every schema rejects it', () => {
   const texts = { stocks: '1,2,3', bonds: '100', savings: '', cash: '-5' }
   expect(unreadAmounts(texts, { stocks: 'Stocks', cash: 'Cash' }, 'amounts.')).toEqual([
     {
@@ -71,7 +71,7 @@ test.each(['', '0', '0.00', undefined])('"%s" asks for nothing more', (text) =>
   expect(mayExceedZero(text)).toBe(false),
 )
 
-test('the total of the texts is the total of what is saved', () => {
+test('the total of the texts equals that of the saved amounts', () => {
   fc.assert(
     fc.property(fc.record(Object.fromEntries(assetNames.map((name) => [name, fc.option(rand)]))), (saved) => {
       expect(totalOfTexts(assetNames, toAmountTexts(assetNames, saved))).toBe(totalAssets(saved))

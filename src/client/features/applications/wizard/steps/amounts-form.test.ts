@@ -41,7 +41,7 @@ test('an application that was not begun is an empty form, and saves nothing but 
 
 const form = toAssetsForm({ assets: { savingsAccounts: 1000.5, vehicles: 310_000 } })
 
-test('what is not chosen does not count, is not judged, and keeps its text', () => {
+test('a deselected amount does not count, is not validated, and keeps its text', () => {
   const typed = { ...form, amounts: { ...form.amounts, vehicles: '3x' } }
   expect(unreadOf(typed).map(({ path }) => path)).toEqual(['amounts.vehicles'])
   const without = { ...typed, chosen: { ...typed.chosen, vehicles: false } }
@@ -68,7 +68,7 @@ test('an amount that is asked for alone counts, whatever was withNone of its sec
   expect(toAssetsPatch(answered).assets).toMatchObject({ primaryResidence: 5, investmentProperties: 0 })
 })
 
-test('the total on the screen is that of what is saved', () => {
+test('the displayed total equals that of the saved amounts', () => {
   const flags = fc.record(Object.fromEntries(assetNames.map((name) => [name, fc.boolean()])))
   const none = fc.dictionary(fc.constantFrom('Property', 'Liquid Assets', 'Investments'), fc.boolean())
   const amounts = fc.record(

@@ -64,8 +64,8 @@ test.each(Object.keys(pages) as QuestionPage[])('the page %s shows all its quest
   expect(missing).toEqual([])
 })
 
-describe('what is not visible yet delays nothing:', () => {
-  test('a section that is folded says what was answered, and is drawn without its questions', () => {
+describe('hidden content delays nothing:', () => {
+  test('a collapsed section shows a summary, and renders without its questions', () => {
     const html = draw(PersonalStep, complete)
     expect(html).toContain('8001015009087')
     for (const name of ['idNumber', 'maritalStatus', 'hasChildren'])

@@ -48,7 +48,7 @@ describe('personal details', () => {
     expect(toPersonalPatch(personal({ dateOfBirth: '1980-02-29' })).dateOfBirth).toBe('1980-02-29')
   })
 
-  test('as many children as were said, and those that do not show keep what was typed', () => {
+  test('the selected number of children, and hidden ones keep their input', () => {
     const form = personal({ hasChildren: true, childCount: '2' })
     const [first = { fullName: '', idNumber: '' }, ...others] = form.childrenDetails
     const typed = { ...form, childrenDetails: [{ ...first, fullName: 'Lwazi' }, ...others] }

@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-20T10:00:00Z')
 const options: ResolverOptions<FieldValues> = { fields: {}, shouldUseNativeValidation: false }
 
 describe("a step's problems", () => {
-  test('are what the patch leaves open, in the order of the screen', () => {
+  test('are those left by the patch, in screen order', () => {
     const application = applicationOf({ city: 'Cape Town' })
     const patch = { country: 'South Africa', postalCode: ' ' } as const
     expect(problemsOf('address', application, patch, NOW).map(({ message }) => message)).toEqual([
@@ -34,7 +34,7 @@ describe("a step's problems", () => {
     expect(problemsOf('assets', uploaded, patch, NOW)).toEqual([])
   })
 
-  test('spare what is not asked', () => {
+  test('exclude hidden questions', () => {
     const child = { fullName: '', idNumber: '' }
     const paths = problemsOf(
       'personal',
