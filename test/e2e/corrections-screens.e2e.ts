@@ -280,19 +280,21 @@ test('a round of thirty things opens with one call for data, on either side', as
   expect(ofClient).toEqual([])
 })
 
-test('figures of corrections are read once a user opens them', async ({ page, product, elsewhere }) => {
+test('figures of corrections are on the page of reports, and loaded there only', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
   const whose = await addUnderReview(product)
   await askFor(elsewhere, whose, [taxNumber])
   const calls = callsOf(page)
-  const FIGURES = 'Correction statistics'
   await openAsAdmin(page, product)
   expect(calls.filter((call) => call.includes('correction-figures'))).toEqual([])
-  await page.getByText(FIGURES).click()
+  await page.goto('/figures')
   const reasons = page.getByRole('table', { name: 'Most common reasons' })
   await expect(reasons).toContainText('It doesn’t match another answer in your application')
   expect(await findViolations(page)).toEqual([])
-  await openAsManager(page, whose.manager)
-  await page.getByText(FIGURES).click()
+  await openAsManager(page, whose.manager, '/figures')
   await expect(reasons.getByRole('row')).toHaveCount(2)
   await expect(page.getByText('Median time to reply')).toBeVisible()
   expect(await findViolations(page)).toEqual([])

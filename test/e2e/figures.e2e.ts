@@ -23,8 +23,9 @@ test('an admin sees processing times, and opens the clients behind a figure', as
     createdAt: daysAgo(9),
   })
   await openAsAdmin(page, product)
-  await page.getByRole('link', { name: 'Turnaround times' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turnaround Times')
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reports')
+  await expect(page.getByRole('table', { name: 'Applications by status' })).toBeVisible()
   const ofManagers = page.getByRole('table', { name: 'Turnaround times by wealth manager' })
   await expect(ofManagers.getByRole('row', { name: 'Figura Botha' }).getByRole('cell')).toHaveText([
     /^6/u,

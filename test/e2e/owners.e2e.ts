@@ -57,7 +57,7 @@ test('a client without a manager submits; an admin assigns them by keyboard only
   const manager = await addManager(product.context, { fullName: 'Sarah Cele' })
   await addManager(product.context, { fullName: 'Pieter van Wyk', letter: false })
   const admin = await openAsAdmin(page, product)
-  await expect(page.getByText('Unassigned:')).toHaveCount(0)
+  await expect(page.getByText('has no wealth manager')).toHaveCount(0)
 
   const { page: theirs } = await openBrowser()
   await sit(theirs, product, { manager: null, answers: fullAnswers, handedIn: allPapers })
@@ -65,7 +65,7 @@ test('a client without a manager submits; an admin assigns them by keyboard only
   await expectMail(product, admin, 'Lerato Mokoena submitted an application but has no wealth manager')
 
   await page.reload()
-  const notice = page.getByRole('status').filter({ hasText: 'Unassigned: 1 application' })
+  const notice = page.getByRole('status').filter({ hasText: '1 client has no wealth manager' })
   await expect(notice).toBeVisible(WITHIN_A_MINUTE)
   await expectSound(page)
 

@@ -96,12 +96,6 @@ const rows: readonly Row[] = [
       (await import('#client/features/staff-workspace/review/review-page.tsx')).ManagerReviewPage,
   },
   {
-    path: paths.figures,
-    access: ['admin', 'wealth_manager'],
-    palette: [{ label: 'Turnaround Times', also: 'reports figures times months managers drafts' }],
-    load: async () => (await import('#client/features/staff-workspace/figures/figures-page.tsx')).FiguresPage,
-  },
-  {
     path: paths.annualReviews,
     access: ['admin'],
     nav: 'Annual Reviews',
@@ -116,6 +110,15 @@ const rows: readonly Row[] = [
     palette: [{ label: 'Annual Reviews' }],
     load: async () =>
       (await import('#client/features/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
+  },
+  {
+    path: paths.figures,
+    access: ['admin', 'wealth_manager'],
+    nav: 'Reports',
+    palette: [
+      { label: 'Reports', also: 'turnaround times figures statistics months managers drafts corrections' },
+    ],
+    load: async () => (await import('#client/features/staff-workspace/figures/figures-page.tsx')).FiguresPage,
   },
   {
     path: '/admin/security',

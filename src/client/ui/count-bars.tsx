@@ -1,8 +1,7 @@
-import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { barPercent } from './bar-chart.tsx'
 
-export type CountBar = { id: string; label: ReactNode; count: number; selected?: boolean }
+export type CountBar = { id: string; label: ReactNode; count: number }
 
 export type CountBarsProps = {
   caption: string
@@ -27,8 +26,8 @@ export function CountBars({ caption, heads, bars }: CountBarsProps) {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ id, label, count, selected = false }) => (
-          <tr key={id} className={clsx('border-t border-hairline', selected && 'bg-sunken')}>
+        {bars.map(({ id, label, count }) => (
+          <tr key={id} className="border-t border-hairline">
             <th scope="row" className="py-1 pr-3 text-left text-sm font-normal">
               {label}
             </th>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { controlClasses } from './field.tsx'
@@ -13,10 +14,19 @@ export type SearchBoxProps = {
   placeholder: string
   /** The result as text, for a status line. */
   result?: string
+  /** The label is for screen readers only, and the box is 44 px high. */
+  isCompact?: boolean
 }
 
 /** Searches while the user types, after each pause. */
-export function SearchBox({ search, onSearch, maxLength, placeholder, result = '' }: SearchBoxProps) {
+export function SearchBox({
+  search,
+  onSearch,
+  maxLength,
+  placeholder,
+  result = '',
+  isCompact = false,
+}: SearchBoxProps) {
   const id = useId()
   const [typed, setTyped] = useState(search)
   const [shown, setShown] = useState(search)
@@ -34,10 +44,10 @@ export function SearchBox({ search, onSearch, maxLength, placeholder, result = '
   }, [typed])
   return (
     <div>
-      <label htmlFor={id} className="block font-semibold">
+      <label htmlFor={id} className={isCompact ? 'sr-only' : 'block font-semibold'}>
         Search
       </label>
-      <div className="relative mt-2">
+      <div className={clsx('relative', !isCompact && 'mt-2')}>
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-soft"
@@ -52,7 +62,7 @@ export function SearchBox({ search, onSearch, maxLength, placeholder, result = '
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
           aria-describedby={`${id}-said`}
-          className={controlClasses(false, 'w-full pl-10')}
+          className={controlClasses(false, clsx('w-full pl-10', isCompact && 'h-11 min-h-11! py-1'))}
         />
       </div>
       <p id={`${id}-said`} role="status" className="mt-1 text-sm text-ink-soft empty:hidden">

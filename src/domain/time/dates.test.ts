@@ -5,6 +5,7 @@ import {
   formatDateTime,
   formatDay,
   formatExactTime,
+  formatShortDate,
   formatTime,
   mondayOf,
 } from './dates.ts'
@@ -19,10 +20,16 @@ test.each([
 test('times are formatted in South African time, whatever the machine’s zone', () => {
   const lateOnTheTwentieth = new Date('2026-11-20T22:30:00Z')
   expect(formatDate(lateOnTheTwentieth)).toBe('21 November 2026')
+  expect(formatShortDate(lateOnTheTwentieth)).toBe('21 Nov 2026')
   expect(formatTime(lateOnTheTwentieth)).toBe('00:30')
   expect(formatDateTime(new Date('2026-11-20T12:02:59Z'))).toBe('20 November 2026, 14:02')
   expect(formatExactTime(new Date('2026-11-20T12:02:59Z'))).toBe('20 November 2026, 14:02:59')
 })
+
+test.each([
+  ['2026-05-04T12:00:00Z', '4 May 2026'],
+  ['2026-06-30T12:00:00Z', '30 Jun 2026'],
+])('the time %s is %s in a column', (time, text) => expect(formatShortDate(new Date(time))).toBe(text))
 
 test.each([
   ['2026-11-15T21:59:59Z', '2026-11-15', '2026-11-09'],

@@ -57,6 +57,11 @@ export function formatDate(time: Date): string {
   return formatDay(dayOf(time))
 }
 
+/** The day of a time, for columns: "20 Nov 2026". */
+export function formatShortDate(time: Date): string {
+  return formatDate(time).replace(/(?<=[A-Z][a-z]{2})[a-z]+/u, '')
+}
+
 /** The time of day, in South Africa: "14:02". */
 export function formatTime(time: Date): string {
   return clock.format(time)

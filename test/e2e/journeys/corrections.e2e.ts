@@ -17,7 +17,7 @@ import {
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { signIn } from '#test/support/e2e/people.ts'
-import { dialog, openAsAdmin, openAsManager, part, rowOf } from '#test/support/e2e/staff.ts'
+import { dialog, openAsAdmin, openAsManager, part, rowOf, openToolbar } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
 import { makePng } from '#test/support/files.ts'
 import type { Page } from '@playwright/test'
@@ -331,9 +331,11 @@ test('lists show those that wait for the client, or for staff, and keep to it ov
   await answerNumber(theirs, NEW_NUMBER)
 
   const expectWaiting = async (on: string, name: string, others: readonly string[]) => {
-    await button(page, on).click()
+    const filter = await openToolbar(page, 'Filter')
+    await button(filter, on).click()
     const narrowed = async () => {
-      await expect(button(page, on)).toHaveAttribute('aria-pressed', 'true')
+      await openToolbar(page, 'Filter')
+      await expect(button(filter, on)).toHaveAttribute('aria-pressed', 'true')
       await expect(rowOf(page, name)).toContainText(on)
       for (const other of others) await expect(rowOf(page, other)).toHaveCount(0)
     }
@@ -341,7 +343,7 @@ test('lists show those that wait for the client, or for staff, and keep to it ov
     expect(new URL(page.url()).searchParams.get('waitingOn')).toMatch(/^(?:client|staff)$/u)
     await page.reload()
     await narrowed()
-    await button(page, on).click()
+    await button(filter, on).click()
     await expect(rowOf(page, 'Zola Unasked')).toBeVisible()
   }
   const expectBoth = async () => {

@@ -7,7 +7,7 @@ import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/screenshot.ts'
-import { addToBook, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
+import { addToBook, expectNames, openAsAdmin, openAsManager, openToolbar } from '#test/support/e2e/staff.ts'
 
 interface Saved {
   name: string
@@ -21,8 +21,9 @@ async function savedBy(page: Page, pressed: Locator): Promise<Saved> {
 }
 
 /** Downloads the current list. */
-function exported(page: Page, format: 'CSV' | 'Excel'): Promise<Saved> {
-  return savedBy(page, page.getByRole('link', { name: `Export the list as ${format}` }))
+async function exported(page: Page, format: 'CSV' | 'Excel'): Promise<Saved> {
+  const more = await openToolbar(page, 'More')
+  return savedBy(page, more.getByRole('link', { name: `Export the list as ${format}` }))
 }
 
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()

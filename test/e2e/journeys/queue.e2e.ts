@@ -12,6 +12,7 @@ import {
   openAsAdmin,
   openAsManager,
   rowOf,
+  openToolbar,
 } from '#test/support/e2e/staff.ts'
 
 // Counts include the whole firm, so this file has its own server.
@@ -70,6 +71,15 @@ async function expectFirstRowInSight(page: Page, name: string, size: typeof DESK
   await expect.poll(bottomOfRow, { message: `${size.width} px` }).toBeLessThanOrEqual(size.height)
 }
 
+/** How many rows of 40 px are in sight without scrolling. */
+async function expectSpaceForRows(page: Page, size: typeof DESKTOP, rows: number): Promise<void> {
+  await page.setViewportSize(size)
+  const topOfRow = async () => (await rowOf(page, NEWEST_FIRST[0]).boundingBox())?.y
+  await expect
+    .poll(topOfRow, { message: `${rows} rows at ${size.width} px` })
+    .toBeLessThanOrEqual(size.height - rows * 40)
+}
+
 async function expectRowOpens(page: Page, name: string): Promise<void> {
   // A cell with text and no link.
   await rowOf(page, name).getByRole('cell').nth(3).click()
@@ -96,10 +106,11 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   await test.step('the first screen is the list: figures in one line above, first row visible', async () => {
     await expectNames(page, NEWEST_FIRST)
     for (const size of [PHONE, DESKTOP]) await expectFirstRowInSight(page, NEWEST_FIRST[0], size)
+    await expectSpaceForRows(page, { width: 1366, height: 768 }, 5)
+    await expectSpaceForRows(page, DESKTOP, 8)
     const figures = page.getByRole('term').filter({ hasText: 'Total Applications' })
     const row = await rowOf(page, NEWEST_FIRST[0]).boundingBox()
     expect((await figures.boundingBox())?.y).toBeLessThan(row?.y ?? 0)
-    await expect(page.getByRole('link', { name: 'Turnaround times' })).toBeVisible()
   })
 
   await test.step('a tab is selected, and is in the address', async () => {
@@ -112,8 +123,10 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await page.reload()
     await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
     await expect(queue(page, 'Waiting for us')).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('submitted,under_review')
+    const filter = await openToolbar(page, 'Filter')
+    await expect(filter.getByRole('combobox', { name: 'Status' })).toHaveValue('submitted,under_review')
     expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
   })
 
   await test.step('the first row is visible without scrolling on desktop and phone', async () => {
@@ -232,14 +245,34 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(button(page, 'View Anele Early')).toBeFocused()
   })
 
-  await test.step('dense rows are stored', async () => {
-    const before = await rowOf(page, 'Femi Nobodys').boundingBox()
-    await button(page, 'Dense rows').click()
-    await expect(button(page, 'Dense rows')).toHaveAttribute('aria-pressed', 'true')
+  await test.step('rows are 40 px high; higher ones and hidden columns are stored', async () => {
+    const heightOfRow = async () => (await rowOf(page, 'Femi Nobodys').boundingBox())?.height
+    expect(await heightOfRow()).toBeLessThanOrEqual(41)
+    const display = await openToolbar(page, 'Display')
+    await display.getByRole('checkbox', { name: 'Dense rows' }).uncheck()
+    await display.getByRole('checkbox', { name: 'Phone' }).uncheck()
     await page.reload()
-    await expect(button(page, 'Dense rows')).toHaveAttribute('aria-pressed', 'true')
-    const after = await rowOf(page, 'Femi Nobodys').boundingBox()
-    expect(after?.height ?? Number.NaN).toBeLessThan(before?.height ?? Number.NaN)
+    await expectNames(page, ['Anele Early', 'Femi Nobodys'])
+    expect(await heightOfRow()).toBeGreaterThan(50)
+    await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Phone' })).toHaveCount(0)
+    await openToolbar(page, 'Display')
+    await expect(display.getByRole('checkbox', { name: 'Phone' })).not.toBeChecked()
+    await display.getByRole('checkbox', { name: 'Dense rows' }).check()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the last queue is there again after another page, and not after a reload', async () => {
+    const goTo = (name: string) =>
+      page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    await goTo('Annual Reviews')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Annual Reviews')
+    await goTo('Applications')
+    await expect(queue(page, 'Waiting for us')).toHaveAttribute('aria-current', 'page')
+    await expectNames(page, ['Anele Early', 'Femi Nobodys'])
+    await page.goto('/admin')
+    await expect(queue(page, 'All')).toHaveAttribute('aria-current', 'page')
+    await queue(page, 'Waiting for us').click()
   })
 
   await test.step('the other tabs hold the matching applications; an empty tab has a positive message', async () => {

@@ -18,6 +18,7 @@ import {
   openAsAdmin,
   part,
   rowOf,
+  openToolbar,
 } from '#test/support/e2e/staff.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
@@ -184,8 +185,8 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
       'Submitted',
       'success',
       'Unassigned',
-      '2 March 2026',
-      /^\d+ daysOverdue: waiting \d+ business days$/u,
+      '2 Mar 2026',
+      /^\d+ daysOverdue: \d+ business days$/u,
       /^\d+ days ago$/u,
       '+27821234567',
       `View ${anele}`,
@@ -196,7 +197,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
     )
     await expect(row.getByRole('link', { name: '+27821234567' })).toHaveAttribute('href', 'tel:+27821234567')
     await expect(rowOf(page, busi)).toContainText('net worth intro')
-    const cells = table.getByRole('row').filter({ hasText: '10 February 2026' }).getByRole('cell')
+    const cells = table.getByRole('row').filter({ hasText: '10 Feb 2026' }).getByRole('cell')
     await expect(cells.nth(4)).toHaveText('Not started')
     await expect(cells.nth(9)).toHaveText('Not provided')
   })
@@ -215,26 +216,31 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
   })
 
   await test.step('so do the selector and the direction', async () => {
-    const sort = page.getByRole('combobox', { name: 'Sort by' })
+    const display = await openToolbar(page, 'Display')
+    const sort = display.getByRole('combobox', { name: 'Sort by' })
     await expect(sort.getByRole('option')).toHaveText(['Date Created', 'Client Name', 'Status'])
     await sort.selectOption('Client Name')
     await expectNames(page, [anele, busi, nameless])
-    await button(page, 'Ascending').click()
+    await button(display, 'Ascending').click()
     await expectNames(page, [busi, anele, nameless])
-    await expect(button(page, 'Descending')).toBeVisible()
+    await expect(button(display, 'Descending')).toBeVisible()
+    await page.keyboard.press('Escape')
   })
 
   await test.step('the view is in the address: reloading and going back keep it', async () => {
-    const filter = page.getByRole('combobox', { name: 'Status' })
+    const filter = (await openToolbar(page, 'Filter')).getByRole('combobox', { name: 'Status' })
     await filter.selectOption('draft')
     await expectNames(page, [busi, nameless])
     await expect(page).toHaveURL('/admin?search=mabuza&sort=fullName&status=draft')
     await page.reload()
     await expectNames(page, [busi, nameless])
+    await openToolbar(page, 'Filter')
     await expect(filter).toHaveValue('draft')
     await page.goBack()
     await expectNames(page, [busi, anele, nameless])
+    await openToolbar(page, 'Filter')
     await expect(filter).toHaveValue('')
+    await page.keyboard.press('Escape')
   })
 
   await test.step('searching, by part of a name, of an address, of a number', async () => {
@@ -254,7 +260,9 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
       await page.setViewportSize({ width, height: 780 })
       const cards = page.getByRole('list', { name: 'Client applications' }).getByRole('listitem')
       await expect(cards).toHaveCount(3)
-      await expect(cards.nth(1)).toContainText('anele.mabuza@people.example')
+      await expect(cards.nth(1)).toHaveText(
+        /^Select Anele MabuzaAnele MabuzaSubmittedOverdue: \d+ business daysView Anele Mabuza$/u,
+      )
       expect(await widthBeyond(page), `wider than ${width}`).toBe(0)
     }
     await button(page, `View ${anele}`).click()

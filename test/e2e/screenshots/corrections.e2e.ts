@@ -69,8 +69,7 @@ test('the only thing that is asked for', async ({ page, product, elsewhere }) =>
 test('corrections in figures', async ({ page, product, elsewhere }) => {
   const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
   await askFor(elsewhere, whose, [taxNumber])
-  await openAsManager(page, whose.manager)
-  await page.getByText('Correction statistics').click()
+  await openAsManager(page, whose.manager, '/figures')
   await expect(page.getByRole('table', { name: 'Most common reasons' })).toBeVisible()
   await look(page, 'corrections-figures')
 })

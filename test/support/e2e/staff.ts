@@ -63,6 +63,15 @@ export async function expectNames(page: Page, names: readonly string[]): Promise
   await expect(applicationsTable(page).locator('tbody td:nth-child(2)')).toHaveText([...names])
 }
 
+/** Opens a panel of the list's toolbar. Esc closes it. */
+export async function openToolbar(page: Page, name: 'Filter' | 'Display' | 'More'): Promise<Locator> {
+  const panel = page.getByRole('region', { name, exact: true })
+  if (!(await panel.isVisible()))
+    await page.getByRole('button', { name: new RegExp(`^${name}`, 'u') }).click()
+  await expect(panel).toBeVisible()
+  return panel
+}
+
 export function rowOf(page: Page, name: string): Locator {
   return applicationsTable(page).getByRole('row').filter({ hasText: name })
 }

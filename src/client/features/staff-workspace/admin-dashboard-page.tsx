@@ -13,17 +13,14 @@ import { CountLine } from '#client/ui/count-line.tsx'
 import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/features/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/features/users/use-invitation.ts'
-import { ApplicationFigures, type ApplicationFiguresProps } from './figures/application-figures.tsx'
-import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
-import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { useVisibleColumns } from './list/visible-columns.ts'
 import { cells, nameOf } from './list/cells.tsx'
+import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { adminList, emptyText, UNASSIGNED, timeLabels, type AdminSort } from './list/lists.ts'
 import { ManagerMatches } from './list/manager-matches.tsx'
-import { ManagerFilter, UnassignedNotice } from './list/manager-filter.tsx'
+import { ManagerFilter, UnassignedNotice, useManagerName } from './list/manager-filter.tsx'
 import { adminWorkspace } from './workspaces.ts'
 import { ListWithPanel } from './panel/list-with-panel.tsx'
 import { OpenedApplication } from './panel/opened-application.tsx'
@@ -54,14 +51,15 @@ const viewsQuery = queryFor('GET /api/admin/application-views')
 /** All applications: invite, find, open and act (specification section 2, "Admin dashboard"). */
 export function AdminDashboardPage() {
   const { user } = useSession()
+  useLastView(user?.id ?? '')
   const list = useList(adminList)
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation(() => 'Failed to create user account')
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const opened = useOpened()
   const { isBeside } = opened
+  const manager = useManagerName(list.view.wealthManager)
   const settings = useRowSettings(user?.id ?? '', isBeside)
-  const columns = useVisibleColumns(columnsOf(opened.open), isBeside)
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
@@ -70,7 +68,6 @@ export function AdminDashboardPage() {
         panel={<OpenedApplication workspace={adminWorkspace} letters={settings.keys} {...{ opened, list }} />}
       >
         <WorkspaceHeading
-          eyebrow="Admin"
           title="Client Applications"
           invite="New Client Invitation"
           onInvite={invitation.begin}
@@ -81,12 +78,16 @@ export function AdminDashboardPage() {
           onShow={() => list.changeView({ ...everything, wealthManager: UNASSIGNED })}
         />
         {isBeside ? null : (
-          <AdminFigures
-            figures={figures.data}
-            isMissing={figures.isError}
-            status={list.view.status}
-            onStatus={(status) => list.changeView({ ...everything, status: status ?? '' })}
-          />
+          <div className="mb-2 max-sm:hidden">
+            <CountLine
+              counts={[
+                ['Total Applications', figures.data?.total],
+                ...statusesWith('open').map(
+                  (status) => [statuses[status], figures.data?.statuses[status]] as const,
+                ),
+              ]}
+            />
+          </div>
         )}
         <ApplicationsList
           role={adminWorkspace.role}
@@ -95,12 +96,13 @@ export function AdminDashboardPage() {
           settings={settings}
           caption="Client applications"
           opened={isBeside ? opened.id : null}
-          columns={columns}
+          columns={columnsOf(opened.open)}
           sorts={sortLabels}
           figures={figures.data}
           exportedFrom="/api/admin/application-export"
           empty={emptyText(list.view, list.view.wealthManager)}
-          narrowing={
+          manager={manager}
+          furtherFilters={
             <ManagerFilter
               value={list.view.wealthManager}
               onChange={(wealthManager) => list.changeView({ wealthManager })}
@@ -126,54 +128,23 @@ export function AdminDashboardPage() {
   )
 }
 
-type AdminFiguresProps = Pick<ApplicationFiguresProps, 'status' | 'onStatus'> & {
-  figures: ApplicationFiguresProps['figures'] | undefined
-  isMissing: boolean
-}
-
-/** The figures in one line, expandable. */
-function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
-  return (
-    <FiguresInLine>
-      <div className="max-sm:hidden">
-        <CountLine
-          counts={[
-            ['Total Applications', figures?.total],
-            ...statusesWith('open').map((status) => [statuses[status], figures?.statuses[status]] as const),
-          ]}
-        />
-      </div>
-      <details className="open:basis-full">
-        <summary className="inline-block cursor-pointer py-2.5 text-link">Application statistics</summary>
-        {figures ? (
-          <ApplicationFigures figures={figures} {...shown} />
-        ) : (
-          <p className="text-ink-soft">{isMissing ? 'Not available right now' : 'Counting…'}</p>
-        )}
-      </details>
-      <CorrectionsPanel whose="all" />
-      <FiguresLink />
-    </FiguresInLine>
-  )
-}
-
 function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {
   return [
-    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[14%]', cell: cells.name },
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[13%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
-    { id: 'step', title: 'Step', width: 'w-26', cell: cells.step },
+    { id: 'step', title: 'Step', width: 'w-25', cell: cells.step },
     { id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager },
     { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-30', cell: cells.created },
-    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-40', cell: cells.inStatus },
+    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
     {
       id: 'lastActivity',
       title: 'Last Activity',
       sort: 'lastActivity',
-      width: 'w-26',
+      width: 'w-32',
       cell: cells.lastActivity,
     },
-    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
+    { id: 'phone', title: 'Phone', width: 'w-32', cell: cells.phone },
     {
       id: 'view',
       title: 'View',

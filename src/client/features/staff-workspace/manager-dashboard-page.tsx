@@ -15,12 +15,10 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/features/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/features/users/use-invitation.ts'
-import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
-import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { useVisibleColumns } from './list/visible-columns.ts'
 import { cells, nameOf } from './list/cells.tsx'
+import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
 import { addressIn } from '#client/features/staff/addresses.ts'
@@ -45,6 +43,7 @@ const viewsQuery = queryFor('GET /api/wealth-manager/application-views')
 export function ManagerDashboardPage() {
   const { user } = useSession()
   const [params] = useSearchParams()
+  useLastView(user?.id ?? '')
   const list = useList(managerList)
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
@@ -53,7 +52,6 @@ export function ManagerDashboardPage() {
   const { isBeside } = opened
   const isWide = useMinWidth(MIN_WIDTH_FOR_PANEL)
   const settings = useRowSettings(user?.id ?? '', isBeside)
-  const columns = useVisibleColumns(columnsOf(params, isWide), isBeside)
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
@@ -64,23 +62,20 @@ export function ManagerDashboardPage() {
         }
       >
         <WorkspaceHeading
-          eyebrow="Wealth Manager"
           title="Your Clients"
           invite="Invite New Client"
           onInvite={invitation.begin}
           {...{ user, isBeside }}
         />
         {isBeside ? null : (
-          <FiguresInLine>
+          <div className="mb-2">
             <CountLine
               counts={[
                 ['New Applications', figures.data?.statuses.submitted],
                 ['Total Applications', figures.data?.total],
               ]}
             />
-            <CorrectionsPanel whose="own" />
-            <FiguresLink />
-          </FiguresInLine>
+          </div>
         )}
         <ApplicationsList
           role={managerWorkspace.role}
@@ -89,7 +84,7 @@ export function ManagerDashboardPage() {
           settings={settings}
           caption="Applications of your clients"
           opened={isBeside ? opened.id : null}
-          columns={columns}
+          columns={columnsOf(params, isWide)}
           sorts={sortLabels}
           figures={figures.data}
           exportedFrom="/api/wealth-manager/application-export"

@@ -27,11 +27,11 @@ export function WaitingBadge({ on }: { on: WaitingOn | null }) {
 /** Status and waiting party of a row, on two lines. */
 export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: WaitingOn | null }) {
   return (
-    <span className="flex flex-col items-start gap-0.5">
+    <span className="flex flex-col items-start">
       <StatusBadge status={status} />
       {on === null ? null : (
         <span
-          className={clsx('text-sm leading-5', on === 'staff' ? 'font-semibold text-brass' : 'text-ink-soft')}
+          className={clsx('text-xs leading-4', on === 'staff' ? 'font-semibold text-brass' : 'text-ink-soft')}
         >
           {waitingOn[on]}
         </span>
@@ -41,6 +41,6 @@ export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: Wai
 }
 
 /** The status of an application as staff see it. */
-function StatusBadge({ status }: { status: ApplicationStatus }) {
+export function StatusBadge({ status }: { status: ApplicationStatus }) {
   return <Badge tone={statusTraits[status].tone}>{statuses[status]}</Badge>
 }

@@ -6,8 +6,12 @@ import type { ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 const CARD_LINE = { comfortable: 40, dense: 32 }
 const CARD_REST = 34
 
+/** The minimum height of a card of two lines, in px. */
+const COMPACT_CARD = 72
+
 /** The minimum height of a card in a windowed list, in px. */
-export function cardHeight(columns: readonly unknown[], dense: boolean): number {
+export function cardHeight(columns: readonly unknown[], dense: boolean, isCompact: boolean): number {
+  if (isCompact) return COMPACT_CARD
   return columns.length * CARD_LINE[dense ? 'dense' : 'comfortable'] + CARD_REST
 }
 
@@ -23,12 +27,13 @@ export function Cards<Row extends ListRow, Sort extends string>({
   measure,
   opened,
   dense = false,
+  card,
 }: ListShapeProps<Row, Sort>) {
-  const minHeight = list.isWindowed ? cardHeight(columns, dense) : undefined
+  const minHeight = list.isWindowed ? cardHeight(columns, dense, card !== undefined) : undefined
   return (
     <div ref={ref} className={clsx(list.isOutdated && 'opacity-60')}>
       <div style={{ height: above }} />
-      <ul aria-label={caption}>
+      <ul aria-label={caption} className={clsx(card && 'border-t border-hairline')}>
         {indexes.map((index) => {
           const row = list.rows[index - list.offset]
           return (
@@ -38,10 +43,20 @@ export function Cards<Row extends ListRow, Sort extends string>({
               data-index={index}
               data-row={row?.id}
               style={{ minHeight }}
-              className="grid pb-4"
+              className={clsx('grid', card === undefined && 'pb-4')}
             >
               {row === undefined ? (
                 <p className="h-full border border-hairline bg-sunken p-4 text-ink-soft">Loading more…</p>
+              ) : card ? (
+                <div
+                  className={clsx(
+                    'flex items-center gap-3 border-b border-hairline has-[[data-opens]]:cursor-pointer',
+                    'has-[[data-opens]:focus-visible]:bg-primary-wash',
+                    row.id === opened && 'bg-primary-wash',
+                  )}
+                >
+                  {card(row)}
+                </div>
               ) : (
                 <Card
                   {...{ row, columns, isWindowed: list.isWindowed, isOpened: row.id === opened, dense }}

@@ -21,8 +21,6 @@ export type ListControlsProps<Sort extends string, View extends SearchedView<Sor
   sorts: Readonly<Partial<Record<Sort, string>>>
   /** Further filters. */
   filter?: Elements
-  /** Whether clients can be found by ID number too. */
-  findsNumbers?: boolean
   /** Refetches the rows and related data. */
   onRefresh: () => void
 }
@@ -32,17 +30,15 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
   list,
   sorts,
   filter,
-  findsNumbers = false,
   onRefresh,
 }: ListControlsProps<Sort, View>) {
   const { view } = list
   const change = (patch: Partial<SearchedView<Sort>>, how?: { replace: boolean }) =>
     // A type argument: a view with more properties has these too.
     list.changeView(patch as Partial<View>, how)
-  const placeholder = findsNumbers ? 'Name, email, mobile, ID' : 'Name, email or mobile'
   return (
     <div className={CONTROL_ROW}>
-      <ListSearch view={view} placeholder={placeholder} finds={findsNumbers} onChange={change} />
+      <ListSearch view={view} placeholder="Name, email or mobile" onChange={change} />
       {filter}
       <Select
         label="Sort by"
@@ -63,12 +59,15 @@ export function ListSearch({
   view,
   placeholder,
   finds = false,
+  isCompact = false,
   onChange,
 }: {
   view: { search: string }
   placeholder: string
   /** Whether ID numbers can be searched. */
   finds?: boolean
+  /** Without a visible label. */
+  isCompact?: boolean
   onChange: (patch: { search: string }, how: { replace: boolean }) => void
 }) {
   const { search, result } = useIdNumberSearch((text) => onChange({ search: text }, { replace: true }), finds)
@@ -79,6 +78,7 @@ export function ListSearch({
       placeholder={placeholder}
       onSearch={search}
       result={result}
+      isCompact={isCompact}
     />
   )
 }
@@ -115,7 +115,8 @@ export function ListFilter<Value extends string>({
   )
 }
 
-function DirectionToggle({
+/** Reverses the order of a list. */
+export function DirectionToggle({
   direction,
   onChange,
 }: {
@@ -135,7 +136,8 @@ function DirectionToggle({
   )
 }
 
-function RefreshButton({
+/** Refetches a list, and shows when it was fetched. */
+export function RefreshButton({
   list: { readAt, isRefreshing },
   onRefresh,
 }: {

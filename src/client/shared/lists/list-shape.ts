@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Column } from './column.ts'
 import type { VirtualRows } from './use-virtual-rows.ts'
 import type { LoadedRows } from './use-list.ts'
@@ -24,6 +25,8 @@ export type ListTableProps<Row, Sort extends string = never> = {
   opened?: string | null | undefined
   /** Denser rows. */
   dense?: boolean | undefined
+  /** A row on a phone, instead of one line per column. */
+  card?: ((row: Row) => ReactNode) | undefined
   /** The window width from which the list is a table instead of cards, in `rem`. */
   minTableWidth?: number | undefined
 }

@@ -6,7 +6,7 @@ import type { ListOrder, ListRow, ListShapeProps, RowProps } from './list-shape.
 
 /** The minimum height of a row in a windowed table, in px; higher rows are measured. */
 export function rowHeight(dense: boolean): number {
-  return dense ? 44 : 56
+  return dense ? 40 : 56
 }
 
 /** A list as a table. */
@@ -138,7 +138,7 @@ function PlainTableRow<Row extends ListRow>({
       className={clsx(
         'scroll-mt-16 scroll-mb-4 border-b border-hairline hover:bg-sunken has-[[data-opens]]:cursor-pointer',
         'has-[[data-opens]:focus-visible]:bg-primary-wash',
-        isWindowed && (dense ? 'h-11 text-sm' : 'h-14'),
+        isWindowed && (dense ? 'h-10 text-sm leading-4' : 'h-14'),
         isOpened &&
           'bg-primary-wash shadow-[-8px_0_0_var(--color-primary-wash),-11px_0_0_var(--color-brass-line)]',
       )}
@@ -148,7 +148,10 @@ function PlainTableRow<Row extends ListRow>({
           key={id}
           className={clsx(
             'px-3 first:pl-0 last:pr-0',
-            isWindowed ? clsx('wrap-anywhere', !dense && 'py-1') : 'py-2.5 align-top wrap-anywhere',
+            isWindowed ? 'break-words' : 'py-2.5 align-top wrap-anywhere',
+            // Controls take the height of the row.
+            isWindowed &&
+              (dense ? '[&_a]:py-1 [&_button]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5' : 'py-1'),
             align === 'right' && 'amounts text-right',
           )}
         >

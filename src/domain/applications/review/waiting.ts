@@ -18,11 +18,11 @@ export function waitSince(since: Date, now: Date): Wait {
   return { businessDays: businessDaysBetween(dayOf(since), today), promisedBy, late: today > promisedBy }
 }
 
-/** "Received today", "Waiting 1 business day", "Overdue: waiting 4 business days". */
+/** "Received today", "Waiting 1 business day", "Overdue: 4 business days". */
 export function waitText({ businessDays, late }: Wait): string {
   if (businessDays === 0) return 'Received today'
   const days = `${businessDays.toLocaleString('en-ZA')} business ${businessDays === 1 ? 'day' : 'days'}`
-  return late ? `Overdue: waiting ${days}` : `Waiting ${days}`
+  return late ? `Overdue: ${days}` : `Waiting ${days}`
 }
 
 /** Calendar days from one day (yyyy-MM-dd) until now, in South Africa. */

@@ -4,6 +4,7 @@ import { formatDay } from '#domain/time/dates.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { CountBars } from '#client/ui/count-bars.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { inDays } from './spread-table.tsx'
 
 const queries = {
   all: queryFor('GET /api/admin/correction-figures'),
@@ -64,5 +65,5 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
 function daysText(days: number | null): string {
   if (days === null) return '–'
   if (days < 1) return 'under a day'
-  return `${days.toLocaleString('en-ZA')} ${days === 1 ? 'day' : 'days'}`
+  return `${inDays(days)} ${days === 1 ? 'day' : 'days'}`
 }

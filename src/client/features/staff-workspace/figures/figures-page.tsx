@@ -12,12 +12,16 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { ApplicationFigures } from './application-figures.tsx'
+import { CorrectionFigures } from './correction-figures.tsx'
 import { SpreadTable, type SpreadRow } from './spread-table.tsx'
 
 const queries = {
   admin: queryFor('GET /api/admin/time-figures'),
   wealth_manager: queryFor('GET /api/wealth-manager/time-figures'),
 } as const
+
+const applicationsQuery = queryFor('GET /api/admin/application-figures')
 
 const homes = { admin: paths.admin, wealth_manager: paths.wealthManager } as const
 
@@ -31,9 +35,7 @@ const measures = [
 /** The list of drafts, longest unchanged first. */
 const DRAFTS = 'status=draft&sort=lastActivity&direction=asc'
 
-/**
- * Processing times by month and by manager, and the steps of drafts: for admins, and for managers of their own clients.
- */
+/** Applications, turnaround, drafts and corrections: for admins, and for managers of their own clients. */
 export function FiguresPage() {
   const { user } = useSession()
   if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
@@ -41,11 +43,37 @@ export function FiguresPage() {
     <StaffLayout role={user.role}>
       <PageHeading
         eyebrow={user.role === 'admin' ? 'Admin' : 'Wealth Manager'}
-        title="Turnaround Times"
-        lead="How long clients take, and how long we take. The large figure is the median; 90% finished within the smaller one."
+        title="Reports"
+        lead="Applications, how long clients take and how long we take, where drafts stall, and what we ask clients to correct."
       />
-      <Figures role={user.role} />
+      <div className="grid gap-12">
+        {user.role === 'admin' ? <Applications /> : null}
+        <Figures role={user.role} />
+        <Section
+          title="Corrections"
+          description="What clients were asked to correct, why, and how many days they took."
+        >
+          <CorrectionFigures whose={user.role === 'admin' ? 'all' : 'own'} />
+        </Section>
+      </div>
     </StaffLayout>
+  )
+}
+
+/** Counts of all applications, for admins. */
+function Applications() {
+  const { data: figures, isError } = useQuery({ ...applicationsQuery, staleTime: 0 })
+  return (
+    <Section
+      title="Applications"
+      description="Now, and in the last weeks. Select a status to see its applications."
+    >
+      {figures ? (
+        <ApplicationFigures figures={figures} />
+      ) : (
+        <p className="text-ink-soft">{isError ? 'Not available right now' : 'Counting…'}</p>
+      )}
+    </Section>
   )
 }
 
@@ -69,10 +97,10 @@ function Tables({
   home: string
 }) {
   return (
-    <div className="grid gap-12">
+    <>
       <Section
-        title="By month"
-        description="Counted in the month it was completed. If a decision was reversed, the latest one counts. Time spent on corrections is included."
+        title="Turnaround by month"
+        description="The large figure is the median; 90% finished within the smaller one. Counted in the month it was completed. If a decision was reversed, the latest one counts. Time spent on corrections is included."
       >
         <SpreadTable
           caption="Turnaround times by month"
@@ -90,7 +118,7 @@ function Tables({
       </Section>
       {managers.length > 0 ? (
         <Section
-          title="By wealth manager"
+          title="Turnaround by wealth manager"
           description={`Since ${formatDay(since)}, by the client’s current wealth manager. Select a name to see their clients.`}
         >
           <SpreadTable
@@ -112,7 +140,7 @@ function Tables({
       >
         <Drafts drafts={drafts} />
       </Section>
-    </div>
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ export function SpreadTable<Name extends string>({ caption, head, columns, rows 
 }
 
 /** With a decimal point, whatever the runtime takes for South African. */
-const inDays = (days: number) => days.toLocaleString('en-ZA').replace(',', '.')
+export const inDays = (days: number) => days.toLocaleString('en-ZA').replace(',', '.')
 
 function SpreadText({ count, median, ninetieth }: Spread) {
   if (median === null || ninetieth === null) return <span className="text-ink-soft">–</span>

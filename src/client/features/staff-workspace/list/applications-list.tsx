@@ -1,12 +1,13 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { views, type ViewName } from '#domain/applications/review/views.ts'
-import { nonEmpty } from '#client/shared/lists/view.ts'
+import { nonEmpty, sortedBy, type ChangeView } from '#client/shared/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/shared/lists/column.ts'
 import { ListFilter } from '#client/shared/lists/list-controls.tsx'
-import { SortedList } from '#client/shared/lists/sorted-list.tsx'
+import { countText, ListSection } from '#client/shared/lists/list-section.tsx'
+import { ListTable } from '#client/shared/lists/list-table.tsx'
 import type { List } from '#client/shared/lists/use-list.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { SelectAllButton, selectionColumn } from '../bulk/selection-column.tsx'
@@ -16,8 +17,10 @@ import { findCurrentTab } from '../own-views/addresses.ts'
 import { SavedViewButtons } from '../own-views/saved-view-buttons.tsx'
 import { useSavedViews } from '../own-views/use-saved-views.ts'
 import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
-import { MIN_APPLICATIONS_TABLE_WIDTH } from './visible-columns.ts'
-import { ListOptions, type RowSettings } from './list-options.tsx'
+import { ApplicationCard } from './application-card.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import type { RowSettings } from './use-row-settings.ts'
+import { MIN_APPLICATIONS_TABLE_WIDTH, useVisibleColumns } from './visible-columns.ts'
 import {
   applicationNoun,
   applicationTexts,
@@ -28,7 +31,7 @@ import {
   type ApplicationsView,
 } from './lists.ts'
 import { QueueTabs } from './queue-tabs.tsx'
-import { StatusFilter } from './status-filter.tsx'
+import { SeveralStatuses } from './several-statuses.tsx'
 import { WaitingFilter } from './waiting-filter.tsx'
 import type { Elements } from '#client/ui/elements.ts'
 
@@ -48,8 +51,10 @@ export type ApplicationsListProps<Sort extends string> = {
   sorts: Readonly<Record<Sort, string>>
   /** Counts of applications, if loaded. */
   figures: { total: number; statuses: Readonly<Partial<Record<ApplicationStatus, number>>> } | undefined
-  /** Filters besides the quick filters. */
-  narrowing?: Elements
+  /** Further filters. */
+  furtherFilters?: Elements
+  /** The name of the wealth manager that is filtered by, if any. */
+  manager?: string | undefined
   /** The source of exports. */
   exportedFrom: ExportLinksProps['from']
   /** The text of an empty list. */
@@ -60,21 +65,22 @@ export type ApplicationsListProps<Sort extends string> = {
 
 const noViews = { own: [], shared: [] }
 
-/** A list of applications: a queue, all, or by status, with counts. */
+/** A list of applications: queues, a toolbar, and the rows. */
 export function ApplicationsList<Sort extends string>({
   role,
   list,
   queues,
   settings,
   opened,
+  caption,
   figures,
   sorts,
-  narrowing,
+  furtherFilters,
+  manager,
   empty = emptyText(list.view),
   exportedFrom,
   columns,
   children,
-  ...props
 }: ApplicationsListProps<Sort>) {
   const { view, changeView } = list
   const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
@@ -82,85 +88,104 @@ export function ApplicationsList<Sort extends string>({
   const savedTab = own.data ?? noViews
   const { tab, isSaved } = findCurrentTab(role, view, queues.names, savedTab)
   const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
+  const visible = useVisibleColumns(columns, opened !== null, settings.columns)
+  const select = selectionColumn(selection)
+  const { sort, direction } = view
+  const change = (patch: Partial<ApplicationsView<string>>, how?: { replace: boolean }) =>
+    // A type argument: the view of a role has these too.
+    changeView(patch as Partial<ApplicationsView<Sort>>, how)
   return (
     <>
       <QueueTabs {...queues} total={figures?.total} own={[...savedTab.own, ...savedTab.shared]} current={tab}>
         {own.data ? <SavedViewButtons views={own.data} looked={view} {...{ role, isSaved }} /> : null}
       </QueueTabs>
-      <SortedList
-        {...props}
-        onRefresh={list.retry}
-        columns={[selectionColumn(selection), ...columns]}
-        findsNumbers
-        sorts={offered(sorts, view.sort)}
-        list={list}
-        texts={applicationTexts}
-        noun={applicationNoun}
-        empty={view.search === '' && named ? named.empty : empty}
-        dense={settings.dense}
-        opened={opened}
-        isNarrow={opened !== null}
-        minTableWidth={opened === null ? MIN_APPLICATIONS_TABLE_WIDTH : undefined}
-        about={named?.explanation}
-        filter={
+      <ListToolbar
+        {...{ list, settings, manager }}
+        columns={{ all: columns, visible }}
+        sorts={offered(sorts, sort)}
+        count={list.isLoading || list.error ? undefined : countText(list, applicationNoun)}
+        isFiltered={tab === null}
+        filters={<Filters {...{ view, change, figures }}>{furtherFilters}</Filters>}
+        more={
           <>
-            <ListFilter
-              label="Status"
-              name="status"
-              all={withCount('All', figures?.total)}
-              labels={statusesWithCounts(figures?.statuses, view.status)}
-              value={view.status}
-              onChange={(status) => changeView({ status, exceptWaitingOn: '', quietDays: '' })}
-            />
-            {narrowing}
-          </>
-        }
-        collapsed={opened === null && (view.search !== '' || tab === null) ? 'open' : 'closed'}
-        narrowing={
-          <QuickFilters {...{ list, settings }}>
             <SelectAllButton selection={selection} />
             <ExportLinks from={exportedFrom} query={nonEmpty(view)} />
-          </QuickFilters>
+          </>
         }
+      />
+      {named?.explanation === undefined ? null : (
+        <p className="mt-2 text-sm text-ink-soft">{named.explanation}</p>
+      )}
+      {children}
+      <ListSection
+        list={list}
+        texts={applicationTexts}
+        empty={view.search === '' && named ? named.empty : empty}
       >
-        {children}
-      </SortedList>
+        <ListTable
+          {...{ caption, list, opened }}
+          columns={[select, ...visible]}
+          dense={settings.dense}
+          minTableWidth={opened === null ? MIN_APPLICATIONS_TABLE_WIDTH : undefined}
+          card={cardWith(select, columns)}
+          order={{
+            sort,
+            direction,
+            onSort: (by: Sort) => change(sortedBy<string>({ sort, direction }, by)),
+          }}
+        />
+      </ListSection>
       <BulkBar {...{ role, list, selection, exportedFrom }} onRefresh={list.retry} />
     </>
   )
 }
 
-type QuickFiltersProps<Sort extends string> = Pick<ApplicationsListProps<Sort>, 'list' | 'settings'> & {
-  /** Other actions on the list as shown. */
+/** An application on a phone, with the checkbox and the action of the table's columns. */
+function cardWith(select: Column<ListedApplication>, columns: readonly Column<ListedApplication, string>[]) {
+  const action = columns.find(({ isAction }) => isAction)
+  return (application: ListedApplication) => (
+    <ApplicationCard
+      application={application}
+      select={select.cell(application)}
+      action={action?.cell(application)}
+    />
+  )
+}
+
+type FiltersProps = Pick<ApplicationsListProps<string>, 'figures'> & {
+  view: ApplicationsView<string>
+  change: ChangeView<ApplicationsView<string>>
+  /** Further filters. */
   children: Elements
 }
 
-/** One-press filters, and the density of rows. */
-function QuickFilters<Sort extends string>({
-  list: { view, changeView },
-  settings,
-  children,
-}: QuickFiltersProps<Sort>) {
+function Filters({ view, change, figures, children }: FiltersProps) {
+  const changeStatus = (status: string, how?: { replace: boolean }) =>
+    change({ status, exceptWaitingOn: '', quietDays: '' }, how)
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+    <>
+      <ListFilter
+        label="Status"
+        name="status"
+        all={withCount('All', figures?.total)}
+        labels={statusesWithCounts(figures?.statuses, view.status)}
+        value={view.status}
+        onChange={changeStatus}
+      />
+      <SeveralStatuses value={view.status} onChange={(status) => changeStatus(status, { replace: true })} />
       <WaitingFilter
         value={view.waitingOn}
-        onChange={(waitingOn) => changeView({ waitingOn, exceptWaitingOn: '' })}
+        onChange={(waitingOn) => change({ waitingOn, exceptWaitingOn: '' })}
       />
       <Button
         size="small"
         tone={view.invitation === 'expired' ? 'primary' : 'secondary'}
         aria-pressed={view.invitation === 'expired'}
-        onClick={() => changeView({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
+        onClick={() => change({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
       >
         {invitationStates.expired}
       </Button>
-      <StatusFilter
-        value={view.status}
-        onChange={(status) => changeView({ status, exceptWaitingOn: '', quietDays: '' }, { replace: true })}
-      />
-      <ListOptions settings={settings} />
       {children}
-    </div>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { daysAgoText, daysSince, daysText, waitSince, waitText } from '#domain/applications/review/waiting.ts'
-import { dayOf, formatDate, formatDay, formatWeekday } from '#domain/time/dates.ts'
+import { dayOf, formatDate, formatDay, formatShortDate, formatWeekday } from '#domain/time/dates.ts'
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import type { Column } from '#client/shared/lists/column.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -22,18 +22,16 @@ export function StepText({ step }: { step: string | null }) {
   )
 }
 
-/** Breaks before the "@" if it is too long for its column. */
+/** Shortened if it is too long for its column. */
 function MailLink({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
   return (
     <a
       href={`mailto:${address}`}
       translate="no"
-      className="text-link inline-block max-w-full py-2 align-middle wrap-anywhere"
+      title={address}
+      className="text-link inline-block max-w-full truncate py-2 align-middle"
     >
-      <span>{address.slice(0, at)}</span>
-      <wbr />
-      <span>{address.slice(at)}</span>
+      {address}
     </a>
   )
 }
@@ -52,7 +50,7 @@ function PhoneLink({ number }: { number: string | null }) {
 }
 
 /** Of a draft whose client has never signed in: whether their invitation is still valid. */
-function InvitationText({ until }: { until: string | null }) {
+export function InvitationText({ until }: { until: string | null }) {
   if (until === null) return null
   const [end, now] = [new Date(until), new Date()]
   return (
@@ -74,7 +72,9 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
   }
   return (
     <>
-      <span className="block wrap-anywhere">{name}</span>
+      <span className="block truncate" title={name}>
+        {name}
+      </span>
       {unassigned ? <span className="block text-xs text-warning">Deactivated</span> : null}
     </>
   )
@@ -84,7 +84,7 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
  * How long an application has had its status and, if it waits for staff, the business days and whether that is too
  * long.
  */
-function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
+export function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
   const now = new Date()
   const days = daysText(daysSince(dayOf(new Date(statusChangedAt)), now))
   return (
@@ -95,12 +95,16 @@ function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
   )
 }
 
-function WaitText({ since, now }: { since: Date; now: Date }) {
+/** How long an application has waited for staff, and whether that is too long. */
+export function WaitText({ since, now }: { since: Date; now: Date }) {
   const wait = waitSince(since, now)
   return (
     <span
       title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}
-      className={clsx('block text-xs', wait.late ? 'font-semibold text-danger' : 'text-ink-soft')}
+      className={clsx(
+        'block text-xs whitespace-nowrap',
+        wait.late ? 'font-semibold text-danger' : 'text-ink-soft',
+      )}
     >
       {waitText(wait)}
     </span>
@@ -127,7 +131,7 @@ export const cells = {
   ),
   submitted: ({ submittedAt, invitedUntil }: ListedApplication) => (
     <>
-      <span>{submittedAt === null ? 'Not submitted' : formatDate(new Date(submittedAt))}</span>
+      <span>{submittedAt === null ? 'Not submitted' : formatShortDate(new Date(submittedAt))}</span>
       <InvitationText until={invitedUntil} />
     </>
   ),
@@ -138,6 +142,8 @@ export const cells = {
   lastActivity: ({ lastActiveOn }: ListedApplication) => (
     <span title={formatDay(lastActiveOn)}>{daysAgoText(daysSince(lastActiveOn, new Date()))}</span>
   ),
-  created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
+  created: ({ createdAt }: ListedApplication) => (
+    <span title={formatDate(new Date(createdAt))}>{formatShortDate(new Date(createdAt))}</span>
+  ),
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
 } as const satisfies Record<string, Column<ListedApplication>['cell']>

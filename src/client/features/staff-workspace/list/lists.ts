@@ -150,7 +150,7 @@ export function withStatus(value: string, status: ApplicationStatus, isChosen: b
 }
 
 /** The text of one or several statuses. */
-function statusText(status: string): string {
+export function statusText(status: string): string {
   const named = status.split(',')
   return applicationStatuses
     .filter((name) => named.includes(name))

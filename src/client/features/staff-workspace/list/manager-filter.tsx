@@ -1,6 +1,6 @@
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { HandOverDialog } from '#client/features/users/hand-over-dialog.tsx'
 import { useManagers } from '#client/features/users/manager-select.tsx'
@@ -16,14 +16,24 @@ type ManagerFilterProps = {
   onHandedOver: () => void
 }
 
+/** An unlisted manager is deactivated: the id came from a link, or the clients are old. */
+const DEACTIVATED_MANAGER = 'a deactivated wealth manager'
+
+/** The name of the wealth manager that is filtered by; undefined without this filter. */
+export function useManagerName(value: string): string | undefined {
+  const { managers = [] } = useManagers('admin')
+  if (value === '') return undefined
+  if (value === UNASSIGNED) return 'Unassigned'
+  return managers.find(({ id }) => id === value)?.name ?? DEACTIVATED_MANAGER
+}
+
 /** Filters by wealth manager or unassigned, and offers to hand over a manager's clients. */
 export function ManagerFilter({ value, onChange, unassigned, onHandedOver }: ManagerFilterProps) {
   const { managers = [] } = useManagers('admin')
   const [handingOver, setHandingOver] = useState(false)
   const present = managers.find(({ id }) => id === value)
   const isManager = value !== '' && value !== UNASSIGNED
-  // An unlisted manager is deactivated: the id came from a link, or the clients are old.
-  const name = present?.name ?? 'a deactivated wealth manager'
+  const name = present?.name ?? DEACTIVATED_MANAGER
   return (
     <>
       <Select
@@ -63,22 +73,19 @@ export function UnassignedNotice({ count, onShow }: UnassignedNoticeProps) {
   if (count === 0) return null
   const one = count === 1
   return (
-    <Notice
-      tone="warning"
-      live="status"
-      className="mb-4"
-      title={`Unassigned: ${count.toLocaleString('en-ZA')} ${one ? 'application' : 'applications'}`}
+    <div
+      role="status"
+      className="mb-3 flex flex-wrap items-center gap-x-3 rounded-md bg-warning-wash px-3 text-sm"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="min-w-0 flex-1 basis-64">
-          {one
-            ? 'This client has no wealth manager, so no one will review the application and there is no letter to sign.'
-            : 'These clients have no wealth manager, so no one will review their applications and they have no letter to sign.'}
-        </p>
-        <Button size="small" tone="secondary" onClick={onShow}>
-          {one ? 'Show client' : 'Show clients'}
-        </Button>
-      </div>
-    </Notice>
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
+      <p className="min-w-0 grow basis-64 py-2">
+        {one
+          ? '1 client has no wealth manager: no one will review the application, and there is no letter to sign.'
+          : `${count.toLocaleString('en-ZA')} clients have no wealth manager: no one will review their applications, and they have no letter to sign.`}
+      </p>
+      <Button size="small" tone="quiet" onClick={onShow}>
+        {one ? 'Show client' : 'Show clients'}
+      </Button>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ export function QueueTabs({ names, counts, total, own, current, children }: Queu
   const [path] = useLocation()
   const currentId = typeof current === 'object' ? current?.id : undefined
   return (
-    <div className="mb-4 flex items-end gap-x-2 border-b border-hairline print:hidden">
+    <div className="mb-3 flex items-end gap-x-2 border-b border-hairline print:hidden">
       <nav aria-label="Queues" className="min-w-0 grow overflow-x-auto">
         <ul className="flex gap-x-6 whitespace-nowrap">
           <Tab href={path} label="All" count={total} isCurrent={current === 'all'} />

@@ -1,7 +1,17 @@
+import { useState } from 'react'
+import { browserStorage } from '#client/shared/lib/storage.ts'
 import { useStoredChoice } from '#client/shared/lib/stored-choice.ts'
 import { useRowKeys, useRowPress } from '#client/shared/lists/row-opener.ts'
 import type { ShortcutSetting } from '../shortcuts-help.tsx'
-import type { RowSettings } from './list-options.tsx'
+
+/** The user's settings of a list: density of rows, columns and shortcuts. */
+export interface RowSettings extends ShortcutSetting {
+  dense: boolean
+  onDense: (dense: boolean) => void
+  /** The ids of the chosen columns; null until the user chooses. */
+  columns: readonly string[] | null
+  onColumns: (columns: readonly string[]) => void
+}
 
 /**
  * The user's settings of rows, stored in the browser; handles presses and keys.
@@ -9,15 +19,28 @@ import type { RowSettings } from './list-options.tsx'
  * @param isBeside whether an application is open beside the list, which then handles the keys
  */
 export function useRowSettings(userId: string, isBeside: boolean): RowSettings {
-  const [rows, setRows] = useStoredChoice(`rows of ${userId}`, ['comfortable', 'dense'])
+  const [rows, setRows] = useStoredChoice(`rows of ${userId}`, ['dense', 'comfortable'])
+  const [columns, onColumns] = useStoredColumns(userId)
   const setting = useShortcutSetting(userId)
   useRowPress()
   useRowKeys(setting.keys && !isBeside)
   return {
     dense: rows === 'dense',
     onDense: (dense) => setRows(dense ? 'dense' : 'comfortable'),
+    columns,
+    onColumns,
     ...setting,
   }
+}
+
+function useStoredColumns(userId: string) {
+  const name = `columns of ${userId}`
+  const [columns, setColumns] = useState(() => browserStorage.getItem(name)?.split(',') ?? null)
+  const choose = (chosen: readonly string[]) => {
+    setColumns([...chosen])
+    browserStorage.setItem(name, chosen.join(','))
+  }
+  return [columns, choose] as const
 }
 
 /** The user's setting of single-letter shortcuts, stored in the browser. */

@@ -4,6 +4,14 @@ import { useMinWidth } from '#client/ui/use-min-width.ts'
 /** The window width for all columns, in `rem`. */
 const MIN_WIDTH_FOR_ALL_COLUMNS = 88
 
+/** Every list needs these. */
+const required: ReadonlySet<string> = new Set(['client', 'status', 'view', 'review'])
+
+/** The columns that can be hidden. */
+export function columnChoices<Choice extends { id: string }>(columns: readonly Choice[]): Choice[] {
+  return columns.filter(({ id }) => !required.has(id))
+}
+
 /** Hidden first, since the opened application shows them too. */
 const hiddenFirst: ReadonlySet<string> = new Set(['phone', 'step', 'submitted'])
 
@@ -15,15 +23,22 @@ const beside: ReadonlyMap<string, string | undefined> = new Map([
   ['view', 'w-18'],
 ])
 
-/** The columns that fit. */
+/**
+ * The columns that the user chose, or that fit.
+ *
+ * @param chosen ids; null if the user has not chosen
+ */
 export function useVisibleColumns<Row, Sort extends string>(
   columns: readonly Column<Row, Sort>[],
   isBeside: boolean,
+  chosen: readonly string[] | null,
 ): Column<Row, Sort>[] {
   const isWide = useMinWidth(MIN_WIDTH_FOR_ALL_COLUMNS)
-  // Cards show all columns.
-  const hasTable = useMinWidth(MIN_APPLICATIONS_TABLE_WIDTH)
-  if (!isBeside) return columns.filter(({ id }) => isWide || !hasTable || !hiddenFirst.has(id))
+  if (!isBeside) {
+    return columns.filter(({ id }) =>
+      chosen === null ? isWide || !hiddenFirst.has(id) : required.has(id) || chosen.includes(id),
+    )
+  }
   return columns
     .filter(({ id }) => beside.has(id))
     .map(({ width, ...column }) => {

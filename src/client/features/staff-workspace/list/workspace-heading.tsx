@@ -1,9 +1,8 @@
 import { UserPlus } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
-import { PageHeading } from '#client/ui/page-heading.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
 
 type WorkspaceHeadingProps = {
-  eyebrow: string
   title: string
   /** The user. */
   user: { fullName: string | null; username: string }
@@ -14,29 +13,18 @@ type WorkspaceHeadingProps = {
   isBeside: boolean
 }
 
-/** The heading of a list of applications, with the invite button. */
-export function WorkspaceHeading({
-  eyebrow,
-  title,
-  user,
-  invite,
-  onInvite,
-  isBeside,
-}: WorkspaceHeadingProps) {
+/** The heading of a list of applications in one line, with the invite button. */
+export function WorkspaceHeading({ title, user, invite, onInvite, isBeside }: WorkspaceHeadingProps) {
+  const ref = usePageTitle(title)
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4">
-      <PageHeading
-        eyebrow={eyebrow}
-        title={title}
-        lead={isBeside ? undefined : `Welcome, ${user.fullName || user.username}.`}
-        className="mb-4 lg:mb-4"
-      />
-      <Button
-        icon={<UserPlus aria-hidden="true" className="size-5" />}
-        size={isBeside ? 'small' : 'normal'}
-        onClick={onInvite}
-        className="mb-4"
-      >
+    <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h1 ref={ref} tabIndex={-1} className="text-2xl">
+          {title}
+        </h1>
+        {isBeside ? null : <p className="text-ink-soft">{`Welcome, ${user.fullName || user.username}.`}</p>}
+      </div>
+      <Button icon={<UserPlus aria-hidden="true" className="size-5" />} size="small" onClick={onInvite}>
         {invite}
       </Button>
     </div>

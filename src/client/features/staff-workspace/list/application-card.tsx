@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { waitingOn } from '#domain/corrections/rounds.ts'
+import { daysAgoText, daysSince, daysText } from '#domain/applications/review/waiting.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { cells, InvitationText, StepText, WaitText } from './cells.tsx'
+
+type ApplicationCardProps = {
+  application: ListedApplication
+  /** The checkbox that selects it, and the control that opens it. */
+  select: ReactNode
+  action: ReactNode
+}
+
+/** An application on a phone, in two lines: name and status; what waits, since when, and the step of a draft. */
+export function ApplicationCard({ application, select, action }: ApplicationCardProps) {
+  const { status, waitingOn: on, currentStep, invitedUntil, lastActiveOn } = application
+  return (
+    <>
+      {select}
+      <div className="min-w-0 grow py-2">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="min-w-0 truncate">{cells.name(application)}</span>
+          <StatusBadge status={status} />
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft *:inline">
+          {on === null ? null : (
+            <span className={on === 'staff' ? 'font-semibold text-brass' : undefined}>{waitingOn[on]}</span>
+          )}
+          {status === 'draft' ? (
+            <>
+              <StepText step={currentStep} />
+              <span>{daysAgoText(daysSince(lastActiveOn, new Date()))}</span>
+              <InvitationText until={invitedUntil} />
+            </>
+          ) : (
+            <Wait {...application} />
+          )}
+        </p>
+      </div>
+      {action}
+    </>
+  )
+}
+
+/** How long staff have kept it waiting, else how long it has had its status. */
+function Wait({ waitingSince, statusChangedAt }: ListedApplication) {
+  const now = new Date()
+  if (waitingSince !== null) return <WaitText since={new Date(waitingSince)} now={now} />
+  return <span>{daysText(daysSince(dayOf(new Date(statusChangedAt)), now))}</span>
+}

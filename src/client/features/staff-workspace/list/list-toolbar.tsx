@@ -1,0 +1,164 @@
+import { Columns3, Ellipsis, ListFilter as FilterIcon, X } from 'lucide-react'
+import { invitationStates } from '#domain/users/invitations.ts'
+import { waitingOn } from '#domain/corrections/rounds.ts'
+import { DirectionToggle, ListSearch, RefreshButton } from '#client/shared/lists/list-controls.tsx'
+import type { List } from '#client/shared/lists/use-list.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import type { Elements } from '#client/ui/elements.ts'
+import { PopoverButton } from '#client/ui/popover-button.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { ShortcutsHelp, listShortcuts } from '../shortcuts-help.tsx'
+import { statusText, type ApplicationsView } from './lists.ts'
+import type { RowSettings } from './use-row-settings.ts'
+import { columnChoices } from './visible-columns.ts'
+
+type ListToolbarProps<Sort extends string> = {
+  list: List<unknown, ApplicationsView<Sort>>
+  settings: RowSettings
+  /** The columns that can be shown, and those that are. */
+  columns: { all: readonly { id: string; title: string }[]; visible: readonly { id: string }[] }
+  sorts: Readonly<Partial<Record<Sort, string>>>
+  /** The number of applications, as text. */
+  count: string | undefined
+  /** The filters, and whether they differ from the current queue or saved view. */
+  filters: Elements
+  isFiltered: boolean
+  /** The name of the wealth manager that is filtered by, if any. */
+  manager?: string | undefined
+  /** Other actions on the list. */
+  more: Elements
+}
+
+/** Search, filters, display and further actions of a list of applications, in one row. */
+export function ListToolbar<Sort extends string>({
+  list,
+  settings,
+  columns,
+  sorts,
+  count,
+  filters,
+  isFiltered,
+  manager,
+  more,
+}: ListToolbarProps<Sort>) {
+  const { view } = list
+  const active = isFiltered ? activeFilters(view, manager) : []
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-64">
+          <ListSearch
+            view={view}
+            placeholder="Name, email, mobile, ID"
+            finds
+            isCompact
+            onChange={(patch, how) => list.changeView(patch, how)}
+          />
+        </div>
+        <PopoverButton
+          label="Filter"
+          icon={<FilterIcon aria-hidden="true" className="size-5" />}
+          count={active.length}
+        >
+          <div className="grid gap-4">{filters}</div>
+        </PopoverButton>
+        <PopoverButton label="Display" icon={<Columns3 aria-hidden="true" className="size-5" />}>
+          <DisplayOptions {...{ list, settings, columns, sorts }} />
+        </PopoverButton>
+        <PopoverButton label="More" icon={<Ellipsis aria-hidden="true" className="size-5" />}>
+          <div className="grid justify-items-start gap-3">{more}</div>
+        </PopoverButton>
+        <ShortcutsHelp setting={settings} text={listShortcuts} />
+        <div className="ml-auto flex flex-wrap items-center gap-x-2">
+          <p role="status" className="text-sm text-ink-soft">
+            {count}
+          </p>
+          <RefreshButton list={list} onRefresh={list.retry} />
+        </div>
+      </div>
+      {active.length === 0 ? null : (
+        <ul aria-label="Active filters" className="mt-2 flex flex-wrap gap-2 print:hidden">
+          {active.map(({ label, reset }) => (
+            <li key={label}>
+              <Button
+                size="small"
+                tone="secondary"
+                icon={<X aria-hidden="true" className="size-4" />}
+                onClick={() => list.changeView(reset as Partial<ApplicationsView<Sort>>)}
+              >
+                <span className="sr-only">Remove the filter: </span>
+                <span>{label}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type ActiveFilter = { label: string; reset: Partial<ApplicationsView<string>> & { wealthManager?: '' } }
+
+/** The filters of a view as texts, each with the change that removes it. */
+function activeFilters(view: ApplicationsView<string>, manager: string | undefined): ActiveFilter[] {
+  const filters: (ActiveFilter | false)[] = [
+    view.status !== '' && { label: statusText(view.status), reset: { status: '' } },
+    view.waitingOn !== '' && { label: waitingOn[view.waitingOn], reset: { waitingOn: '' } },
+    view.exceptWaitingOn !== '' && {
+      label: `Not “${waitingOn[view.exceptWaitingOn]}”`,
+      reset: { exceptWaitingOn: '' },
+    },
+    view.quietDays !== '' && { label: `Inactive for ${view.quietDays} days`, reset: { quietDays: '' } },
+    view.invitation !== '' && { label: invitationStates[view.invitation], reset: { invitation: '' } },
+    manager !== undefined && { label: manager, reset: { wealthManager: '' } },
+  ]
+  return filters.filter((one) => one !== false)
+}
+
+/** The order, the height of rows, and the columns. */
+function DisplayOptions<Sort extends string>({
+  list,
+  settings,
+  columns,
+  sorts,
+}: Pick<ListToolbarProps<Sort>, 'list' | 'settings' | 'columns' | 'sorts'>) {
+  const { view } = list
+  const change = (patch: Partial<Pick<ApplicationsView<Sort>, 'sort' | 'direction'>>) =>
+    list.changeView(patch)
+  const visible = columns.visible.map(({ id }) => id)
+  return (
+    <div className="grid gap-4">
+      <Select
+        label="Sort by"
+        name="sort"
+        placeholder={null}
+        value={view.sort}
+        onChange={({ target }) => change({ sort: target.value as Sort })}
+        options={(Object.entries(sorts) as [Sort, string][]).map(([value, label]) => ({ value, label }))}
+      />
+      <DirectionToggle direction={view.direction} onChange={change} />
+      <Checkbox
+        name="dense"
+        className="max-sm:hidden"
+        label="Dense rows"
+        checked={settings.dense}
+        onChange={({ target }) => settings.onDense(target.checked)}
+      />
+      <fieldset className="max-sm:hidden">
+        <legend className="font-semibold">Columns</legend>
+        {columnChoices(columns.all).map(({ id, title }) => (
+          <Checkbox
+            key={id}
+            name={`column-${id}`}
+            label={title}
+            checked={visible.includes(id)}
+            onChange={({ target }) =>
+              settings.onColumns(target.checked ? [...visible, id] : visible.filter((one) => one !== id))
+            }
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
