@@ -82,7 +82,13 @@ function BarRow({ label, value, longest, format, fill, total = false }: BarRowPr
     <tr
       className={clsx('border-t', total ? 'border-t-2 border-brass-line font-semibold' : 'border-hairline')}
     >
-      <th scope="row" className={clsx('w-full py-2 pr-4 text-left', total ? 'font-semibold' : 'font-normal')}>
+      <th
+        scope="row"
+        className={clsx(
+          'w-full py-2 pr-4 text-left hyphens-auto wrap-anywhere',
+          total ? 'font-semibold' : 'font-normal',
+        )}
+      >
         <span>{label}</span>
         <Bar percent={barPercent(value, longest)} fill={fill} />
       </th>

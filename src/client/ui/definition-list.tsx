@@ -25,14 +25,20 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
         <div
           key={row.label}
           className={clsx(
-            'grid gap-x-6 border-b border-hairline py-2.5 last:border-b-0',
-            row.amount ? 'grid-cols-[1fr_auto]' : 'sm:grid-cols-[minmax(min(10rem,40%),2fr)_minmax(0,3fr)]',
+            'gap-x-6 border-b border-hairline py-2.5 last:border-b-0',
+            // A label and its amount share a line only if neither has to break within a word.
+            row.amount ? 'flex flex-wrap' : 'grid sm:grid-cols-[minmax(min(10rem,40%),2fr)_minmax(0,3fr)]',
             row.total && 'border-t-2 border-t-brass-line font-semibold',
           )}
         >
-          <dt className={row.total ? undefined : 'text-ink-soft'}>{row.label}</dt>
+          <dt className={clsx(row.amount && 'min-w-0 flex-[1_1_min-content]', !row.total && 'text-ink-soft')}>
+            {row.label}
+          </dt>
           <dd
-            className={clsx('flex min-w-0 items-start gap-2', row.amount && 'amounts justify-end text-right')}
+            className={clsx(
+              'flex min-w-0 items-start gap-2',
+              row.amount && 'amounts ml-auto justify-end text-right',
+            )}
           >
             <span
               // Not translated: a translator would reformat amounts and change what is copied.
@@ -44,7 +50,9 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
             {row.action}
             {row.copy ? <CopyButton text={row.copy} label={row.label} /> : null}
           </dd>
-          {row.note ? <dd className="col-span-full text-sm text-pretty text-ink-soft">{row.note}</dd> : null}
+          {row.note ? (
+            <dd className="col-span-full w-full text-sm text-pretty text-ink-soft">{row.note}</dd>
+          ) : null}
         </div>
       ))}
     </dl>

@@ -27,11 +27,14 @@ export function Section({
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <section aria-labelledby={id} className={clsx('border-t border-hairline pt-6', className)}>
-      <div className="flex items-baseline justify-between gap-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <Heading
           id={id}
           tabIndex={focusable ? -1 : undefined}
-          className={level === 2 ? 'text-xl' : 'text-lg'}
+          className={clsx(
+            'min-w-0 flex-[1_1_min-content] wrap-break-word',
+            level === 2 ? 'text-xl' : 'text-lg',
+          )}
         >
           {title}
         </Heading>

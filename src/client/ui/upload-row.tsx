@@ -42,9 +42,9 @@ export function UploadRow(props: UploadRowProps) {
   const { name, thumbnail, size, state, percent = 0, message, children } = props
   return (
     <li className="border-b border-hairline py-2 last:border-b-0">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3">
         <Thumbnail src={thumbnail} />
-        <div className="min-w-0 grow py-1">
+        <div className="min-w-0 flex-[1_1_7rem] py-1">
           <p translate="no" className="wrap-anywhere">
             {name}
           </p>
@@ -104,7 +104,7 @@ function StateWord({ state, percent }: { state: UploadState; percent: number }) 
 function Actions({ name, state, onCancel, onRetry, onRemove, onPreview }: UploadRowProps) {
   const moving = state === 'queued' || state === 'uploading' || state === 'checking'
   return (
-    <div className="flex shrink-0">
+    <div className="ml-auto flex shrink-0">
       {state === 'done' && onPreview ? (
         <IconButton label={`Preview ${name}`} onPress={onPreview} Icon={Eye} />
       ) : null}

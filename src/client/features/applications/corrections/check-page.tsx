@@ -90,7 +90,7 @@ function CheckedItem({ item, application }: { item: AskedItemView; application: 
   const { id, subject, done, before, document, file, reply } = item
   return (
     <li className="border-b border-hairline py-5">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg wrap-anywhere">
           {subject.kind === 'question' ? subject.question : subjectLabel(subject)}
         </h2>

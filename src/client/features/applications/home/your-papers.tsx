@@ -25,7 +25,7 @@ export function YourPapers({ application }: { application: Application }) {
   )
 }
 
-const ROW = 'flex items-center gap-3 border-b border-hairline py-2.5 last:border-b-0'
+const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-hairline py-2.5 last:border-b-0'
 
 function OwnSummary({ reference }: { reference: string }) {
   return (
@@ -33,7 +33,7 @@ function OwnSummary({ reference }: { reference: string }) {
       <span className="flex w-11 shrink-0 justify-center">
         <FileText aria-hidden="true" className="size-6 text-brass" />
       </span>
-      <div className="min-w-0 grow">
+      <div className="min-w-0 flex-[1_1_7rem]">
         <p className="font-semibold">Your application</p>
         <p className="text-sm text-ink-soft">All your answers (PDF)</p>
       </div>
@@ -53,7 +53,7 @@ function PaperRow({ paper: { file, label }, onOpen }: { paper: Paper; onOpen: ()
   return (
     <li className={ROW}>
       <Thumbnail src={thumbnailAddress(file)} />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 flex-[1_1_7rem]">
         <p className="wrap-anywhere">{file.name}</p>
         <p className="text-sm text-ink-soft text-pretty">
           {file.virusScan === undefined ? label : unreadableReasons[file.virusScan]}

@@ -42,7 +42,7 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
     <div className="flex grow flex-col">
       <SkipLink />
       <header className="border-b border-hairline px-4 sm:px-8">
-        <div className="mx-auto flex min-h-14 max-w-wide items-center justify-between gap-x-8 lg:min-h-20">
+        <div className="mx-auto flex min-h-14 max-w-wide flex-wrap items-center justify-between gap-x-8 lg:min-h-20">
           <Link href={paths.home} className="rounded-sm py-0.5 text-ink no-underline">
             <Logo />
             <span className="sr-only">Home</span>

@@ -51,7 +51,7 @@ export function WizardLayout({
 }
 
 /**
- * One bar on a phone: mark, progress, menu. On a desktop the progress is a row of its own and sticky; the first row is
+ * One bar on a phone: mark, progress, menu; with large text no mark. On a desktop the progress is a row of its own and sticky; the first row is
  * sticky while it has the focus.
  */
 function WizardHeader({
@@ -59,14 +59,19 @@ function WizardHeader({
   ...menu
 }: Pick<WizardLayoutProps, 'progress' | 'onSaveAndSignOut' | 'signingOut'>) {
   return (
-    <header data-sticky={progress ? '' : undefined} className="bar border-b border-hairline bg-paper">
+    <header
+      data-sticky={progress ? '' : undefined}
+      className="bar @container border-b border-hairline bg-paper"
+    >
       <div
         className={clsx(
           'mx-auto grid min-h-14 max-w-wide items-center gap-x-3 px-4 sm:px-8 lg:grid-cols-[1fr_auto]',
-          progress ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
+          progress
+            ? 'grid-cols-[auto_minmax(0,1fr)_auto] @max-[17rem]:grid-cols-[minmax(0,1fr)_auto]'
+            : 'grid-cols-[minmax(0,1fr)_auto]',
         )}
       >
-        <div className={clsx('lg:min-h-17 lg:content-center', progress && 'bar-mark')}>
+        <div className={clsx('lg:min-h-17 lg:content-center', progress && 'bar-mark @max-[17rem]:hidden')}>
           <Logo />
         </div>
         {progress}

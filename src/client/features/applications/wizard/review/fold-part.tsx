@@ -36,7 +36,7 @@ export function FoldPart({
         {...{ title, level, className }}
         focusable
         action={
-          <span className="flex shrink-0 items-baseline gap-5 print:hidden">
+          <span className="flex flex-wrap items-baseline gap-x-5 max-w-full print:hidden">
             <Button
               tone="quiet"
               size="small"

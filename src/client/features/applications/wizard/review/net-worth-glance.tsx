@@ -11,7 +11,7 @@ export function NetWorthGlance({ assets, liabilities }: Pick<Application, 'asset
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6">
         <span className="eyebrow">Your net worth</span>
-        <span translate="no" className="amounts font-serif text-2xl">
+        <span translate="no" className="amounts font-serif text-[min(var(--text-2xl),10vw)]">
           {formatRand(netWorth)}
         </span>
       </figcaption>
@@ -22,7 +22,7 @@ export function NetWorthGlance({ assets, liabilities }: Pick<Application, 'asset
         ] as const
       ).map(([label, total, fill]) => (
         <div key={label} className="mt-2">
-          <p className="flex items-baseline justify-between gap-6">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-6">
             <span>{label}</span>
             <span translate="no" className="amounts whitespace-nowrap">
               {formatRand(total)}

@@ -29,7 +29,7 @@ export function RunningTotal({ label, names, control }: RunningTotalProps) {
   const rested = useRested(total)
   return (
     <div className="sticky bottom-0 z-10 -mx-4 border-t-2 border-brass-line bg-paper px-4 py-3 sm:mx-0 sm:px-0">
-      <p className="flex items-baseline justify-between gap-6">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6">
         <span className="font-serif text-lg">{label}</span>
         <span translate="no" className="amounts text-lg font-semibold whitespace-nowrap">
           {total}

@@ -37,24 +37,20 @@ export function StepButtons({
       >
         Back
       </Button>
-      {editingFromReview ? (
-        <Button
-          tone="secondary"
-          {...busyWith('review')}
-          disabled={otherBusy('review')}
-          onClick={onSaveAndReview}
-        >
-          Save &amp; Back to Review
-        </Button>
-      ) : null}
       <Button
         type="submit"
+        tone={editingFromReview ? 'secondary' : 'primary'}
         {...busyWith('next')}
         {...(nextWaitsFor !== undefined && { 'aria-disabled': true, 'aria-describedby': nextWaitsFor })}
         disabled={otherBusy('next')}
       >
         {nextLabel}
       </Button>
+      {editingFromReview ? (
+        <Button {...busyWith('review')} disabled={otherBusy('review')} onClick={onSaveAndReview}>
+          Save &amp; Back to Review
+        </Button>
+      ) : null}
     </div>
   )
 }
