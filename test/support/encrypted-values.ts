@@ -6,19 +6,25 @@ import { everyTable } from './every-table.ts'
 /** Columns with encrypted texts, all of which a key rotation must cover. */
 export const ENCRYPTED_COLUMNS: readonly string[] = [
   'applications.answers',
+  'approvals.asked_words',
+  'approvals.words',
   'audit_chain_keys.sealed',
   'check_settlements.content',
   'correction_items.after',
   'correction_items.before',
   'correction_items.reply',
   'correction_items.words',
+  'declarations.content',
   'document_signatures.particulars',
   'documents.name',
+  'due_diligence_tasks.comment',
+  'due_diligence_tasks.draft',
   'idempotency_keys.sealed',
   'mail_outbox.html_body',
   'mail_outbox.text_body',
   'note_wordings.words',
   'second_factors.secret',
+  'verifications.note',
 ]
 
 const ENCRYPTED = /sealed:1:[0-9a-f]{8}:[\w-]+/gu

@@ -11,6 +11,7 @@ import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
+import { makePackClient, saveTask } from './due-diligence.ts'
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
@@ -158,7 +159,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
   'PATCH /api/admin/applications/{id}/status': async (server, staff) => ({
     session: staff.admin,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/status`,
-    body: { status: 'onboarded', expectedStatus: 'submitted' },
+    body: { status: 'cancelled', expectedStatus: 'submitted' },
   }),
   'PUT /api/admin/applications/{id}/status': async (server, staff) => ({
     session: staff.manager,
@@ -248,6 +249,22 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     path: '/api/admin/security/clear-suspicious-ip',
     body: { ip: '198.51.100.7' },
   }),
+  'POST /api/application/pack/{task}/hand-in': async (server, { managerId }) => {
+    server.context.settings.dueDiligence.on = true
+    const { session } = await makePackClient(server, { wealthManagerId: managerId })
+    await saveTask(session, 'exposure')
+    return { session, path: '/api/application/pack/exposure/hand-in', body: { accurate: true } }
+  },
+  'POST /api/admin/applications/{id}/pack/ask': async (server, staff) => {
+    server.context.settings.dueDiligence.on = true
+    const path = `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/pack/ask`
+    return { session: staff.manager, path, body: {} }
+  },
+  'POST /api/admin/applications/{id}/gate-override': async (server, staff) => {
+    server.context.settings.dueDiligence.on = true
+    const path = `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/gate-override`
+    return { session: staff.admin, path, body: { reason: 'Papers follow.' } }
+  },
 }
 
 /** Keyed calls of the contract. */

@@ -3,6 +3,13 @@ import { encryptPart } from '#server/shared/application-record/encrypted-items.t
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import { noteRevisions, notes } from '#server/platform/db/note-schema.ts'
+import {
+  approvals,
+  declarations,
+  dueDiligenceTasks,
+  verifications,
+} from '#server/platform/db/due-diligence-schema.ts'
+import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import { encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
@@ -28,6 +35,9 @@ export const ENCRYPTED_COLUMNS_OF_PERSON = {
   answerBefore: '7777771',
   answerAfter: '7777772',
   noted: 'A needle among staff',
+  drafted: 'A needle in a draft',
+  declared: 'A needle in a declaration',
+  sentBack: 'A needle in a comment',
 } as const
 
 const CALL = 'POST /api/signables/fais-letter/signature'
@@ -106,6 +116,67 @@ async function makeSettlement(context: TestServer['context'], applicationId: str
   })
 }
 
+/** A task that was sent back, with a request for approval. */
+async function makeDueDiligence(
+  context: TestServer['context'],
+  { applicationId, userId }: { applicationId: string; userId: string },
+) {
+  const { id: staff } = await makeUser(context, { role: 'admin' })
+  const { id: senior } = await makeUser(context, { role: 'admin' })
+  const { keyring } = context
+  const { db } = context.database
+  const { drafted, declared, sentBack, noted } = ENCRYPTED_COLUMNS_OF_PERSON
+  const [taskId, declarationId, verificationId, approvalId] = [newId(), newId(), newId(), newId()]
+  const [time, task] = [context.now(), 'bank' as const]
+  const draft = JSON.stringify({ bank: drafted })
+  await db.insert(dueDiligenceTasks).values({
+    id: taskId,
+    applicationId,
+    task,
+    state: 'again',
+    version: 2,
+    draft: encryptColumn(keyring, ['due_diligence_tasks', taskId, 'draft'], draft),
+    reason: 'other',
+    comment: encryptColumn(keyring, ['due_diligence_tasks', taskId, 'comment'], sentBack),
+  })
+  const content = JSON.stringify({ draft: { bank: declared }, basis: {} })
+  await db.insert(declarations).values({
+    id: declarationId,
+    applicationId,
+    task,
+    version: 1,
+    content: encryptColumn(keyring, ['declarations', declarationId, 'content'], content),
+    wording: '2026-11',
+    madeAt: time,
+    madeBy: userId,
+  })
+  await db.insert(verifications).values({
+    id: verificationId,
+    applicationId,
+    task,
+    declarationVersion: 1,
+    result: 'again',
+    documentIds: [],
+    byId: staff,
+    at: time,
+    note: encryptColumn(keyring, ['verifications', verificationId, 'note'], noted),
+  })
+  await db.insert(approvals).values({
+    id: approvalId,
+    kind: 'gate',
+    object: applicationId,
+    applicationId,
+    askedBy: staff,
+    askedAt: time,
+    askedWords: encryptColumn(keyring, ['approvals', approvalId, 'asked_words'], noted),
+    decidedBy: senior,
+    decidedAt: time,
+    decision: 'refused',
+    words: encryptColumn(keyring, ['approvals', approvalId, 'words'], noted),
+    lapsesAt: time,
+  })
+}
+
 /**
  * Creates a client with answers, a file, an on-screen signature, a stored response, a mail, a correction request, a
  * note, a staff decision and a second factor.
@@ -133,6 +204,7 @@ export async function makePersonWithEncryptedData(server: TestServer): Promise<P
   await makeRound(context, applicationId)
   await makeNote(context, applicationId)
   await makeSettlement(context, applicationId)
+  await makeDueDiligence(context, { applicationId, userId: id })
   const [act, key] = [{ session, path: CALL.split(' ')[1] ?? '', body: signing }, randomUUID()]
   const signAgain = () => sendKeyed(CALL, act, key)
   const { documentId } = (await signAgain()).body as { documentId: string }

@@ -4,7 +4,9 @@ import { annualReviewEndpoints } from './annual-reviews.ts'
 import { bulkActEndpoints } from './bulk-acts.ts'
 import { checkEndpoints } from './checks.ts'
 import { clientEndpoints } from './clients.ts'
+import { approvalEndpoints } from './approvals.ts'
 import { correctionEndpoints } from './corrections.ts'
+import { dueDiligenceEndpoints } from './due-diligence.ts'
 import { undoEndpoints } from './undo.ts'
 import { mailPreviewEndpoints } from './mail-previews.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -35,6 +37,8 @@ export const contract = {
   ...applicationEndpoints,
   ...archiveEndpoints,
   ...correctionEndpoints,
+  ...dueDiligenceEndpoints,
+  ...approvalEndpoints,
   ...checkEndpoints,
   ...noteEndpoints,
   ...notificationEndpoints,

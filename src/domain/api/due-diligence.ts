@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { correctionReasonNames } from '#domain/corrections/reasons.ts'
+import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { draftSchemas } from '#domain/due-diligence/drafts.ts'
 import { exposureNames } from '#domain/due-diligence/exposure.ts'
-import { gateItems } from '#domain/due-diligence/gate.ts'
 import { MAX_WORDS } from '#domain/due-diligence/limits.ts'
 import { paperNames } from '#domain/due-diligence/papers.ts'
 import { taskNames, taskStates, verificationMethodNames } from '#domain/due-diligence/tasks.ts'
 import { approvalSchema } from './approvals.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
 import { endpoints } from './endpoint.ts'
-import { problemError } from './problem.ts'
+import { missingSchema, problemError } from './problem.ts'
 import { uploadedFileSchema } from './uploaded-file.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
@@ -117,12 +117,6 @@ const declarationView = z.object({
   madeAt: timestamp,
 })
 
-const missingSchema = z.object({
-  item: z.enum(gateItems),
-  task: z.enum(taskNames).nullable(),
-  text: z.string(),
-})
-
 const reviewedTask = z.object({
   task: z.enum(taskNames),
   ...taskFields,
@@ -213,6 +207,18 @@ export const dueDiligenceEndpoints = endpoints({
     access: 'application.review',
     params: ofApplication,
     answer: reviewedPackSchema,
+  },
+  'POST /api/admin/applications/{id}/pack/upload': {
+    summary: 'Get a signed upload URL for one paper that staff add to a client’s task',
+    tag: 'Documents',
+    access: 'pack.verify',
+    repeated: 'attempt',
+    params: ofApplication,
+    body: z.strictObject({
+      contentType: z.string().max(255).optional(),
+      size: z.number().int().min(1).max(WIDEST_LIMIT_BYTES).optional(),
+    }),
+    answer: z.object({ uploadURL: z.string() }),
   },
   'PUT /api/admin/applications/{id}/pack/{task}/file': {
     summary: 'Register a file that staff uploaded for a paper of a task',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
+import { gateItems } from '#domain/due-diligence/gate.ts'
+import { taskNames } from '#domain/due-diligence/tasks.ts'
 
 /** One problem with a request, and where to fix it. */
 export const problemError = z.object({
@@ -9,6 +11,13 @@ export const problemError = z.object({
   message: z.string(),
   /** In the response to a submission: the wizard step of the field. */
   step: z.string().optional(),
+})
+
+/** Something that is missing before a client may be onboarded. */
+export const missingSchema = z.object({
+  item: z.enum(gateItems),
+  task: z.enum(taskNames).nullable(),
+  text: z.string(),
 })
 
 /** Error codes that clients act on. */
@@ -35,6 +44,11 @@ export const problemCodes = [
   'check-changed',
   'not-checked',
   'too-late',
+  'not-ready',
+  'changed',
+  'second-person',
+  'senior-manager',
+  'outdated',
   'file-password-required',
   'file-password-wrong',
 ] as const
@@ -49,7 +63,12 @@ export const problemSchema = z.object({
   errors: z.array(problemError).optional(),
   /** On a status conflict: the current status, and the caller's possible actions. */
   current: z
-    .object({ status: z.enum(applicationStatuses), actions: z.array(z.enum(actionNames)) })
+    .object({
+      status: z.enum(applicationStatuses),
+      actions: z.array(z.enum(actionNames)),
+      /** With `not-ready`: what is missing before the client may be onboarded. */
+      missing: z.array(missingSchema).optional(),
+    })
     .optional(),
   /** The existing account, if it is a client in the caller's scope. */
   existing: z.object({ applicationId: z.uuid(), invitedUntil: z.iso.datetime().nullable() }).optional(),

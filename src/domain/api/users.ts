@@ -48,6 +48,8 @@ const administeredUser = z.object({
   /** A manager's current FAIS document; readable at this path with `/fais-documents/` instead of `/objects/`. */
   faisDocumentPath: z.string().nullable(),
   hasSecondFactor: z.boolean(),
+  /** Whether an admin is a senior manager, who decides on approvals. */
+  seniorManager: z.boolean(),
   /** Number of clients of a manager. */
   clients: z.number().int(),
 })
@@ -181,6 +183,8 @@ export const userEndpoints = endpoints({
       /** For a client; null for none. */
       wealthManagerId: z.uuid().nullable().optional(),
       deactivated: z.boolean().optional(),
+      /** Whether an admin is a senior manager. */
+      seniorManager: z.boolean().optional(),
       /** Staff only; a client's name and address have their own call. */
       fullName: staffName.optional(),
       /** A staff member's new address; effective once confirmed by the mailed link. */

@@ -4,6 +4,9 @@ import type { ExportFormat } from '#domain/applications/review/list.ts'
 import type { CheckDecision } from '#domain/applications/review/checks.ts'
 import type { CheckName } from '#domain/applications/warnings.ts'
 import type { AnswerName } from '#domain/applications/wizard/answers.ts'
+import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/approvals.ts'
+import type { PaperName } from '#domain/due-diligence/papers.ts'
+import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
@@ -127,6 +130,19 @@ export interface AuditDetails {
   'correction.judged': { round: number; subject: string; verdict: Verdict }
   'correction.closed': { round: number; as: RoundState }
   'correction.reminded': { round: number; reminder: number }
+  /** The draft of a due diligence task was saved. */
+  'pack.saved': { task: TaskName; version: number }
+  'pack.paper-added': { task: TaskName; documentId: string; paper: PaperName }
+  'pack.handed-in': { task: TaskName; version: number }
+  'pack.asked': { tasks: TaskName[] }
+  'pack.reminded': { tasks: TaskName[]; why: 'asked' | 'expiring' }
+  'pack.verified': { task: TaskName; method: VerificationMethod | null; result: 'accepted' | 'again' }
+  /** Staff saw the whole account number. */
+  'pack.account-shown': Record<string, never>
+  /** About the approval, so that clients do not see it. */
+  'approval.asked': { kind: ApprovalKind }
+  'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }
+  'user.senior-manager-changed': { senior: boolean }
   /** `subject`: an answer's path, a document's id, or the application. The text is not in the log. */
   /** A staff decision on a check; the reason is not in the log. */
   'check.settled': { settlementId: string; path: string; check: CheckName; decision: CheckDecision }

@@ -11,6 +11,8 @@ export const routineEvents = [
   'application.draft-saved',
   'application.normalised',
   'application.confirmed',
+  'pack.saved',
+  'pack.paper-added',
   'document.fetched-ahead',
   'document.read',
   'document.registered',

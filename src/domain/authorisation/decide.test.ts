@@ -52,7 +52,7 @@ const table = {
   'invitation.renew': ['none', 'assigned', 'all', 'none'],
   'users.list': ['none', 'none', 'all', 'none'],
   'users.administer': ['none', 'none', 'none', 'all'],
-  'upload.send': ['own', 'none', 'none', 'own'],
+  'upload.send': ['own', 'own', 'own', 'own'],
   'applications.list': ['none', 'none', 'all', 'none'],
   'applications.act-on-many': ['none', 'assigned', 'all', 'none'],
   'applications.export': ['none', 'none', 'all', 'none'],

@@ -121,7 +121,7 @@ const ownPermissions = {
   /** Administer all accounts. */
   'users.administer': { scope: { system_administrator: 'all' } },
   /** Upload a file to an issued address. */
-  'upload.send': { scope: { client: 'own', system_administrator: 'own' } },
+  'upload.send': { scope: everyRole },
   'document.add': { scope: { client: 'own' }, during: editable },
   'document.remove': { scope: { client: 'own' }, during: editable },
   'document.read': { scope: { client: 'own', ...staff } },

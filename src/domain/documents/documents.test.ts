@@ -10,6 +10,7 @@ test.each([
   ['pensionBenefits', 2_097_152, 5, 3],
   ['providentBenefits', 2_097_152, 5, 3],
   ['signedFais', 5_242_880, 1, 3],
+  ['ficaPaper', 5_242_880, 40, 3],
   ['staffFais', 10_485_760, 1, 1],
 ] as const)('%s: %i bytes, %i files, %i types', (kind, maxBytes, maxCount, types) => {
   expect(documentKinds[kind]).toMatchObject({ maxBytes, maxCount })

@@ -106,6 +106,14 @@ const rows = {
     maxCount: 30,
     types: pdfOrImage,
   },
+  /** A paper of a due diligence task; `due_diligence_documents` says which. */
+  ficaPaper: {
+    label: 'FICA paper',
+    plural: 'FICA papers',
+    maxBytes: 5 * MEGABYTE,
+    maxCount: 40,
+    types: pdfOrImage,
+  },
   staffFais: {
     label: 'FAIS disclosure letter',
     maxBytes: 10 * MEGABYTE,

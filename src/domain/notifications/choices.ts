@@ -16,6 +16,7 @@ export type NotificationChoice = `${NotificationTopic}:${NotificationWay}`
 export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>> = {
   mention: 'I am mentioned in a note',
   'corrections-answered': 'A client sends corrections',
+  'pack-handed-in': 'A client hands in due diligence tasks',
   'application-submitted': 'One of my clients submits',
   'submitted-unassigned': 'A client without a wealth manager submits',
   'clients-assigned': 'Clients are assigned to me',
@@ -42,6 +43,7 @@ export type Delivery = 'chosen' | 'always' | 'never'
 const deliveries: Readonly<Record<NotificationTopic, Readonly<Record<NotificationWay, Delivery>>>> = {
   mention: { app: 'chosen', mail: 'chosen' },
   'corrections-answered': { app: 'chosen', mail: 'chosen' },
+  'pack-handed-in': { app: 'chosen', mail: 'chosen' },
   'application-submitted': { app: 'chosen', mail: 'always' },
   'submitted-unassigned': { app: 'chosen', mail: 'always' },
   'clients-assigned': { app: 'chosen', mail: 'always' },

@@ -5,6 +5,7 @@ import { accountHandlers } from '#server/features/account/routes.ts'
 import { annualReviewHandlers } from '#server/features/annual-reviews/routes.ts'
 import { bulkActHandlers } from '#server/features/bulk/routes.ts'
 import { correctionHandlers } from '#server/features/corrections/routes.ts'
+import { dueDiligenceHandlers } from '#server/features/due-diligence/routes.ts'
 import { checkHandlers } from '#server/features/staff-workspace/checks/routes.ts'
 import { staffApplicationHandlers } from '#server/features/staff-workspace/routes.ts'
 import { notificationHandlers } from '#server/features/notifications/routes.ts'
@@ -72,6 +73,7 @@ const handlers: Handlers<ContractKey> = {
   ...userHandlers,
   ...clientHandlers,
   ...correctionHandlers,
+  ...dueDiligenceHandlers,
   ...checkHandlers,
   ...noteHandlers,
   ...notificationHandlers,

@@ -40,6 +40,10 @@ const NOT_THEIRS = 'it is the firm’s, of no client'
 const NO_PART = 'what was written to a client, or opens their account, is no part of their application'
 const AMONG_STAFF = 'what staff note among themselves leaves by no file'
 
+const NOT_IN_ARCHIVE = 'what a client declares is read on the page, where reading it is recorded'
+const IN_DUE_DILIGENCE = { encryptedBy: 'features/due-diligence/encrypted-text.ts', erased: true } as const
+const BY_STAFF = { ownData: AMONG_STAFF, archive: AMONG_STAFF } as const
+
 const FATES: Readonly<Record<string, Fate>> = {
   'applications.answers': {
     encryptedBy: 'shared/application-record/encrypted-answers.ts',
@@ -47,6 +51,8 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: ['Application summary.pdf', ENCRYPTED_COLUMNS_OF_PERSON.idNumber],
     erased: true,
   },
+  'approvals.asked_words': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
+  'approvals.words': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
   'audit_chain_keys.sealed': {
     encryptedBy: 'features/audit-log/chain-keys.ts',
     ownData: NOT_THEIRS,
@@ -83,6 +89,11 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: ['Corrections, round 1.pdf', ENCRYPTED_COLUMNS_OF_PERSON.askedWhy],
     erased: true,
   },
+  'declarations.content': {
+    ...IN_DUE_DILIGENCE,
+    ownData: ['due-diligence.json', ENCRYPTED_COLUMNS_OF_PERSON.declared],
+    archive: NOT_IN_ARCHIVE,
+  },
   'document_signatures.particulars': {
     encryptedBy: 'features/signing/signer-details.ts',
     ownData: ['signatures.json', ADDRESS],
@@ -94,6 +105,16 @@ const FATES: Readonly<Record<string, Fate>> = {
     ownData: ['manifest.json', ENCRYPTED_COLUMNS_OF_PERSON.fileName],
     archive: ['manifest.json', ENCRYPTED_COLUMNS_OF_PERSON.fileName],
     erased: true,
+  },
+  'due_diligence_tasks.comment': {
+    ...IN_DUE_DILIGENCE,
+    ownData: ['due-diligence.json', ENCRYPTED_COLUMNS_OF_PERSON.sentBack],
+    archive: NOT_IN_ARCHIVE,
+  },
+  'due_diligence_tasks.draft': {
+    ...IN_DUE_DILIGENCE,
+    ownData: ['due-diligence.json', ENCRYPTED_COLUMNS_OF_PERSON.drafted],
+    archive: NOT_IN_ARCHIVE,
   },
   'idempotency_keys.sealed': {
     encryptedBy: 'shared/idempotency/stored-responses.ts',
@@ -125,6 +146,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: NO_PART,
     erased: true,
   },
+  'verifications.note': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
 }
 
 /** Tables that may contain the id of an erased client, with reasons. */

@@ -111,6 +111,9 @@ async function subjectOf(tx: Transaction, { application }: Locked, named: NamedS
   const document = present.find((row) => row.id === named.documentId)
   if (document === undefined)
     throw noSuch('documentId', 'This document no longer exists. Please reload the page.')
+  if (document.kind === 'ficaPaper') {
+    throw noSuch('documentId', 'This paper belongs to a due diligence task. Please send that task back.')
+  }
   const { kind: documentKind, id: documentId } = document
   const place = present.filter((row) => row.kind === documentKind).indexOf(document) + 1
   return { kind: 'document', documentId, documentKind, place }

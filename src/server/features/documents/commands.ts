@@ -80,6 +80,8 @@ export async function requireRemovable(
   application: ApplicationRow,
   { kind, uploadedAt }: DocumentRow,
 ): Promise<void> {
+  // Papers belong to their tasks, which decide (`due-diligence/papers.ts`).
+  if (kind === 'ficaPaper') throw notFound()
   const round = await requireOpenFor(work.tx, work, application, kind)
   if (round === null) return
   const { askedAt } = round.round

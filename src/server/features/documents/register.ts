@@ -35,6 +35,16 @@ export interface Registration {
   password?: string | undefined
 }
 
+/** Where a file is attached that belongs to no list and no correction request. */
+export interface Destination {
+  /** Checks before the file is read. @returns the application's id */
+  check: () => Promise<string>
+  /** Locks the application, and decides whether it accepts the file. */
+  lock: (work: TransactionContext) => Promise<{ id: string; userId: string }>
+  /** Called in the transaction that attaches the file. */
+  attached: (work: TransactionContext, documentId: string) => Promise<void>
+}
+
 /**
  * Checks an uploaded file and attaches it to its client's application (decisions, "Registering"). Idempotent. A failed
  * check leaves nothing behind.
@@ -44,7 +54,11 @@ export interface Registration {
  * application, and a file that has not arrived; too-large, wrong-type or invalid for the file; locked where it needs a
  * password, throttled after too many wrong ones
  */
-export async function registerDocument(act: CommandContext, registration: Registration): Promise<string> {
+export async function registerDocument(
+  act: CommandContext,
+  registration: Registration,
+  destination?: Destination,
+): Promise<string> {
   const { context, actor } = act
   const { db } = context.database
   const upload = await findUpload(db, { address: registration.address, userId: actor.userId })
@@ -52,7 +66,7 @@ export async function registerDocument(act: CommandContext, registration: Regist
   const known = await registeredAlready(db, upload, registration.kind)
   if (known !== null) return known
   try {
-    return await ingestAndAttach(act, upload, registration)
+    return await ingestAndAttach(act, upload, { registration, destination })
   } catch (error) {
     if (error instanceof DomainError && !worthAskingAgain.has(error.kind)) {
       await clearUp(context, () => context.store.remove(upload.objectKey))
@@ -67,7 +81,7 @@ const worthAskingAgain: ReadonlySet<DomainErrorKind> = new Set(['unavailable', '
 async function ingestAndAttach(
   act: CommandContext,
   upload: UploadRow,
-  registration: Registration,
+  { registration, destination }: Omit<Arrival, 'taken'>,
 ): Promise<string> {
   const { context } = act
   const { db } = context.database
@@ -76,12 +90,12 @@ async function ingestAndAttach(
     throw new DomainError('invalid', 'This file was uploaded for another list. Please upload it again.')
   }
   // Checked before reading to fail early; the decisive check is repeated under the lock.
-  const applicationId = await editableApplicationOf(act, kind)
+  const applicationId = await (destination?.check() ?? editableApplicationOf(act, kind))
   if (itemId === undefined && !replacesPrevious(kind)) await refuseBeyondCount(db, applicationId, kind)
   await requireLetterToSign(act, kind)
   const taken = await ingestFile(act, { upload, kind, name, password, applicationId })
   if (taken === null) return registeredMeanwhile(db, upload, kind)
-  const id = await attachOrDrop(act, upload, { registration, taken })
+  const id = await attachOrDrop(act, upload, { registration, destination, taken })
   await clearUp(context, () => context.store.remove(upload.objectKey))
   return id
 }
@@ -115,6 +129,7 @@ export async function refuseBeyondCount(
 /** An ingested file and its target. */
 interface Arrival {
   registration: Registration
+  destination: Destination | undefined
   taken: StoredFile
 }
 
@@ -136,8 +151,9 @@ async function attachOrDrop(act: CommandContext, upload: UploadRow, arrival: Arr
 async function attach(
   work: TransactionContext,
   upload: UploadRow,
-  { registration, taken }: Arrival,
+  { registration, destination, taken }: Arrival,
 ): Promise<{ id: string; isNew: boolean }> {
+  if (destination !== undefined) return attachTo(work, upload, { registration, destination, taken })
   const { tx, context, actor, now } = work
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const known = await registeredAlready(tx, upload, registration.kind)
@@ -151,6 +167,25 @@ async function attach(
   await supersedePrevious(work, application.id, { target, by: id })
   await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
   await bumpVersion(tx, application.id, now)
+  return { id, isNew: true }
+}
+
+async function attachTo(
+  work: TransactionContext,
+  upload: UploadRow,
+  { registration, destination, taken }: Arrival & { destination: Destination },
+): Promise<{ id: string; isNew: boolean }> {
+  const { tx } = work
+  const { kind, fileName } = registration
+  const application = await destination.lock(work)
+  const known = await registeredAlready(tx, upload, kind)
+  if (known !== null) return { id: known, isNew: false }
+  await refuseBeyondCount(tx, application.id, kind)
+  const name = storedName(fileName, taken.contentType)
+  const document = { applicationId: application.id, ownerId: application.userId, kind, name, ...taken }
+  const id = await attachDocument(work, document)
+  await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
+  await destination.attached(work, id)
   return { id, isNew: true }
 }
 

@@ -61,6 +61,20 @@ export function giveLetterAddress(
   return openAddress(act, { purpose: 'staffFais', contentType: 'application/pdf', size, ownOrigin })
 }
 
+/** Gives a member of staff an upload address for a paper of a client, in the same way. */
+export function givePaperAddress(
+  act: CommandContext,
+  {
+    contentType: sent,
+    size,
+    ownOrigin,
+  }: Asked & { contentType?: string | undefined; size?: number | undefined },
+): Promise<string> {
+  const contentType = ofOurs(sent)
+  refuseAnnounced({ purpose: 'ficaPaper', contentType, size })
+  return openAddress(act, { purpose: 'ficaPaper', contentType, size, ownOrigin })
+}
+
 interface Asked {
   /** The origin of this server, for stores that sign no addresses of their own. */
   ownOrigin: string

@@ -8,18 +8,17 @@ import { reencryptItem, encryptedTextsOf } from '#server/shared/application-reco
 import { correctionItems } from '#server/platform/db/correction-schema.ts'
 import { decryptChainKey, encryptChainKey } from '#server/features/audit-log/chain-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import { noteRevisions } from '#server/platform/db/note-schema.ts'
 import { decryptContent, encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
 import { decryptNoteText, encryptNoteText } from '#server/features/notes/encrypted-text.ts'
+import { dueDiligenceTables } from './due-diligence-tables.ts'
+import { encryptedTable, ROWS_AT_ONCE, type EncryptedTable } from './encrypted-table.ts'
 import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
 import { applications, documents, secondFactors } from '#server/platform/db/schema.ts'
 import { fileIdOf, nameOf, encryptFileId, encryptName } from '#server/features/documents/encrypted-name.ts'
-import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { isEncryptedWithNewest } from '#server/platform/encryption/text-cipher.ts'
 import {
   decryptResponse,
   encryptResponse,
@@ -28,46 +27,6 @@ import {
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { decryptBodies, encryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
 import { decryptSignerDetails, encryptSignerDetails } from '#server/features/signing/signer-details.ts'
-
-/** Checked rows, and how many of them were re-encrypted. */
-export interface BatchResult {
-  /** The next cursor; null at the end. */
-  next: string | null
-  resealed: number
-}
-
-/** A table with encrypted columns. */
-export interface EncryptedTable {
-  /** Label for the output. */
-  what: string
-  /** Re-encrypts rows of a batch that use an older key, in a transaction. */
-  reencryptBatch: (tx: Transaction, keyring: Keyring, after: string | null) => Promise<BatchResult>
-}
-
-interface Facts<Value> {
-  what: string
-  /** A batch of rows in order, locked. */
-  some: (tx: Transaction, after: string | null) => Promise<{ id: string; value: Value }[]>
-  texts: (value: Value) => readonly string[]
-  reencrypt: (keyring: Keyring, id: string, value: Value) => Value
-  write: (tx: Transaction, id: string, value: Value) => Promise<unknown>
-}
-
-const ROWS_AT_ONCE = 50
-
-function encryptedTable<Value>({ what, some, texts, reencrypt, write }: Facts<Value>): EncryptedTable {
-  return {
-    what,
-    async reencryptBatch(tx, keyring, after) {
-      const rows = await some(tx, after)
-      const stale = rows.filter(({ value }) =>
-        texts(value).some((text) => !isEncryptedWithNewest(keyring, text)),
-      )
-      for (const { id, value } of stale) await write(tx, id, reencrypt(keyring, id, value))
-      return { next: rows.at(-1)?.id ?? null, resealed: stale.length }
-    },
-  }
-}
 
 /** Every encrypted column in the database. One that is missing here would keep its key in use for ever. */
 export const encryptedTables: readonly EncryptedTable[] = [
@@ -206,6 +165,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
     write: (tx, id, content) =>
       tx.update(checkSettlements).set({ content }).where(eq(checkSettlements.id, id)),
   }),
+  ...dueDiligenceTables,
   encryptedTable({
     what: 'keys of the audit chain',
     some: (tx, after) =>

@@ -12,7 +12,8 @@ import type { LivingNode } from '#server/platform/node-state.ts'
 import { beginToUse, keysInUse } from '#server/platform/encryption/open-keyring.ts'
 import { autocommit, systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { countStaleUploads, reencryptFiles, type FileContext } from './reencrypt-files.ts'
-import { encryptedTables, type BatchResult } from './encrypted-tables.ts'
+import { encryptedTables } from './encrypted-tables.ts'
+import type { BatchResult } from './encrypted-table.ts'
 
 /** What a rotation needs. */
 export interface RotationContext extends FileContext {

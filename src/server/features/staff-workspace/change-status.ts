@@ -17,6 +17,7 @@ import {
 import { applyTransition } from '#server/shared/application-record/change-status.ts'
 import { managersById } from '#server/features/applications/queries.ts'
 import { openRoundsOf, roundOpen, supersedeRounds } from '#server/features/corrections/close.ts'
+import { refusalAtGate } from '#server/features/due-diligence/gate.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { notFound, DomainError, throwFirst, type RejectedItems } from '#server/platform/domain-error.ts'
 import {
@@ -46,8 +47,8 @@ const ends: ReadonlySet<ActionName> = new Set(['reject', 'markOnboarded', 'markC
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError not-found out of the actor's scope; conflict (409) with the current status and actions where the
- * lifecycle does not allow the change, the status is not the expected one, or it would be approved with open
- * corrections (other decisions close them)
+ * lifecycle does not allow the change, the status is not the expected one, it would be approved with open corrections
+ * (other decisions close them), or onboarded with open due diligence (`not-ready`)
  */
 export async function changeStatus<Answer>(
   act: CommandContext,
@@ -123,6 +124,8 @@ async function validate(
   if (action === undefined) return notPossible(work, application)
   const [open] = rounds
   if (action === 'approve' && open !== undefined) return roundOpen(open)
+  const refusal = action === 'markOnboarded' ? await refusalAtGate(work, application) : null
+  if (refusal !== null) return refusal
   return { application, action, ended: ends.has(action) ? rounds : [] }
 }
 

@@ -44,6 +44,7 @@ const notToYourself = {
   delete: 'You cannot delete your own account. Another system administrator can deactivate it.',
   role: 'You cannot change your own role. Another system administrator can.',
   deactivate: 'You cannot deactivate your own account. Another system administrator can.',
+  seniority: 'You cannot name yourself a senior manager. Another system administrator can.',
   password: 'This is your own account. Please choose Change Password instead.',
   'second-factor': 'This is your own account. Turn your authenticator off on your account page.',
 } as const

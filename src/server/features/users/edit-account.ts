@@ -38,6 +38,8 @@ export interface AccountChanges {
   /** Null for none. */
   wealthManagerId?: string | null | undefined
   deactivated?: boolean | undefined
+  /** Whether an admin is a senior manager (docs/decisions/0142). */
+  seniorManager?: boolean | undefined
   /** In E.164 form; null for the firm's number. */
   phone?: string | null | undefined
   /** The new manager of the clients, for a manager who leaves or changes role. */
@@ -94,6 +96,7 @@ async function change(
     await changeLetter(work, changed, giveLetter)
     const undo = await changeManager(work, changed, changes)
     await changeStatus(work, changed, changes)
+    await changeSeniority(work, changed, changes)
     await changePhone(work, changed, changes)
     return undo
   })
@@ -164,8 +167,12 @@ async function changeRole(
   const { tx, actor } = work
   refuseSelf(actor, user, 'role')
   if (user.role === 'client') await dropApplication(work, user)
-  const changed = { ...user, role, wealthManagerId: null, phone: null }
-  await tx.update(users).set({ role, wealthManagerId: null, phone: null }).where(eq(users.id, user.id))
+  const cleared = { wealthManagerId: null, phone: null, seniorManagerSince: null }
+  const changed = { ...user, role, ...cleared }
+  await tx
+    .update(users)
+    .set({ role, ...cleared })
+    .where(eq(users.id, user.id))
   if (role === 'client') {
     await beginApplication(work, changed)
     // Only staff can have one: a client could not turn it off.
@@ -225,4 +232,19 @@ async function changeStatus(
   await tx.update(users).set({ deactivatedAt }).where(eq(users.id, user.id))
   await endOtherSessions(tx, user.id, null)
   await record(work, deactivated ? 'user.deactivated' : 'user.reactivated', user.id, {})
+}
+
+/** Only an admin can be a senior manager, named by someone else. */
+async function changeSeniority(
+  work: TransactionContext,
+  user: UserRow,
+  { seniorManager }: AccountChanges,
+): Promise<void> {
+  if (seniorManager === undefined || seniorManager === (user.seniorManagerSince !== null)) return
+  const { tx, actor, now } = work
+  refuseSelf(actor, user, 'seniority')
+  if (user.role !== 'admin') throw refusedAt('seniorManager', 'Only an admin can be a senior manager.')
+  const seniorManagerSince = seniorManager ? now : null
+  await tx.update(users).set({ seniorManagerSince }).where(eq(users.id, user.id))
+  await record(work, 'user.senior-manager-changed', user.id, { senior: seniorManager })
 }

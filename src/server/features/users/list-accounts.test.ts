@@ -70,6 +70,7 @@ describe('the list of users', () => {
       wealthManagerName: 'Naledi Dube',
       faisDocumentPath: null,
       hasSecondFactor: false,
+      seniorManager: false,
       clients: 0,
     })
   })

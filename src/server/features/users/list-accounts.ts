@@ -30,7 +30,7 @@ const clientsOfManager = new QueryBuilder()
 
 function selectAccounts(db: Queries, where: SQL | undefined) {
   const { id, username, role, fullName, phone, status, createdAt, wealthManagerId } = users
-  const { faisDocumentId, secondFactorSince } = users
+  const { faisDocumentId, secondFactorSince, seniorManagerSince } = users
   return db
     .select({
       id,
@@ -43,6 +43,7 @@ function selectAccounts(db: Queries, where: SQL | undefined) {
       wealthManagerId,
       faisDocumentId,
       secondFactorSince,
+      seniorManagerSince,
       wealthManagerName: nameOfUser(wealthManagerId),
       clients: sql<number>`${clientsOfManager}`,
     })
@@ -54,12 +55,13 @@ type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number]
 
 /** An account as shown to administrators. */
 function presentAccount(row: AccountRow): AdministeredUser {
-  const { createdAt, faisDocumentId, secondFactorSince, ...account } = row
+  const { createdAt, faisDocumentId, secondFactorSince, seniorManagerSince, ...account } = row
   return {
     ...account,
     createdAt: createdAt.toISOString(),
     faisDocumentPath: faisDocumentId === null ? null : pathOfLetter(faisDocumentId),
     hasSecondFactor: secondFactorSince !== null,
+    seniorManager: seniorManagerSince !== null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { brandingVariables } from './branding.ts'
+import { dueDiligenceVariables } from './due-diligence-settings.ts'
 import { monitoringVariables } from './monitoring-settings.ts'
 import { retentionVariables } from './retention-settings.ts'
 import { sealVariables } from './seal.ts'
@@ -201,6 +202,7 @@ export const settingGroups = {
   'Data and files': data,
   Retention: retentionVariables,
   'Mail, accounts and demonstration': offers,
+  'Due diligence': dueDiligenceVariables,
   'The seal': sealVariables,
   'The firm': brandingVariables,
   Monitoring: monitoringVariables,
@@ -212,6 +214,7 @@ export const environmentSchema = z.object({
   ...data.shape,
   ...retentionVariables.shape,
   ...offers.shape,
+  ...dueDiligenceVariables.shape,
   ...sealVariables.shape,
   ...brandingVariables.shape,
   ...monitoringVariables.shape,

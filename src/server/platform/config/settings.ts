@@ -4,13 +4,14 @@ import { readInput } from '#domain/input/read-input.ts'
 import { missingFirmSettings, toBranding, type BrandingSettings } from './branding.ts'
 import { environmentSchema, PROXY_COUNT, type Environment } from './environment.ts'
 import { toRetentionSettings, type RetentionSettings } from './retention-settings.ts'
+import { toDueDiligenceSettings, type DueDiligenceSettings } from './due-diligence-settings.ts'
 import { toMonitoringSettings, type MonitoringSettings } from './monitoring-settings.ts'
 import { problemsAnywhere, problemsInProduction } from './problems.ts'
 import { toSealSettings, type SealSettings } from './seal.ts'
 import { misspeltNames } from './misspelt-names.ts'
 
 /** All settings of a deployment, read once. `.env.example` documents each variable. */
-export interface Settings extends SealSettings, RetentionSettings, MonitoringSettings {
+export interface Settings extends SealSettings, RetentionSettings, MonitoringSettings, DueDiligenceSettings {
   production: boolean
   /** Demo data, and passwords shown that would otherwise be mailed. */
   demo: boolean
@@ -131,6 +132,7 @@ function toSettings(env: Environment): Settings {
     ...toSealSettings(env),
     ...toRetentionSettings(env),
     ...toMonitoringSettings(env),
+    ...toDueDiligenceSettings(env, { demo }),
     branding: toBranding(env, { production, dataDir }),
     missingFirmSettings: missingFirmSettings(env, production),
   }

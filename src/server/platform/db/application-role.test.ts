@@ -90,6 +90,8 @@ test('it has what it needs: all other tables are writable, and jobs have their q
       order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual([
+    // Only deleted with its application.
+    'approvals',
     'audit_chain',
     'audit_chain_progress',
     'audit_checks',
@@ -98,10 +100,12 @@ test('it has what it needs: all other tables are writable, and jobs have their q
     // Only deleted with its application.
     'check_settlements',
     'contractions',
+    'declarations',
     'migrations',
     // Only deleted with their application.
     'note_wordings',
     'notes',
+    'verifications',
   ])
   const jobs = await startJobs(server.context)
   await jobs.stop()

@@ -5,8 +5,15 @@ export const QUEUE_SCHEMA = 'pgboss'
 
 /** Append-only tables (docs/decisions/0004): the application role reads and inserts. */
 const APPEND_ONLY = ['audit_events']
-/** Rows can be added and re-encrypted, and are deleted with their application only (docs/decisions/0085, 0138). */
-const NEVER_DELETED = ['check_settlements', 'notes', 'note_wordings']
+/** Rows can be added and re-encrypted, and are deleted with their application only (docs/decisions/0085, 0138, 0142). */
+const NEVER_DELETED = [
+  'approvals',
+  'check_settlements',
+  'declarations',
+  'notes',
+  'note_wordings',
+  'verifications',
+]
 /** Audit check results, written by the owner (docs/decisions/0038): the application role only reads them. */
 const READ_ONLY = [
   'audit_chain',

@@ -43,6 +43,8 @@ export const users = pgTable(
     faisDocumentId: uuid('fais_document_id').references((): AnyPgColumn => documents.id),
     /** Since when sign-in requires a second factor; null if it does not. */
     secondFactorSince: timestampColumn('second_factor_since'),
+    /** Since when an admin is a senior manager, who decides on approvals; null for none. */
+    seniorManagerSince: timestampColumn('senior_manager_since'),
     /** Whether nothing mailed to the address has been used yet: neither temporary password nor confirmation. */
     invited: boolean('invited').notNull().default(false),
     createdAt: timestampColumn('created_at').notNull(),

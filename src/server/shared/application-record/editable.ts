@@ -53,7 +53,7 @@ export async function requireOpenFor(
  * change decides.
  */
 export async function editableApplicationOf(
-  act: Opening & { context: Pick<Context, 'database'> },
+  act: Opening & { context: Pick<Context, 'database' | 'settings'> },
   kind: DocumentKindName | undefined,
 ): Promise<string> {
   const { db } = act.context.database
@@ -63,6 +63,19 @@ export async function editableApplicationOf(
     .from(applications)
     .where(eq(userId, act.actor.userId))
   if (application === undefined) throw notFound()
-  await requireOpenFor(db, act, application, kind)
+  if (kind === 'ficaPaper') requirePaperAllowed(act, application)
+  else await requireOpenFor(db, act, application, kind)
   return application.id
+}
+
+/** Papers of due diligence tasks can be added until the application is declined. */
+function requirePaperAllowed(
+  { context, actor }: { context: Pick<Context, 'settings'>; actor: Actor },
+  application: Editable,
+): void {
+  if (!context.settings.dueDiligence.on) throw notFound()
+  if (isAllowedNow(actor, 'pack.answer', application)) return
+  throw new DomainError('conflict', 'Your application is closed, so we don’t need this any more.', {
+    code: 'not-open',
+  })
 }

@@ -10,6 +10,7 @@ import { storedAnswers } from '#server/shared/application-record/encrypted-answe
 import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
 import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import {
   generateTemporaryPassword,
@@ -21,7 +22,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { applications } from '#server/platform/db/schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
@@ -39,6 +40,17 @@ import {
   someAnswer,
   type Reviewed,
 } from '#test/support/corrections.ts'
+import {
+  addPaper,
+  doTask,
+  exposedDraft,
+  giveVerdict,
+  makeHandedIn,
+  makePackClient,
+  reviewedPackOf,
+  saveTask,
+  withPack,
+} from '#test/support/due-diligence.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { keyedActs, makeStaff } from '#test/support/keyed-acts.ts'
@@ -122,6 +134,20 @@ async function exportAList(): Promise<void> {
 async function askedClient(): Promise<Reviewed> {
   const reviewed = await makeReviewed(server)
   await ask(reviewed.manager, reviewed.path)
+  return reviewed
+}
+
+/** A client asked for their due diligence tasks. */
+async function askedForTasks(): Promise<void> {
+  const { manager, path } = await makePackClient(server)
+  await expectStatus(200, manager.post(`${path}/pack/ask`, {}))
+}
+
+/** A politically exposed client whose declaration was accepted. */
+async function exposedAccepted(): Promise<Reviewed> {
+  const reviewed = await makePackClient(server)
+  await doTask(reviewed.session, 'exposure', exposedDraft)
+  await expectStatus(200, giveVerdict(reviewed.manager, reviewed.path, 'exposure'))
   return reviewed
 }
 
@@ -583,6 +609,58 @@ const ways = {
   'correction.answered': byUser(async () => answerWithText((await askedClient()).session)),
   'correction.judged': byUser(async () => accept(await askedClient())),
   'correction.closed': byUser(async () => accept(await askedClient())),
+  'pack.saved': byUser(() =>
+    withPack(server, async () => {
+      const { session } = await makePackClient(server)
+      await expectStatus(200, saveTask(session, 'tax'))
+    }),
+  ),
+  'pack.paper-added': byUser(() =>
+    withPack(server, async () => {
+      const { session } = await makePackClient(server)
+      await expectStatus(200, addPaper(session, 'identity', 'id-card'))
+    }),
+  ),
+  'pack.handed-in': byUser(() =>
+    withPack(server, async () => doTask((await makePackClient(server)).session, 'exposure')),
+  ),
+  'pack.asked': byUser(() => withPack(server, askedForTasks)),
+  'pack.reminded': {
+    by: 'nobody',
+    success: true,
+    how: () =>
+      withPack(server, async () => {
+        await askedForTasks()
+        const now = () => new Date(Date.now() + 3 * 24 * 3_600_000)
+        await remindOfTasks({ ...server.context, now })
+      }),
+  },
+  'pack.verified': byUser(() => withPack(server, async () => void (await exposedAccepted()))),
+  'pack.account-shown': byUser(() =>
+    withPack(server, async () => {
+      const { manager, path } = await makeHandedIn(server)
+      await expectStatus(200, manager.post(`${path}/pack/account`))
+    }),
+  ),
+  'approval.asked': byUser(() => withPack(server, async () => void (await exposedAccepted()))),
+  'approval.decided': byUser(() =>
+    withPack(server, async () => {
+      const { path } = await exposedAccepted()
+      const { id, username } = await makeUser(server.context, { role: 'admin' })
+      const set = { seniorManagerSince: new Date() }
+      await server.context.database.db.update(users).set(set).where(eq(users.id, id))
+      const admin = await server.as(username)
+      const { approvals } = await reviewedPackOf(admin, path)
+      const body = { decision: 'refused', words: 'Not with us.' }
+      await expectStatus(200, admin.put(`/api/admin/approvals/${approvals[0]?.id}`, body))
+    }),
+  ),
+  'user.senior-manager-changed': byUser(async () => {
+    const { id } = await makeUser(server.context, { role: 'admin' })
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    const body = { seniorManager: true }
+    await expectStatus(200, (await server.as(username)).patch(`/api/system-admin/users/${id}`, body))
+  }),
   'check.settled': byUser(async () => void (await settled())),
   'check.reopened': byUser(async () => {
     const { manager, path } = await settled()

@@ -20,6 +20,7 @@ import { dueForReview } from '#test/support/annual-reviews.ts'
 import { newAddress } from '#test/support/address-change.ts'
 import { oddAnswer, settle } from '#test/support/checks.ts'
 import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
+import { addPaper, makeHandedIn, sendPaper, withPack } from '#test/support/due-diligence.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
 import { undoableReminder } from '#test/support/undoable-reminder.ts'
@@ -229,6 +230,13 @@ const application = (status: ApplicationStatus): Pick<Case, 'make' | 'missing'> 
   missing: newId,
 })
 
+/** Another application of which two due diligence tasks were handed in. */
+const handedIn: Pick<Case, 'make' | 'missing'> = {
+  make: ({ wealthManagerId }) =>
+    withPack(server, async () => (await makeHandedIn(server, { wealthManagerId })).client.applicationId),
+  missing: newId,
+}
+
 /** A client's session on a second device. */
 async function makeSession({ username }: Person): Promise<string> {
   const elsewhere = await server.as(username)
@@ -291,7 +299,10 @@ const corrected = (yes: number, call: (session: HttpSession, path: string) => Pr
 
 /** All calls that name an object: the type requires a row for each path parameter. */
 type Naming =
-  | Exclude<Extract<ContractKey, `${string}{${string}`>, `${string}{kind}`>
+  | Exclude<
+      Extract<ContractKey, `${string}{${string}`>,
+      `${string}{kind}` | `${string} /api/application/pack/{task}${string}`
+    >
   | 'PUT /api/application'
   | 'POST /api/admin/annual-reviews/notify'
   | 'GET /api/admin/application-archive'
@@ -340,8 +351,14 @@ const cases = {
     },
   },
   'PUT /api/objects/upload/:id': {
-    // FAIS document uploaders have upload addresses too, but not the client's.
-    row: { ...ofClient(204, 404), 'a system administrator': 404 },
+    // Staff have upload addresses too, but not the client's.
+    row: {
+      ...ofClient(204, 404),
+      'the manager': 404,
+      'another manager': 404,
+      'an admin': 404,
+      'a system administrator': 404,
+    },
     make: ({ session }) => requestAddress(session),
     missing: () => `${server.url}/api/objects/upload/${newId()}?token=${'x'.repeat(43)}`,
     call: async (session, address) => {
@@ -625,6 +642,88 @@ const cases = {
       const fileURL = isClient ? await makeSentUpload(client) : `${server.url}/api/objects/upload/${newId()}`
       return session.put(`/api/application/corrections/${id}/file`, { fileURL, fileName: 'april.pdf' })
     },
+  },
+  'DELETE /api/application/pack/files/{documentId}': {
+    row: ofClient(204, 404),
+    make: ({ session }) =>
+      withPack(server, async () => {
+        const { body } = await addPaper(session, 'identity', 'id-card')
+        return (body as { id: string }).id
+      }),
+    missing: newId,
+    call: (session, id) => withPack(server, () => session.delete(`/api/application/pack/files/${id}`)),
+  },
+  'GET /api/admin/applications/{id}/pack': {
+    ...handedIn,
+    row: forStaff(200, 200),
+    call: (session, id) => withPack(server, () => session.get(`/api/admin/applications/${id}/pack`)),
+  },
+  'POST /api/admin/applications/{id}/pack/upload': {
+    ...handedIn,
+    row: forStaff(200, 200),
+    call: (session, id) =>
+      withPack(server, () => session.post(`/api/admin/applications/${id}/pack/upload`, {})),
+  },
+  'PUT /api/admin/applications/{id}/pack/{task}/file': {
+    ...handedIn,
+    row: forStaff(200, 200),
+    call: (session, id) =>
+      withPack(server, async () => {
+        const isReviewer = session === people['the manager'] || session === people['an admin']
+        const fileURL = isReviewer
+          ? await sendPaper(session, `/api/admin/applications/${client.applicationId}/pack/upload`)
+          : `${server.url}/api/objects/upload/${newId()}`
+        const body = { paper: 'id-card', fileURL, fileName: 'scan.pdf' }
+        return session.put(`/api/admin/applications/${id}/pack/identity/file`, body)
+      }),
+  },
+  'PUT /api/admin/applications/{id}/pack/{task}/verdict': {
+    ...handedIn,
+    row: forStaff(200, 200),
+    call: (session, id) =>
+      withPack(server, () =>
+        session.put(`/api/admin/applications/${id}/pack/tax/verdict`, {
+          version: 1,
+          verdict: 'accepted',
+          method: 'original-seen',
+        }),
+      ),
+  },
+  'POST /api/admin/applications/{id}/pack/ask': {
+    ...handedIn,
+    row: forStaff(200, 200),
+    call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/pack/ask`, {})),
+  },
+  'POST /api/admin/applications/{id}/pack/account': {
+    ...handedIn,
+    row: forStaff(200, 200),
+    call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/pack/account`)),
+  },
+  'POST /api/admin/applications/{id}/gate-override': {
+    ...handedIn,
+    row: forStaff(null, 200),
+    call: (session, id) =>
+      withPack(server, () =>
+        session.post(`/api/admin/applications/${id}/gate-override`, { reason: 'Papers follow.' }),
+      ),
+  },
+  'PUT /api/admin/approvals/{id}': {
+    // The admin asked for it.
+    row: forStaff(null, 409),
+    make: async (owner) => {
+      const applicationId = await handedIn.make(owner)
+      const { body } = await withPack(server, () =>
+        people['an admin'].post(`/api/admin/applications/${applicationId}/gate-override`, {
+          reason: 'Papers follow.',
+        }),
+      )
+      return (body as { id: string }).id
+    },
+    missing: newId,
+    call: (session, id) =>
+      withPack(server, () =>
+        session.put(`/api/admin/approvals/${id}`, { decision: 'granted', words: 'Agreed.' }),
+      ),
   },
   'GET /api/admin/outbox/{id}': {
     ...mailInProduction,

@@ -28,6 +28,8 @@ interface ListOfContract {
 }
 
 let server: TestServer
+/** Applications for which an approval is requested. */
+const toApprove: string[] = []
 const sessions = new Map<Role, HttpSession>()
 let applicationId = ''
 
@@ -58,6 +60,7 @@ beforeAll(async () => {
       },
     })
     if (status === 'submitted') applicationId = made.applicationId
+    if (status === 'approved' || status === 'under_review') toApprove.push(made.applicationId)
   }
   const admin = sessions.get('admin')
   for (const [to, name] of [
@@ -68,6 +71,10 @@ beforeAll(async () => {
     await admin?.patch(`/api/admin/applications/${applicationId}/status`, { status: to, reason })
     const invitation = { email: `${name}@test.example`, fullName: 'New Client', wealthManagerId: manager.id }
     await admin?.post('/api/send-invitation', invitation)
+  }
+  context.settings.dueDiligence.on = true
+  for (const id of toApprove) {
+    await admin?.post(`/api/admin/applications/${id}/gate-override`, { reason: 'A "reason"' })
   }
   await deliverDueMail(context, createMailTransport(context.settings))
 })

@@ -10,10 +10,12 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { sendDigests } from '#server/features/staff-workspace/digest.ts'
+import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { startJobs } from '#server/app/jobs/jobs.ts'
 import { readdress } from '#test/support/address-change.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
+import { giveVerdict, makeHandedIn, makePackClient, withPack } from '#test/support/due-diligence.ts'
 import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
@@ -280,6 +282,38 @@ const causes = {
     await succeeding(session.patch(`/api/system-admin/users/${client.id}`, { wealthManagerId }))
     return username
   },
+  'pack-asked': () =>
+    withPack(server, async () => {
+      const { client, manager: staff, path } = await makePackClient(server)
+      await succeeding(staff.post(`${path}/pack/ask`, {}))
+      return client.username
+    }),
+  'pack-reminder': () =>
+    withPack(server, async () => {
+      const { client, manager: staff, path } = await makePackClient(server)
+      await succeeding(staff.post(`${path}/pack/ask`, {}))
+      await server.context.database.db.execute(
+        `update due_diligence_tasks set asked_at = asked_at - interval '3 days' where application_id = '${client.applicationId}'`,
+      )
+      await remindOfTasks(server.context)
+      return client.username
+    }),
+  'pack-again': () =>
+    withPack(server, async () => {
+      const { client, manager: staff, path } = await makeHandedIn(server)
+      const verdict = { verdict: 'again', reason: 'too-old' }
+      await succeeding(giveVerdict(staff, path, 'bank', verdict))
+      return client.username
+    }),
+  'papers-expiring': () =>
+    withPack(server, async () => {
+      const { client, manager: staff, path } = await makeHandedIn(server)
+      const verdict = { verdict: 'accepted', method: 'original-seen', expiresOn: '2024-01-31' }
+      await succeeding(giveVerdict(staff, path, 'bank', verdict))
+      await remindOfTasks(server.context)
+      return client.username
+    }),
+  'pack-handed-in': () => withPack(server, async () => (await makeHandedIn(server)).managerUsername),
   'note-mention': async () => {
     const { path, managerId, managerUsername } = await makeReviewed(server)
     const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId] }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { streamArchive } from '#server/features/staff-workspace/download/archive.ts'
 import { correctionPdfs } from '#server/features/staff-workspace/download/correction-pdfs.ts'
+import { tasksOfClient } from '#server/features/due-diligence/own-data.ts'
 import { roundsOfClient } from '#server/features/corrections/view.ts'
 import { openSummary } from '#server/features/staff-workspace/download/make-summary.ts'
 import { applicationOfClient } from '#server/features/applications/queries.ts'
@@ -38,6 +39,7 @@ export async function openOwnData(act: CommandContext): Promise<Readable> {
     documents.map(({ id }) => id),
   )
   const rounds = await roundsOfClient(context, view)
+  const tasks = await tasksOfClient(context, application, now)
   return streamArchive(context, {
     applicationId: application.id,
     documents,
@@ -48,6 +50,7 @@ export async function openOwnData(act: CommandContext): Promise<Readable> {
       { name: 'application.json', content: once(() => applicationRecord(context, view)) },
       { name: 'corrections.json', content: list(rounds) },
       ...correctionPdfs(act, read, rounds),
+      ...(tasks.length === 0 ? [] : [{ name: 'due-diligence.json', content: list(tasks) }]),
       { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
       { name: 'mails.json', content: list(mailRecords(context, username)) },
       { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },

@@ -4,6 +4,7 @@ import { applicationMails, type ApplicationMailData } from './application-mails.
 import { noteMails, type NoteMailData } from './note-mails.ts'
 import { correctedMails, type CorrectedMailData } from './corrected-mails.ts'
 import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
+import { dueDiligenceMails, type DueDiligenceMailData } from './due-diligence-mails.ts'
 import { digestMails, type DigestMailData } from './digest-mails.ts'
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import type { MailContent } from './content.ts'
@@ -21,6 +22,7 @@ export type MailData = Flat<
     CorrectedMailData &
     CorrectionMailData &
     DigestMailData &
+    DueDiligenceMailData &
     NoteMailData &
     OwnerMailData
 >
@@ -34,6 +36,7 @@ export const templates: TemplatesFor<MailData> = {
   ...correctedMails,
   ...correctionMails,
   ...digestMails,
+  ...dueDiligenceMails,
   ...noteMails,
   ...ownerMails,
 }

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { usualDueDay } from '#domain/corrections/rounds.ts'
+import { tasks, waitsForClient } from '#domain/due-diligence/tasks.ts'
+import { dayOf, formatDay } from '#domain/time/dates.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { record } from '#server/shared/audit/record.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { lockAsStaff, writeTask } from './write-task.ts'
+
+/**
+ * Asks the client for all tasks that wait for them, in one mail.
+ *
+ * @throws DomainError conflict (409) where nothing is open, or the client is deactivated; invalid (400) for a past day
+ */
+export async function askForTasks<Answer>(
+  act: CommandContext,
+  { id, dueOn }: { id: string; dueOn: string | undefined },
+  answer: (work: TransactionContext) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { now } = work
+    const locked = await lockAsStaff(work, id)
+    const due = requireDueDay(dueOn, now)
+    const open = locked.found.tasks.filter((one) => waitsForClient(one.now.state))
+    if (open.length === 0) throw new DomainError('conflict', 'There is nothing to ask the client for.')
+    await requireActiveClient(work, locked.application.userId)
+    for (const own of open) {
+      await writeTask(work, id, own, () => ({ askedAt: now, dueOn: due, reminders: 0 }))
+    }
+    const { recipient, fullName } = locked.client
+    const items = open.map(({ task }) => tasks[task].label)
+    await queueMail(work, {
+      template: 'pack-asked',
+      recipient,
+      data: { fullName, items, due: formatDay(due) },
+    })
+    await record(work, 'pack.asked', id, { tasks: open.map(({ task }) => task) })
+    return answer(work)
+  })
+}
+
+function requireDueDay(dueOn: string | undefined, now: Date): string {
+  if (dueOn === undefined) return usualDueDay(now)
+  if (dueOn >= dayOf(now)) return dueOn
+  const message = 'Please choose a day that is not past'
+  throw new DomainError('invalid', message, { errors: [{ path: 'dueOn', message }] })
+}
+
+async function requireActiveClient({ tx }: TransactionContext, userId: string): Promise<void> {
+  const [client] = await tx
+    .select({ deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (client?.deactivatedAt === null) return
+  throw new DomainError('conflict', 'This client is deactivated, so they can’t sign in.')
+}

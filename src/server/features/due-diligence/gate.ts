@@ -1,0 +1,65 @@
+import { desc, eq } from 'drizzle-orm'
+import { overrideEndsAt } from '#domain/due-diligence/approvals.ts'
+import { missingAtGate, type Missing } from '#domain/due-diligence/gate.ts'
+import { approvals } from '#server/platform/db/due-diligence-schema.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
+import type { LockedApplication } from '#server/shared/application-record/lock-for-review.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
+import { loadDueDiligence, taskIn, type DueDiligence } from './load.ts'
+
+/** What is missing before a client may be onboarded, and until when an override is in force. */
+export async function gateOf(
+  db: Queries,
+  found: DueDiligence,
+  now: Date,
+): Promise<{ missing: Missing[]; overriddenUntil: string | null }> {
+  const declaration = taskIn(found, 'exposure').declared[0]?.id
+  const rows = await db
+    .select()
+    .from(approvals)
+    .where(eq(approvals.applicationId, found.applicationId))
+    .orderBy(desc(approvals.askedAt), desc(approvals.id))
+  const exposed = rows.find(({ kind, object }) => kind === 'exposed' && object === declaration)
+  const override = rows.find(({ kind, decision }) => kind === 'gate' && decision === 'granted')
+  const decidedAt = override?.decidedAt ?? null
+  const end = decidedAt === null ? null : overrideEndsAt(decidedAt)
+  const overriddenUntil = end !== null && end > now ? end : null
+  return {
+    missing: missingAtGate({
+      tasks: found.tasks.map(({ task, now: { state } }) => ({ task, state })),
+      exposure: found.exposure,
+      approval: approvalState(exposed, now),
+      overridden: overriddenUntil !== null,
+    }),
+    overriddenUntil: overriddenUntil?.toISOString() ?? null,
+  }
+}
+
+function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date) {
+  if (row === undefined || row.decision === 'lapsed') return 'none'
+  return row.decision ?? (row.lapsesAt <= now ? 'none' : 'asked')
+}
+
+/**
+ * Why a locked application may not be onboarded yet; null where it may.
+ *
+ * @returns conflict (409) `not-ready` with what is missing
+ */
+export async function refusalAtGate(
+  { tx, actor, context: { keyring, settings }, now }: TransactionContext<Doer>,
+  { id, answers, status }: Pick<LockedApplication, 'id' | 'answers' | 'status'>,
+): Promise<DomainError | null> {
+  if (!settings.dueDiligence.on) return null
+  const application = { id, answers: decryptAnswers(keyring, id, answers) }
+  const found = await loadDueDiligence({ keyring, settings, database: { db: tx } }, application, now)
+  const { missing } = await gateOf(tx, found, now)
+  if (missing.length === 0) return null
+  return new DomainError('conflict', missing.map(({ text }) => text).join(' '), {
+    code: 'not-ready',
+    current: { status, actions: actionsFor(actor.role, status), missing },
+  })
+}

@@ -1,0 +1,205 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { documentLists, type ListedKind } from '#domain/documents/kinds.ts'
+import type { DraftOf, SomeDrafts } from '#domain/due-diligence/drafts.ts'
+import { exposureOf, type Exposure } from '#domain/due-diligence/exposure.ts'
+import { isWealthNeeded, type Circumstances } from '#domain/due-diligence/needs.ts'
+import type { GivenPaper } from '#domain/due-diligence/papers.ts'
+import { hasBasisChanged, stateOf, type Basis, type StateNow } from '#domain/due-diligence/state.ts'
+import { taskNames, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import {
+  declarations,
+  dueDiligenceDocuments,
+  dueDiligenceTasks,
+} from '#server/platform/db/due-diligence-schema.ts'
+import { documents } from '#server/platform/db/schema.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { decryptColumn } from './encrypted-text.ts'
+
+type TaskRow = typeof dueDiligenceTasks.$inferSelect
+
+/** A file of a task. */
+export interface TaskPaper extends GivenPaper {
+  document: DocumentRow
+  addedByStaff: boolean
+}
+
+/** What a client handed in, and the answers that it rests on. */
+export interface Declaration {
+  id: string
+  version: number
+  draft: DraftOf<TaskName>
+  basis: Basis
+  wording: string
+  madeAt: Date
+}
+
+/** A task with all that belongs to it. */
+export interface LoadedTask {
+  task: TaskName
+  /** Null before the first change. */
+  row: TaskRow | null
+  draft: DraftOf<TaskName> | null
+  /** Without infected files. */
+  papers: TaskPaper[]
+  /** Newest first. */
+  declared: Declaration[]
+  now: StateNow
+}
+
+/** The due diligence of a client. */
+export interface DueDiligence {
+  applicationId: string
+  tasks: LoadedTask[]
+  /** The rules' circumstances by the drafts. */
+  around: Circumstances
+  /** The same by what was handed in. */
+  declaredAround: Circumstances
+  /** From the latest declaration. */
+  exposure: Exposure
+}
+
+/** What loading needs, in a transaction or outside. */
+export type Loading = Pick<Context, 'keyring' | 'settings'> & { database: { db: Queries } }
+
+/** All due diligence calls answer as if they did not exist while it is switched off. */
+export function requirePack({ dueDiligence }: Context['settings']): void {
+  if (!dueDiligence.on) throw notFound()
+}
+
+/** Loads the due diligence of an application. */
+export async function loadDueDiligence(
+  { keyring, settings, database: { db } }: Loading,
+  { id: applicationId, answers }: { id: string; answers: Answers },
+  now: Date,
+): Promise<DueDiligence> {
+  const rows = await db
+    .select()
+    .from(dueDiligenceTasks)
+    .where(eq(dueDiligenceTasks.applicationId, applicationId))
+  const declared = await declarationsOf(db, keyring, applicationId)
+  const files = await db
+    .select({ document: documents, paper: dueDiligenceDocuments })
+    .from(documents)
+    .leftJoin(
+      dueDiligenceDocuments,
+      and(eq(dueDiligenceDocuments.documentId, documents.id), isNull(dueDiligenceDocuments.retiredAt)),
+    )
+    .where(
+      and(
+        eq(documents.applicationId, applicationId),
+        isNull(documents.removedAt),
+        isNull(documents.supersededBy),
+      ),
+    )
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+  const found = taskNames.map((task) => {
+    const row = rows.find((one) => one.task === task) ?? null
+    return {
+      task,
+      row,
+      draft: row === null ? null : draftIn(keyring, row),
+      declared: declared.filter((one) => one.task === task),
+      papers: files.flatMap(({ document, paper }): TaskPaper[] =>
+        paper?.task === task && document.virusScan !== 'infected'
+          ? [{ ...paper, document, addedByStaff: paper.addedByStaff !== null }]
+          : [],
+      ),
+    }
+  })
+  const { wealthAsk, addressProofMonths, crsReporting } = settings.dueDiligence
+  const listed = new Set<string>(Object.values(documentLists))
+  const circumstances = (drafts: SomeDrafts): Circumstances => ({
+    answers,
+    drafts,
+    present: [...new Set(files.map(({ document }) => document.kind))].filter((kind): kind is ListedKind =>
+      listed.has(kind),
+    ),
+    wealthAsk,
+    addressProofMonths,
+    crsReporting,
+    today: dayOf(now),
+  })
+  const drafts = draftsBy(found, ({ draft }) => draft)
+  const handedIn = draftsBy(found, ({ declared: [newest] }) => newest?.draft ?? null)
+  const declaredAround = circumstances(handedIn)
+  const wealthMissing = isWealthNeeded(declaredAround) && (handedIn.funds?.wealth ?? []).length === 0
+  return {
+    applicationId,
+    around: circumstances({ ...handedIn, ...drafts }),
+    declaredAround,
+    exposure: exposureOf(handedIn.exposure),
+    tasks: found.map((one) => ({
+      ...one,
+      now: stateNow(keyring, one, { answers, now, wealthMissing: one.task === 'funds' && wealthMissing }),
+    })),
+  }
+}
+
+/** One task of them. */
+export function taskIn({ tasks }: DueDiligence, task: TaskName): LoadedTask {
+  const found = tasks.find((one) => one.task === task)
+  if (found === undefined) throw new Error(`There is no task ${task}.`)
+  return found
+}
+
+function stateNow(
+  keyring: Keyring,
+  { task, row, declared: [newest] }: Omit<LoadedTask, 'now'>,
+  { answers, now, wealthMissing }: { answers: Answers; now: Date; wealthMissing: boolean },
+): StateNow {
+  const { renewFrom = null, expiresOn = null } = row ?? {}
+  return stateOf(
+    task,
+    {
+      stored: row?.state ?? 'open',
+      reason: row?.reason ?? null,
+      comment: row === null ? null : decryptColumn(keyring, commentOf(row.id), row.comment),
+      askedUntil: row?.dueOn ?? null,
+      renewals: renewFrom === null || expiresOn === null ? [] : [{ dueOn: renewFrom, expiresOn }],
+      basisChanged: newest !== undefined && hasBasisChanged(task, newest.basis, answers),
+      wealthMissing,
+    },
+    now,
+  )
+}
+
+const commentOf = (id: string) => ['due_diligence_tasks', id, 'comment'] as const
+
+function draftIn(keyring: Keyring, { id, draft }: TaskRow): DraftOf<TaskName> | null {
+  const text = decryptColumn(keyring, ['due_diligence_tasks', id, 'draft'], draft)
+  // Only `saveDraft` writes this, after parsing it.
+  return text === null ? null : (JSON.parse(text) as DraftOf<TaskName>)
+}
+
+function draftsBy(
+  found: readonly Omit<LoadedTask, 'now'>[],
+  draftOf: (task: Omit<LoadedTask, 'now'>) => DraftOf<TaskName> | null,
+): SomeDrafts {
+  const drafts = found.flatMap((one) => {
+    const draft = draftOf(one)
+    return draft === null ? [] : [[one.task, draft] as const]
+  })
+  // Each draft is stored under the task whose schema parsed it.
+  return Object.fromEntries(drafts)
+}
+
+/** The declarations of an application, newest first. */
+async function declarationsOf(db: Queries, keyring: Keyring, applicationId: string) {
+  const rows = await db
+    .select()
+    .from(declarations)
+    .where(eq(declarations.applicationId, applicationId))
+    .orderBy(desc(declarations.version))
+  return rows.map(({ id, task, version, content, wording, madeAt }) => {
+    const text = decryptColumn(keyring, ['declarations', id, 'content'], content)
+    // Only `handIn` writes this.
+    const { draft, basis } = JSON.parse(text) as Pick<Declaration, 'draft' | 'basis'>
+    return { id, task, version, draft, basis, wording, madeAt }
+  })
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from '#server/platform/db/database.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { askApproval } from './approvals.ts'
+import { gateOf } from './gate.ts'
+import { lockAsStaff } from './write-task.ts'
+
+/**
+ * Asks a senior manager to allow onboarding with open tasks.
+ *
+ * @param answer builds the response from the request's id, in the same transaction
+ * @throws DomainError conflict (409) where an override would change nothing
+ */
+export async function askForOverride<Answer>(
+  act: CommandContext,
+  applicationId: string,
+  words: string,
+  answer: (tx: Transaction, id: string) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { found } = await lockAsStaff(work, applicationId, 'compliance.work')
+    const { missing } = await gateOf(work.tx, found, work.now)
+    if (!missing.some(({ item }) => item === 'pack')) {
+      throw new DomainError('conflict', 'No task is missing, so there is nothing to override.')
+    }
+    const id = await askApproval(work, { kind: 'gate', object: applicationId, applicationId, words })
+    return answer(work.tx, id)
+  })
+}

@@ -1,0 +1,164 @@
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { Pack, ReviewedPack } from '#domain/api/due-diligence.ts'
+import { maskedAccount } from '#domain/due-diligence/bank.ts'
+import type { DraftOf } from '#domain/due-diligence/drafts.ts'
+import { isMet, isWealthNeeded, needsOf, type Circumstances } from '#domain/due-diligence/needs.ts'
+import { papers as paperRows, type Paper, type PaperName } from '#domain/due-diligence/papers.ts'
+import { waitsForClient, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { warningsOf } from '#domain/due-diligence/warnings.ts'
+import type { Actor } from '#server/shared/actor.ts'
+import { decryptRow } from '#server/shared/application-record/application-row.ts'
+import { inScope } from '#server/shared/application-record/application-scope.ts'
+import { presentDocument } from '#server/features/documents/present.ts'
+import { applicationOfClient } from '#server/features/applications/queries.ts'
+import { verifications } from '#server/platform/db/due-diligence-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { isAllowedNow } from '#server/shared/permission.ts'
+import { and } from 'drizzle-orm'
+import { approvalsOf } from './approvals.ts'
+import { decryptColumn } from './encrypted-text.ts'
+import { gateOf } from './gate.ts'
+import { loadDueDiligence, type DueDiligence, type LoadedTask, type Loading, type TaskPaper } from './load.ts'
+
+/** The tasks of a client, for the client. */
+export async function packOfClient(context: Loading, actor: Actor, now: Date): Promise<Pack> {
+  const { application } = await applicationOfClient(context, actor.userId)
+  const found = await loadDueDiligence(context, application, now)
+  return {
+    applicationId: application.id,
+    editable: isAllowedNow(actor, 'pack.answer', application),
+    wealthNeeded: isWealthNeeded(found.around),
+    // The draft of each task was parsed by the schema of that task.
+    tasks: found.tasks.map((one) => ({
+      content: one.draft,
+      ...presentTask(context.keyring, one, found.around),
+    })),
+    open: countOpen(found),
+  }
+}
+
+function countOpen({ tasks }: DueDiligence): number {
+  return tasks.filter(({ now: { state } }) => waitsForClient(state)).length
+}
+
+function presentTask(keyring: Keyring, { task, row, papers, now }: LoadedTask, around: Circumstances) {
+  const needs = needsOf(task, around, papers)
+  return {
+    task,
+    version: row?.version ?? 0,
+    ...now,
+    handedInAt: row?.handedInAt?.toISOString() ?? null,
+    needs: needs.map((need) => ({
+      of: need.of,
+      title: need.title,
+      optional: need.optional === true,
+      met: isMet({ ...need, optional: undefined }, papers, around),
+    })),
+    papers: papersToShow(keyring, papers, needs),
+    warnings: warningsOf(task, around, papers),
+  }
+}
+
+/** The papers of the needs, and given ones that are no longer needed. */
+function papersToShow(
+  keyring: Keyring,
+  given: readonly TaskPaper[],
+  needs: readonly { of: string; oneOf: readonly PaperName[] }[],
+) {
+  const needed = needs.flatMap(({ of, oneOf }) => oneOf.map((paper) => [paper, of] as const))
+  const all = new Map<PaperName, string>([...given.map(({ paper }) => [paper, ''] as const), ...needed])
+  const rows = given.map(({ document }) => document)
+  return [...all].map(([paper, of]) => {
+    const { label, asks }: Paper = paperRows[paper]
+    return {
+      paper,
+      label,
+      of,
+      asks: asks ?? null,
+      files: given
+        .filter((one) => one.paper === paper)
+        .map(({ document, issuedOn, expiresOn, addedByStaff }) => ({
+          ...presentDocument(keyring, document, rows),
+          issuedOn,
+          expiresOn,
+          addedByStaff,
+        })),
+    }
+  })
+}
+
+/**
+ * The tasks of a client, for staff.
+ *
+ * @throws DomainError not-found for an application that is missing or out of the reader's scope
+ */
+export async function reviewedPack(
+  context: Loading,
+  id: string,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<ReviewedPack> {
+  const { db } = context.database
+  const { keyring } = context
+  const [row] = await db
+    .select()
+    .from(applications)
+    .where(and(eq(applications.id, id), inScope(actor, 'application.review')))
+  if (row === undefined) throw notFound()
+  const found = await loadDueDiligence(context, decryptRow(keyring, row), now)
+  const verified = await verificationsOf(context, id)
+  const isAdmin = actor.role === 'admin'
+  const asked = found.tasks.flatMap((one) => one.row?.askedAt ?? [])
+  return {
+    applicationId: id,
+    tasks: found.tasks.map((one) => ({
+      ...presentTask(keyring, one, found.declaredAround),
+      declarations: one.declared.map(({ version, draft, wording, madeAt }) => ({
+        version,
+        content: masked(draft),
+        wording,
+        madeAt: madeAt.toISOString(),
+      })),
+      verifications: verified.get(one.task) ?? [],
+    })),
+    open: countOpen(found),
+    askedAt: asked.toSorted((one, other) => other.getTime() - one.getTime())[0]?.toISOString() ?? null,
+    exposure: found.exposure,
+    gate: isAdmin ? await gateOf(db, found, now) : null,
+    approvals: isAdmin ? await approvalsOf(context, { applicationId: id, now }) : [],
+  }
+}
+
+/** Account numbers are shown whole on request only, which is recorded. */
+function masked(draft: DraftOf<TaskName>): Record<string, unknown> {
+  const content: Record<string, unknown> = { ...draft }
+  for (const name of ['accountNumber', 'iban']) {
+    const text = content[name]
+    if (typeof text === 'string') content[name] = maskedAccount(text)
+  }
+  return content
+}
+
+async function verificationsOf({ database: { db }, keyring }: Loading, applicationId: string) {
+  const rows = await db
+    .select({
+      verification: verifications,
+      byName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+    })
+    .from(verifications)
+    .innerJoin(users, eq(users.id, verifications.byId))
+    .where(eq(verifications.applicationId, applicationId))
+    .orderBy(desc(verifications.at), asc(verifications.id))
+  const views = rows.map(({ verification: { id, at, note, declarationVersion, ...row }, byName }) => ({
+    version: declarationVersion,
+    method: row.method,
+    result: row.result,
+    documentIds: row.documentIds,
+    byName,
+    at: at.toISOString(),
+    expiresOn: row.expiresOn,
+    note: decryptColumn(keyring, ['verifications', id, 'note'], note),
+  }))
+  return Map.groupBy(views, (_view, index) => rows[index]?.verification.task)
+}

@@ -1,0 +1,108 @@
+import type { approvalEndpoints } from '#domain/api/approvals.ts'
+import type { Approval } from '#domain/api/approvals.ts'
+import type { dueDiligenceEndpoints } from '#domain/api/due-diligence.ts'
+import { urlOfDocument } from '#server/features/documents/present.ts'
+import { ownOriginOf } from '#server/features/documents/routes.ts'
+import { givePaperAddress } from '#server/features/documents/upload-addresses.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import { readIfMatch } from '#server/shared/http/etag.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
+import { handIn, saveDraft } from './answer.ts'
+import { approvalsOf, decideApproval, listOpenApprovals } from './approvals.ts'
+import { askForTasks } from './ask.ts'
+import { requirePack, type Loading } from './load.ts'
+import { askForOverride } from './override.ts'
+import { registerOwnPaper, registerStaffPaper, removeOwnPaper } from './papers.ts'
+import { packOfClient, reviewedPack } from './present.ts'
+import { requireStaffScope, showAccount } from './show-account.ts'
+import { giveVerdict } from './verify.ts'
+
+async function approval(context: Loading, id: string, now: Date): Promise<Approval> {
+  const [found] = await approvalsOf(context, { id, now })
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Routes of due diligence and approvals. */
+export const dueDiligenceHandlers: Handlers<
+  keyof typeof dueDiligenceEndpoints | keyof typeof approvalEndpoints
+> = {
+  'GET /api/application/pack': async ({ context, actor, now }) => {
+    requirePack(context.settings)
+    return packOfClient(context, actor, now)
+  },
+
+  'PUT /api/application/pack/{task}': async (call) => {
+    const { context, actor, now, params, query, body: draft, request } = call
+    const saving = { draft, changed: query.changed === '1', isCurrent: readIfMatch(request) }
+    await saveDraft(call, params.task, saving)
+    return packOfClient(context, actor, now)
+  },
+
+  'PUT /api/application/pack/{task}/file': async (call) => {
+    const id = await registerOwnPaper(call, call.params.task, call.body)
+    return { objectPath: urlOfDocument(id), id }
+  },
+
+  'DELETE /api/application/pack/files/{documentId}': async (call) => {
+    await removeOwnPaper(call, call.params.documentId)
+    return undefined
+  },
+
+  'POST /api/application/pack/{task}/hand-in': (call) =>
+    handIn(call, call.params.task, async (tx) =>
+      call.keep(tx, await packOfClient({ ...call.context, database: { db: tx } }, call.actor, call.now)),
+    ),
+
+  'GET /api/admin/applications/{id}/pack': async ({ context, params, actor, now }) => {
+    requirePack(context.settings)
+    return reviewedPack(context, params.id, { actor, now })
+  },
+
+  'POST /api/admin/applications/{id}/pack/upload': async (call) => {
+    const { context, request, params, body } = call
+    await requireStaffScope(call, params.id)
+    return { uploadURL: await givePaperAddress(call, { ...body, ownOrigin: ownOriginOf(context, request) }) }
+  },
+
+  'PUT /api/admin/applications/{id}/pack/{task}/file': async (call) => {
+    const id = await registerStaffPaper(call, call.params, call.body)
+    return { objectPath: urlOfDocument(id), id }
+  },
+
+  'PUT /api/admin/applications/{id}/pack/{task}/verdict': async (call) => {
+    const { context, params, body, actor, now } = call
+    await giveVerdict(call, params, body)
+    return reviewedPack(context, params.id, { actor, now })
+  },
+
+  'POST /api/admin/applications/{id}/pack/ask': (call) => {
+    const { context, params, body, actor, now } = call
+    return askForTasks(call, { id: params.id, dueOn: body.dueOn }, async ({ tx }) =>
+      call.keep(tx, await reviewedPack({ ...context, database: { db: tx } }, params.id, { actor, now })),
+    )
+  },
+
+  'POST /api/admin/applications/{id}/pack/account': (call) => showAccount(call, call.params.id),
+
+  'POST /api/admin/applications/{id}/gate-override': (call) => {
+    const { context, params, body, now } = call
+    return askForOverride(call, params.id, body.reason, async (tx, id) =>
+      call.keep(tx, await approval({ ...context, database: { db: tx } }, id, now)),
+    )
+  },
+
+  'GET /api/admin/compliance/approvals': async (call) => {
+    const { context, query, now } = call
+    requirePack(context.settings)
+    return answerWithPage(await listOpenApprovals(context, { ...query, now }), call)
+  },
+
+  'PUT /api/admin/approvals/{id}': async (call) => {
+    const { context, params, body, now } = call
+    requirePack(context.settings)
+    await decideApproval(call, params.id, body)
+    return approval(context, params.id, now)
+  },
+}

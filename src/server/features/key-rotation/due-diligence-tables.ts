@@ -1,0 +1,78 @@
+import { asc, eq, gt } from 'drizzle-orm'
+import {
+  approvals,
+  declarations,
+  dueDiligenceTasks,
+  verifications,
+} from '#server/platform/db/due-diligence-schema.ts'
+import { reencryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
+import { encryptedTable, ROWS_AT_ONCE } from './encrypted-table.ts'
+
+/** The encrypted columns of due diligence. */
+export const dueDiligenceTables = [
+  encryptedTable({
+    what: 'due diligence tasks',
+    some: (tx, after) =>
+      tx
+        .select({
+          id: dueDiligenceTasks.id,
+          value: { draft: dueDiligenceTasks.draft, comment: dueDiligenceTasks.comment },
+        })
+        .from(dueDiligenceTasks)
+        .where(after === null ? undefined : gt(dueDiligenceTasks.id, after))
+        .orderBy(asc(dueDiligenceTasks.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: ({ draft, comment }) => [draft, comment].filter((text) => text !== null),
+    reencrypt: (keyring, id, { draft, comment }) => ({
+      draft: reencryptColumn(keyring, ['due_diligence_tasks', id, 'draft'], draft),
+      comment: reencryptColumn(keyring, ['due_diligence_tasks', id, 'comment'], comment),
+    }),
+    write: (tx, id, texts) => tx.update(dueDiligenceTasks).set(texts).where(eq(dueDiligenceTasks.id, id)),
+  }),
+  encryptedTable({
+    what: 'declarations',
+    some: (tx, after) =>
+      tx
+        .select({ id: declarations.id, value: declarations.content })
+        .from(declarations)
+        .where(after === null ? undefined : gt(declarations.id, after))
+        .orderBy(asc(declarations.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (content) => [content],
+    reencrypt: (keyring, id, content) => reencryptColumn(keyring, ['declarations', id, 'content'], content),
+    write: (tx, id, content) => tx.update(declarations).set({ content }).where(eq(declarations.id, id)),
+  }),
+  encryptedTable({
+    what: 'verifications',
+    some: (tx, after) =>
+      tx
+        .select({ id: verifications.id, value: verifications.note })
+        .from(verifications)
+        .where(after === null ? undefined : gt(verifications.id, after))
+        .orderBy(asc(verifications.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (note) => (note === null ? [] : [note]),
+    reencrypt: (keyring, id, note) => reencryptColumn(keyring, ['verifications', id, 'note'], note),
+    write: (tx, id, note) => tx.update(verifications).set({ note }).where(eq(verifications.id, id)),
+  }),
+  encryptedTable({
+    what: 'approvals',
+    some: (tx, after) =>
+      tx
+        .select({ id: approvals.id, value: { askedWords: approvals.askedWords, words: approvals.words } })
+        .from(approvals)
+        .where(after === null ? undefined : gt(approvals.id, after))
+        .orderBy(asc(approvals.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: ({ askedWords, words }) => [askedWords, words].filter((text) => text !== null),
+    reencrypt: (keyring, id, { askedWords, words }) => ({
+      askedWords: reencryptColumn(keyring, ['approvals', id, 'asked_words'], askedWords),
+      words: reencryptColumn(keyring, ['approvals', id, 'words'], words),
+    }),
+    write: (tx, id, texts) => tx.update(approvals).set(texts).where(eq(approvals.id, id)),
+  }),
+]

@@ -1,0 +1,92 @@
+import { referencePart, reviewLink } from './application-links.ts'
+import { text } from './content.ts'
+import { greetReader, supportLine, type TemplatesFor } from './template.ts'
+
+/** Data of the due diligence mails. `items` name tasks and reasons, never a value. */
+export interface DueDiligenceMailData {
+  'pack-asked': { fullName: string | null; items: readonly string[]; due: string }
+  'pack-reminder': { fullName: string | null; items: readonly string[]; due: string }
+  'pack-again': { fullName: string | null; items: readonly string[]; due: string }
+  'papers-expiring': { fullName: string | null; items: readonly string[] }
+  'pack-handed-in': { fullName: string; items: readonly string[]; applicationId: string }
+}
+
+const LAW = 'The law requires us to identify and verify our clients (Financial Intelligence Centre Act).'
+
+/** Mails about due diligence tasks, to clients and their managers. */
+export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
+  'pack-asked': {
+    secret: false,
+    write: ({ fullName, items, due }, site) => ({
+      subject: 'We need some documents from you',
+      preheader: `Please send them by ${due}. Most people need about 20 minutes.`,
+      parts: [
+        greetReader(fullName, site),
+        text(`${LAW} ${site.branding.firmName} needs this from you:`),
+        { kind: 'list', items },
+        text(`Please send it by ${due}. You can do it in any order, and on your phone.`),
+        { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'pack-reminder': {
+    secret: false,
+    write: ({ fullName, items, due }, site) => ({
+      subject: 'We still need some documents from you',
+      preheader: `Please send them by ${due}. What you’ve already done is saved.`,
+      parts: [
+        greetReader(fullName, site),
+        text(`${site.branding.firmName} still needs this from you by ${due}:`),
+        { kind: 'list', items },
+        text('What you’ve already done is saved.'),
+        { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'pack-again': {
+    secret: false,
+    write: ({ fullName, items, due }, site) => ({
+      subject: 'Please send us this again',
+      preheader: `Please send it by ${due}. Everything else stays as it is.`,
+      parts: [
+        greetReader(fullName, site),
+        text(`${site.branding.firmName} has looked at what you sent, and needs this again:`),
+        { kind: 'list', items },
+        text(`Please send it by ${due}.`),
+        { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'papers-expiring': {
+    secret: false,
+    write: ({ fullName, items }, site) => ({
+      subject: 'Please renew your documents with us',
+      preheader: 'Something that you gave us expires soon.',
+      parts: [
+        greetReader(fullName, site),
+        text(`${LAW} This expires soon, or has expired:`),
+        { kind: 'list', items },
+        text('Please send us the new document when you have it.'),
+        { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'pack-handed-in': {
+    secret: false,
+    write: ({ fullName, items, applicationId }, site) => ({
+      subject: `Documents to verify: ${fullName || 'a client'}`,
+      preheader: 'A client has handed in due diligence tasks.',
+      parts: [
+        greetReader(null, site),
+        text(`${fullName || 'A client'} has handed this in for you to verify:`),
+        { kind: 'list', items },
+        ...referencePart(site),
+        reviewLink(applicationId, site),
+      ],
+    }),
+  },
+}

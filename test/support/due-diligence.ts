@@ -1,0 +1,195 @@
+import type { Pack, ReviewedPack } from '#domain/api/due-diligence.ts'
+import { etagOf } from '#domain/api/etag.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { Drafts } from '#domain/due-diligence/drafts.ts'
+import type { PaperName } from '#domain/due-diligence/papers.ts'
+import { taskNames, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { makePdf } from './files.ts'
+import { makeReviewed, type Reviewed } from './corrections.ts'
+import type { HttpAnswer, HttpSession } from './http.ts'
+import type { TestServer } from './server.ts'
+import { isTaken, send } from './uploads.ts'
+
+/** Settings of a server with due diligence. */
+export const dueDiligenceOn = {
+  dueDiligence: { on: true, addressProofMonths: 3, wealthAsk: 10_000_000, crsReporting: true },
+}
+
+/** Complete drafts of a South African who is not politically exposed. */
+export const completeDrafts: Drafts = {
+  identity: {
+    actsFor: 'self',
+    residence: 'citizen',
+    citizenships: ['South Africa'],
+    countryOfBirth: 'South Africa',
+    otherNames: [],
+  },
+  address: { inOwnName: true },
+  bank: {
+    abroad: false,
+    bank: 'Standard Bank',
+    branchCode: '051001',
+    accountNumber: '1234567890',
+    accountType: 'cheque',
+    holder: 'Thandiwe Nkosi',
+    ownAccount: true,
+  },
+  funds: {
+    purpose: 'retirement',
+    firstAmount: 500_000,
+    yearlyAmount: 60_000,
+    sources: [{ kind: 'salary', amount: 860_000 }],
+  },
+  exposure: { domestic: false, foreign: false, influential: false, related: false },
+  tax: { countries: [{ country: 'South Africa', number: '0001339050' }], unitedStatesPerson: false },
+}
+
+/** A minister of another country. */
+export const exposedDraft: Drafts['exposure'] = {
+  ...completeDrafts.exposure,
+  foreign: true,
+  positions: [
+    {
+      question: 'foreign',
+      position: 'Minister or equivalent senior politician, or leader of a political party',
+      country: 'Zambia',
+      from: '2009',
+      to: '2012',
+    },
+  ],
+}
+
+interface PaperDates {
+  issuedOn?: string
+  expiresOn?: string
+}
+
+/** The papers of `completeDrafts`, with their dates. The payslip is among the application's files. */
+export const completePapers = (today: string): Partial<Record<TaskName, [PaperName, PaperDates]>> => ({
+  identity: ['id-card', {}],
+  address: ['municipal-account', { issuedOn: today }],
+  bank: ['bank-statement', { issuedOn: today }],
+})
+
+/** A client with a complete application, and their manager. */
+export function makePackClient(
+  server: TestServer,
+  facts: { status?: ApplicationStatus; wealthManagerId?: string; answers?: Partial<Answers> } = {},
+): Promise<Reviewed> {
+  return makeReviewed(server, { ...facts, answers: { fullName: 'Thandiwe Nkosi', ...facts.answers } })
+}
+
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
+  return answer
+}
+
+export async function packOf(session: HttpSession): Promise<Pack> {
+  return expectOk(await session.get('/api/application/pack')).body as Pack
+}
+
+export async function reviewedPackOf(staff: HttpSession, path: string): Promise<ReviewedPack> {
+  return expectOk(await staff.get(`${path}/pack`)).body as ReviewedPack
+}
+
+/** The task as its client sees it. */
+export async function taskOf(session: HttpSession, task: TaskName) {
+  const pack = await packOf(session)
+  const found = pack.tasks.find((one) => one.task === task)
+  if (found === undefined) throw new Error(`There is no task ${task}.`)
+  return { ...found, etag: etagOf({ id: pack.applicationId, version: found.version }) }
+}
+
+/** Uploads a file for a paper. @returns the address without its query string */
+export async function sendPaper(session: HttpSession, from = '/api/objects/upload'): Promise<string> {
+  const body = from === '/api/objects/upload' ? { purpose: 'ficaPaper' } : {}
+  const { uploadURL } = expectOk(await session.post(from, body)).body as { uploadURL: string }
+  const sent = await send(session, uploadURL, { bytes: await makePdf(), type: 'application/pdf' })
+  if (!isTaken(sent)) throw new Error(`Not taken: ${sent.status}`)
+  return uploadURL.split('?')[0] ?? ''
+}
+
+/** Adds a paper to one's own task. */
+export async function addPaper(
+  session: HttpSession,
+  task: TaskName,
+  paper: PaperName,
+  dates: PaperDates = {},
+): Promise<HttpAnswer> {
+  const fileURL = await sendPaper(session)
+  const body = { paper, ...dates, fileURL, fileName: `${paper}.pdf` }
+  return session.put(`/api/application/pack/${task}/file`, body)
+}
+
+export function saveTask<Task extends TaskName>(
+  session: HttpSession,
+  task: Task,
+  draft: Drafts[Task] = completeDrafts[task],
+): Promise<HttpAnswer> {
+  return session.put(`/api/application/pack/${task}`, draft)
+}
+
+export function handInTask(session: HttpSession, task: TaskName): Promise<HttpAnswer> {
+  return session.post(`/api/application/pack/${task}/hand-in`, { accurate: true })
+}
+
+/** Does one task as `completeDrafts` have it, unless another draft is given. */
+export async function doTask<Task extends TaskName>(
+  session: HttpSession,
+  task: Task,
+  draft: Drafts[Task] = completeDrafts[task],
+  today = new Date().toISOString().slice(0, 10),
+): Promise<void> {
+  expectOk(await saveTask(session, task, draft))
+  const [paper, dates] = completePapers(today)[task] ?? []
+  if (paper !== undefined) expectOk(await addPaper(session, task, paper, dates))
+  expectOk(await handInTask(session, task))
+}
+
+/** A verdict on the latest declaration. */
+export async function giveVerdict(
+  staff: HttpSession,
+  path: string,
+  task: TaskName,
+  verdict: Record<string, unknown> = { verdict: 'accepted', method: 'original-seen' },
+): Promise<HttpAnswer> {
+  const { tasks } = await reviewedPackOf(staff, path)
+  const version = tasks.find((one) => one.task === task)?.declarations[0]?.version ?? 0
+  return staff.put(`${path}/pack/${task}/verdict`, { version, ...verdict })
+}
+
+/** Does and accepts every task. */
+export async function completePack(
+  { session, manager, path }: Pick<Reviewed, 'session' | 'manager' | 'path'>,
+  changed: Partial<Drafts> = {},
+): Promise<void> {
+  for (const task of taskNames) {
+    await doTask(session, task, changed[task])
+    expectOk(await giveVerdict(manager, path, task))
+  }
+}
+
+/** Switches due diligence on for a server of other tests, while something runs. */
+export async function withPack<Result>(
+  { context: { settings } }: TestServer,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  settings.dueDiligence.on = true
+  try {
+    return await run()
+  } finally {
+    settings.dueDiligence.on = false
+  }
+}
+
+/** A client who has handed in their tax residency and bank account. */
+export async function makeHandedIn(
+  server: TestServer,
+  facts: Parameters<typeof makePackClient>[1] = {},
+): Promise<Reviewed> {
+  const made = await makePackClient(server, facts)
+  await doTask(made.session, 'tax')
+  await doTask(made.session, 'bank')
+  return made
+}
