@@ -28,6 +28,11 @@ const rows: readonly Row[] = [
       return WizardPage
     },
   },
+  {
+    path: paths.pack,
+    access: ['client'],
+    load: async () => (await import('#client/features/due-diligence/pack/pack-page.tsx')).PackPage,
+  },
   { path: paths.signIn, access: 'anyone', page: SignInPage },
   {
     path: paths.resetPassword,

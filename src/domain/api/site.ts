@@ -20,6 +20,8 @@ export const brandingSchema = z.object({
   sendsEmail: z.boolean(),
   /** Whether staff can see these files. */
   showsOutbox: z.boolean(),
+  /** Whether clients are asked for the due diligence tasks. */
+  ficaPack: z.boolean(),
 })
 
 export type Branding = z.infer<typeof brandingSchema>

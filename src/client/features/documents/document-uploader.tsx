@@ -9,6 +9,7 @@ import { FileRows } from './file-rows.tsx'
 import { limitsText } from './limits-text.ts'
 import { PagesButton } from './pages/pages-button.tsx'
 import type { ClientKind } from '#domain/documents/kinds.ts'
+import type { PaperTarget } from './upload-kinds.ts'
 import { movingItems, type QueueNote } from './upload-queue.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -26,6 +27,10 @@ export type DocumentUploaderProps = {
   browseLabel?: string
   /** The correction item that the file answers: one file, replaced by a further one. */
   itemId?: string
+  /** The due diligence paper that the files are. */
+  paper?: PaperTarget
+  /** Names the group and its list of files; the kind's name by default. */
+  groupLabel?: string
   /** The target of error summaries. */
   id?: string
   className?: string
@@ -47,10 +52,12 @@ export function DocumentUploader({
   disabled = false,
   browseLabel,
   itemId,
+  paper,
+  groupLabel = filesLabel(kind),
   id = kind,
   className,
 }: DocumentUploaderProps) {
-  const uploads = useUploads(kind, itemId)
+  const uploads = useUploads(kind, { itemId, paper })
   const box = useRef<HTMLDivElement>(null)
   const single = itemId !== undefined || documentKinds[kind].maxCount === 1
   const counted = itemId === undefined ? countedFiles(kind, files) : 0
@@ -60,13 +67,13 @@ export function DocumentUploader({
   const browse = () => box.current?.querySelector('button')
   const focusUploader = () => browse()?.focus()
   return (
-    <div ref={box} role="group" aria-label={filesLabel(kind)} tabIndex={-1} className={className}>
+    <div ref={box} role="group" aria-label={groupLabel} tabIndex={-1} className={className}>
       <FileDrop
         {...{ id, label, error, optional, browseLabel }}
         hint={
           <>
             {hint ? <span className="block">{hint}</span> : null}
-            <span className="block">{`${limitsText(kind, single ? 1 : undefined)}. A clear photo is fine.`}</span>
+            <span className="block">{`${limitsText(kind, single ? 1 : paper && Infinity)}. A clear photo is fine.`}</span>
           </>
         }
         accept={acceptedFiles(kind)}
@@ -83,6 +90,7 @@ export function DocumentUploader({
       <Notes notes={uploads.queue.notes} />
       <FileRows
         {...{ kind, files, uploads }}
+        label={groupLabel}
         disabled={disabled || itemId !== undefined}
         onRemoved={focusUploader}
         onFocusLost={() => box.current?.focus()}

@@ -32,6 +32,8 @@ const storedStates = {
 
 export type FileRowsProps = {
   kind: ClientKind
+  /** Names the list; the kind's name by default. */
+  label?: string
   files: readonly UploadedFile[]
   /** Uploads, if possible here. */
   uploads: Uploads
@@ -47,6 +49,7 @@ export type FileRowsProps = {
 /** The files of one kind: stored ones, then uploads. */
 export function FileRows({
   kind,
+  label = filesLabel(kind),
   files,
   uploads,
   disabled = false,
@@ -62,11 +65,7 @@ export function FileRows({
   return (
     <>
       <SameFiles {...{ kind, files }} onRemove={remove} />
-      <ul
-        aria-label={`${filesLabel(kind)}: files`}
-        className="mt-3"
-        hidden={files.length + items.length === 0}
-      >
+      <ul aria-label={`${label}: files`} className="mt-3" hidden={files.length + items.length === 0}>
         {files.map((file) => (
           <UploadRow
             key={file.documentId}

@@ -8,13 +8,13 @@ function listed(text: readonly string[]): string {
 /**
  * The limits as a hint: "PDF, JPEG or PNG, at most 2 MB each, up to 6 files".
  *
- * @param maxCount overrides the kind's
+ * @param maxCount overrides the kind's; with Infinity no number is named
  */
 export function limitsText(kind: DocumentKindName, maxCount = documentKinds[kind].maxCount): string {
   const { types, maxBytes } = documentKinds[kind]
   const size = `${inMegabytes(maxBytes)} MB`
   const names = listed(types.map((type) => fileTypes[type].label))
-  return maxCount === 1
-    ? `${names}, one file of at most ${size}`
-    : `${names}, at most ${size} each, up to ${maxCount} files`
+  if (maxCount === 1) return `${names}, one file of at most ${size}`
+  const each = `${names}, at most ${size} each`
+  return Number.isFinite(maxCount) ? `${each}, up to ${maxCount} files` : each
 }

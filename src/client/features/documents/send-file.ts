@@ -3,7 +3,7 @@ import { ApiError, NetworkError, call } from '#client/shared/lib/api.ts'
 import { isElsewhere, uploadFile } from '#client/shared/lib/upload-file.ts'
 import { UploadFailure, atStage } from './upload-failure.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
-import { registerFile } from './upload-kinds.ts'
+import { registerFile, type PaperTarget } from './upload-kinds.ts'
 
 /** A file to send; `sentTo` if an earlier attempt uploaded it and only its registration is left. */
 export interface Sending {
@@ -13,6 +13,8 @@ export interface Sending {
   sentTo: string | null
   /** The correction item that it answers. */
   itemId?: string | undefined
+  /** The due diligence paper that it is. */
+  paper?: PaperTarget | undefined
   /** Its password, if asked for. It is sent to the server and not stored. */
   password?: string | undefined
 }
@@ -32,13 +34,13 @@ export interface SendingObserver {
  * @throws UploadFailure naming the failed call, or AbortError
  */
 export async function sendFile(
-  { kind, file, fileId, sentTo, password, itemId }: Sending,
+  { kind, file, fileId, sentTo, password, itemId, paper }: Sending,
   observer: SendingObserver,
 ): Promise<void> {
   const address = sentTo ?? (await transfer(kind, file, observer))
   observer.onSent(address)
   await atStage('register', () =>
-    registerFile(kind, { url: withoutQuery(address), fileName: file.name, fileId, password, itemId }),
+    registerFile(kind, { url: withoutQuery(address), fileName: file.name, fileId, password, itemId, paper }),
   )
 }
 

@@ -5,6 +5,8 @@ import {
   type ClientKind,
   type WizardKind,
 } from '#domain/documents/kinds.ts'
+import type { PaperName } from '#domain/due-diligence/papers.ts'
+import type { TaskName } from '#domain/due-diligence/tasks.ts'
 import type { UploadMessage } from '#domain/documents/messages.ts'
 import { call } from '#client/shared/lib/api.ts'
 import type { UploadFailure, UploadStage } from './upload-failure.ts'
@@ -19,6 +21,16 @@ export interface SentFile {
   password?: string | undefined
   /** The correction item that it answers. */
   itemId?: string | undefined
+  /** The due diligence paper that it is. */
+  paper?: PaperTarget | undefined
+}
+
+/** A paper of a due diligence task, with the dates that were entered for it (yyyy-MM-dd). */
+export interface PaperTarget {
+  task: TaskName
+  paper: PaperName
+  issuedOn?: string | undefined
+  expiresOn?: string | undefined
 }
 
 /** The registration of a kind and its success and failure texts. */
@@ -62,9 +74,16 @@ const failedFais = {
   }),
 } satisfies Record<UploadStage, (failure: UploadFailure, fileName: string) => UploadMessage>
 
-/** Registers a file as the answer to a correction item, or in the list of its kind. */
+/** Registers a file as the answer to a correction item, as a paper of a task, or in the list of its kind. */
 export function registerFile(kind: ClientKind, file: SentFile): Promise<unknown> {
-  const { itemId, url, fileName, password } = file
+  const { itemId, paper: target, url, fileName, password } = file
+  if (target !== undefined) {
+    const { task, ...paper } = target
+    return call('PUT /api/application/pack/{task}/file', {
+      params: { task },
+      body: { ...paper, fileURL: url, fileName, password },
+    })
+  }
   if (itemId === undefined) return uploadKinds[kind].register(file)
   return call('PUT /api/application/corrections/{id}/file', {
     params: { id: itemId },
@@ -82,7 +101,7 @@ function usual(kind: ClientKind): UploadKind {
             params: { kind },
             body: { fileURL, fileName, fileId, password },
           })
-        : Promise.reject(new Error('A further document answers a correction request.')),
+        : Promise.reject(new Error('Files of this kind need a correction item or a paper.')),
     uploaded: counted(label.toLowerCase()),
     removed: removed(`${label} has been removed.`),
     failed: failedUpload,
@@ -120,6 +139,7 @@ const own: Readonly<Partial<Record<ClientKind, Partial<UploadKind>>>> = {
     uploaded: counted('document'),
     removed: removed('The document has been removed.'),
   },
+  ficaPaper: { uploaded: counted('document'), removed: removed('The document has been removed.') },
   signedFais: {
     register: ({ url, fileName, password }) =>
       call('PUT /api/fais-uploads', { body: { faisDocumentURL: url, fileName, password } }),

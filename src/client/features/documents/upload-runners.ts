@@ -10,10 +10,12 @@ import { leaveBehind } from './interrupted-uploads.ts'
 import { scalePhoto } from './scale-photo.ts'
 import { sendFile } from './send-file.ts'
 import type { ClientKind } from '#domain/documents/kinds.ts'
+import type { PaperTarget } from './upload-kinds.ts'
 import { UploadFailure } from './upload-failure.ts'
 import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
 
 const { queryKey } = queryFor('GET /api/application')
+const pack = queryFor('GET /api/application/pack')
 const APPLICATION = hashKey(queryKey)
 
 /*
@@ -23,17 +25,28 @@ const APPLICATION = hashKey(queryKey)
 const runners = new Map<string, UploadRunner>()
 const watched = new WeakSet<QueryClient>()
 
-/** The runner of a kind for the loaded application, or of a correction item. */
-export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string): UploadRunner {
+/** What files answer besides their kind: a correction item, or a paper of a task. */
+export interface UploadTarget {
+  itemId?: string | undefined
+  paper?: PaperTarget | undefined
+}
+
+/** The targets as shown last: a paper's dates may change until its file is registered. */
+const targets = new Map<string, UploadTarget>()
+
+/** The runner of a kind for the loaded application, or of a target. */
+export function runnerFor(client: QueryClient, kind: ClientKind, target: UploadTarget = {}): UploadRunner {
   stopWithApplication(client)
-  const key = `${client.getQueryData(queryKey)?.id}/${kind}/${itemId ?? ''}`
+  const { itemId, paper } = target
+  const key = `${client.getQueryData(queryKey)?.id}/${kind}/${itemId ?? (paper ? `${paper.task}/${paper.paper}` : '')}`
+  targets.set(key, target)
   const known = runners.get(key)
   if (known !== undefined) return known
   const runner = createUploadRunner({
     kind,
-    send: (sending, observer) => sendOnceOnline({ ...sending, itemId }, observer),
+    send: (sending, observer) => sendOnceOnline({ ...sending, ...targets.get(key) }, observer),
     scale: (file, maxBytes) => scalePhoto(file, maxBytes),
-    onArrived: () => client.invalidateQueries({ queryKey }),
+    onArrived: () => client.invalidateQueries({ queryKey: paper ? pack.queryKey : queryKey }),
     notify: (message, variant) => toast({ ...message, variant }),
     newId: randomId,
   })
@@ -69,6 +82,7 @@ function stopWithApplication(client: QueryClient): void {
     stopUploads()
     forgetUploads()
     runners.clear()
+    targets.clear()
   })
   // A toast would be missed on the sign-in page, so the files are reported after the next sign-in.
   signedOutElsewhere.subscribe(() => {

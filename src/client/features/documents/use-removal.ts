@@ -8,9 +8,11 @@ import type { ClientKind } from '#domain/documents/kinds.ts'
 import { uploadKinds } from './upload-kinds.ts'
 
 /** A file that is gone already counts as removed. */
-async function removeFile(id: string): Promise<void> {
+async function removeFile(kind: ClientKind, id: string): Promise<void> {
   try {
-    await call('DELETE /api/documents/{id}', { params: { id } })
+    await (kind === 'ficaPaper'
+      ? call('DELETE /api/application/pack/files/{documentId}', { params: { documentId: id } })
+      : call('DELETE /api/documents/{id}', { params: { id } }))
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
@@ -36,7 +38,8 @@ export function useRemoval(
     // The row's focus falls back to the body; focus that has moved on stays.
     if (gone !== null && document.activeElement === document.body) moveFocus()
   }, [gone])
-  const reload = () => client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
+  const { queryKey } = queryFor(kind === 'ficaPaper' ? 'GET /api/application/pack' : 'GET /api/application')
+  const reload = () => client.invalidateQueries({ queryKey })
   const restore = useMutation({
     mutationFn: async ({ documentId: id }: UploadedFile) => {
       await call('POST /api/documents/{id}/restore', { params: { id } })
@@ -49,14 +52,15 @@ export function useRemoval(
   })
   const remove = useMutation({
     mutationFn: async ({ documentId }: UploadedFile) => {
-      await removeFile(documentId)
+      await removeFile(kind, documentId)
       await reload()
     },
     onSuccess: (_, file) => {
       setRemoved(file.documentId)
       const undo = { duration: UNDO_DURATION, action: { label: 'Undo', onPress: () => restore.mutate(file) } }
-      // Infected files have no bytes left.
-      toast({ ...uploadKinds[kind].removed, ...(file.virusScan !== 'infected' && undo) })
+      // Infected files have no bytes left, and papers of a task cannot be restored.
+      const canUndo = file.virusScan !== 'infected' && kind !== 'ficaPaper'
+      toast({ ...uploadKinds[kind].removed, ...(canUndo && undo) })
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'File not removed', description: detailOf(error) }),

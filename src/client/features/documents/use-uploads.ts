@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import { movingItems, type UploadQueue } from './upload-queue.ts'
 import type { UploadRunner } from './upload-runner.ts'
-import { runnerFor } from './upload-runners.ts'
+import { runnerFor, type UploadTarget } from './upload-runners.ts'
 
 export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry' | 'unlock'> {
   queue: UploadQueue
@@ -12,8 +12,8 @@ export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry' 
 }
 
 /** The uploads of one kind for the loaded application. */
-export function useUploads(kind: ClientKind, itemId?: string): Uploads {
-  const { getQueue, subscribe, choose, drop, retry, unlock } = runnerFor(useQueryClient(), kind, itemId)
+export function useUploads(kind: ClientKind, target?: UploadTarget): Uploads {
+  const { getQueue, subscribe, choose, drop, retry, unlock } = runnerFor(useQueryClient(), kind, target)
   const queue = useSyncExternalStore(subscribe, getQueue, getQueue)
   return { queue, moving: movingItems(queue).length > 0, choose, drop, retry, unlock }
 }

@@ -21,6 +21,7 @@ const UNKNOWN_BRANDING: Branding = {
   selfRegistration: false,
   sendsEmail: false,
   showsOutbox: false,
+  ficaPack: false,
 }
 
 const BrandingContext = createContext(UNKNOWN_BRANDING)

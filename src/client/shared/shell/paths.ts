@@ -1,6 +1,8 @@
 /** Addresses that code links or redirects to. Every page has its row in `app/routes.ts`. */
 export const paths = {
   home: '/',
+  /** The client's due diligence tasks. */
+  pack: '/pack',
   signIn: '/auth',
   resetPassword: '/reset-password',
   changePassword: '/change-password',

@@ -12,5 +12,6 @@ export function brandingOf(settings: Settings): Branding {
     selfRegistration,
     sendsEmail: sendsEmail(settings),
     showsOutbox: isOutboxShown(settings),
+    ficaPack: settings.dueDiligence.on,
   }
 }

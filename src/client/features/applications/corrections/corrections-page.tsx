@@ -3,6 +3,7 @@ import type { Application } from '#domain/api/application.ts'
 import type { AskedRoundView } from '#domain/api/asked-round.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
+import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { CheckPage } from './check-page.tsx'
 import { CHECK } from './addresses.ts'
 import { TaskList } from './task-list.tsx'
@@ -11,6 +12,8 @@ import { isOnly } from './use-finish.ts'
 
 type CorrectionsPageProps = { application: Application; round: AskedRoundView }
 
+const packLink = <PackLink />
+
 /** The correction request, shown instead of the status tracker. */
 export function CorrectionsPage(props: CorrectionsPageProps) {
   const { signOut } = useSession()
@@ -18,6 +21,7 @@ export function CorrectionsPage(props: CorrectionsPageProps) {
     <WizardLayout
       onSaveAndSignOut={() => signOut.mutate()}
       signingOut={signOut.isPending}
+      menuLink={packLink}
       offline="Your answers are kept in this tab and will be saved when you’re back online. Please leave this page open."
     >
       <TaskOrList {...props} />

@@ -25,7 +25,7 @@ export function FileTask(props: TaskProps) {
   const kind = kindOf(item)
   const message = useReply(props)
   const { finish, ...finishing } = useFinish(props)
-  const { moving } = useUploads(kind, item.id)
+  const { moving } = useUploads(kind, { itemId: item.id })
   const preview = usePreview()
   const { document, file } = item
   return (

@@ -2,34 +2,25 @@ import type { Application } from '#domain/api/application.ts'
 import type { AskedRoundView } from '#domain/api/asked-round.ts'
 import { isOverdue } from '#domain/corrections/rounds.ts'
 import { formatDay } from '#domain/time/dates.ts'
+import { countText } from '#client/shared/lib/count-text.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-
-const NUMBERS = [
-  'no things',
-  'one thing',
-  'two things',
-  'three things',
-  'four things',
-  'five things',
-  'six things',
-]
-
-/** "We need three things from you". */
-const countText = (count: number) => NUMBERS[count] ?? `${count} things`
 
 /** The number of items, who asked, and the deadline. */
 export function RoundHeading({
   round: { items, dueOn },
   application: { wealthManagerName },
+  further = 0,
 }: {
   round: AskedRoundView
   application: Application
+  /** Number of further things in the same list. */
+  further?: number
 }) {
   return (
     <>
       <PageHeading
-        title={`We need ${countText(items.length)} from you`}
+        title={`We need ${countText(items.length + further)} from you`}
         lead={
           <span>
             <span>{wealthManagerName ?? 'Your wealth manager'}</span> is reviewing your application. Please

@@ -4,6 +4,8 @@ import type { Application } from '#domain/api/application.ts'
 import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
 import { correctionReasons } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
+import { useOpenTasks } from '#client/features/due-diligence/pack/open-tasks.tsx'
+import { TaskRow } from '#client/features/due-diligence/pack/task-rows.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { CHECK, taskAddress } from './addresses.ts'
@@ -13,12 +15,16 @@ import { RoundHeading } from './round-heading.tsx'
 export function TaskList({ round, application }: { round: AskedRoundView; application: Application }) {
   const { items } = round
   const left = items.filter(({ done }) => !done).length
+  const openTasks = useOpenTasks()
   return (
     <>
-      <RoundHeading {...{ round, application }} />
+      <RoundHeading {...{ round, application }} further={openTasks.length} />
       <ul className="border-t border-hairline">
         {items.map((item) => (
           <Task key={item.id} item={item} />
+        ))}
+        {openTasks.map((task) => (
+          <TaskRow key={task.task} item={task} />
         ))}
       </ul>
       <LinkButton
@@ -30,7 +36,7 @@ export function TaskList({ round, application }: { round: AskedRoundView; applic
         Check and send
       </LinkButton>
       {left === 0 ? null : (
-        <p className="mt-3 text-sm text-ink-soft">{`${items.length - left} of ${items.length} done. Everything is saved as you go.`}</p>
+        <p className="mt-3 text-sm text-ink-soft">{`${items.length - left} of ${items.length} done${openTasks.length > 0 ? ' besides the FICA documents, which you hand in on their own pages' : ''}. Everything is saved as you go.`}</p>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { correctionReasons } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
+import { OpenTasks } from '#client/features/due-diligence/pack/open-tasks.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { AnswerTask } from './answer-task.tsx'
@@ -37,6 +38,9 @@ export function OnlyTaskPage(props: TaskProps) {
       <RoundHeading {...props} />
       <h2 className="mb-4 text-xl wrap-anywhere">{titleOf(props)}</h2>
       <Task {...props} />
+      <div className="mt-12">
+        <OpenTasks />
+      </div>
     </>
   )
 }

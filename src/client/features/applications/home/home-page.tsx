@@ -9,6 +9,8 @@ import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses, headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
+import { OpenTasks, useOpenTasks } from '#client/features/due-diligence/pack/open-tasks.tsx'
+import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
@@ -36,6 +38,8 @@ const tones = {
   cancelled: 'neutral',
 } as const satisfies Record<SubmittedStatus, BadgeTone>
 
+const packLink = <PackLink />
+
 /** Fetched with the application, of which it is a part. */
 const progressQuery = {
   ...queryFor('GET /api/application/progress'),
@@ -59,6 +63,7 @@ export function HomePage({
   justSubmitted: boolean
 }) {
   const branding = useBranding()
+  const openTasks = useOpenTasks()
   const { data: progress = null, isPending } = useQuery(progressQuery)
   // The steps are no longer available: their addresses redirect here.
   useEffect(() => navigate(paths.home, { replace: true }), [])
@@ -71,13 +76,18 @@ export function HomePage({
     now: new Date(),
   })
   return (
-    <WizardLayout header={!justSubmitted}>
+    <WizardLayout header={!justSubmitted} menuLink={packLink}>
       {statusTraits[status].declined ? null : <CheckIcon className="mb-4 size-12 text-success" />}
       <PageHeading
         title={headingForClient(status, branding.firmName)}
-        lead={messageForClient(status, statusReason)}
+        lead={
+          openTasks.length > 0 && status === 'submitted'
+            ? 'Thank you. Your wealth manager will review it next.'
+            : messageForClient(status, statusReason)
+        }
       />
-      <NextStep {...{ act, person, reference }} />
+      <OpenTasks />
+      {openTasks.length > 0 && !act.showsContact ? null : <NextStep {...{ act, person, reference }} />}
       <StatusTracker {...{ status, progress }} isReading={isPending} />
       {statusReason === null ? null : (
         <Section title="Why" className="mt-10">

@@ -17,6 +17,8 @@ export type WizardLayoutProps = {
   progress?: ReactElement
   onSaveAndSignOut?: () => void
   signingOut?: boolean
+  /** A further link of the menu. */
+  menuLink?: ReactElement
   /** The last step has no header (specification section 2). */
   header?: boolean
   /** Offline, says whether input is saved. */
@@ -29,6 +31,7 @@ export function WizardLayout({
   progress,
   onSaveAndSignOut,
   signingOut,
+  menuLink,
   header = true,
   offline,
   children,
@@ -37,7 +40,7 @@ export function WizardLayout({
     <TooltipProvider>
       <div className="flex grow flex-col">
         <SkipLink />
-        {header ? <WizardHeader {...{ progress, onSaveAndSignOut, signingOut }} /> : null}
+        {header ? <WizardHeader {...{ progress, onSaveAndSignOut, signingOut, menuLink }} /> : null}
         <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-8 sm:px-8 lg:py-14">
           <div className="mx-auto w-full max-w-narrow">
             <OfflineNotice>{offline}</OfflineNotice>
@@ -57,7 +60,7 @@ export function WizardLayout({
 function WizardHeader({
   progress,
   ...menu
-}: Pick<WizardLayoutProps, 'progress' | 'onSaveAndSignOut' | 'signingOut'>) {
+}: Pick<WizardLayoutProps, 'progress' | 'onSaveAndSignOut' | 'signingOut' | 'menuLink'>) {
   return (
     <header
       data-sticky={progress ? '' : undefined}
@@ -85,7 +88,8 @@ function WizardHeader({
 const WizardMenu = memo(function WizardMenu({
   onSaveAndSignOut,
   signingOut = false,
-}: Pick<WizardLayoutProps, 'onSaveAndSignOut' | 'signingOut'>) {
+  menuLink,
+}: Pick<WizardLayoutProps, 'onSaveAndSignOut' | 'signingOut' | 'menuLink'>) {
   const { supportEmail, firmName } = useBranding()
   return (
     <HeaderMenu>
@@ -98,6 +102,7 @@ const WizardMenu = memo(function WizardMenu({
           Contact Support
         </a>
       </span>
+      {menuLink}
       <Link href={paths.account} className="text-link py-2.5">
         Account
       </Link>

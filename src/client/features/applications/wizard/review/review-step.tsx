@@ -1,5 +1,6 @@
 import { use, useState } from 'react'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { PackSection } from '#client/features/due-diligence/pack/pack-section.tsx'
 import { stopUploads } from '#client/features/documents/upload-runners.ts'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -55,6 +56,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       <ReviewParts {...{ application, editStep }} missingShown={missing.length > 0}>
         <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
       </ReviewParts>
+      <PackSection />
       <UploadingDialog
         question={leavingFiles}
         description="If you submit now, it won’t be part of your application, and you can’t add it later."

@@ -3,6 +3,7 @@ import type { Application } from '#domain/api/application.ts'
 import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
+import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { NotUploadedNotice } from '#client/features/documents/not-uploaded-notice.tsx'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -28,6 +29,8 @@ export function DraftWizard({ application }: { application: Application }) {
   return <WizardScreen {...{ wizard }} />
 }
 
+const packLink = <PackLink />
+
 /** Memoised: the cache returns the wizard's own saves, which are on screen already. */
 const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) {
   const state = useWizardState(wizard)
@@ -51,6 +54,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
       }
       onSaveAndSignOut={leaving.ask}
       signingOut={signingOut}
+      menuLink={packLink}
       offline="Your answers are kept in this tab and will be saved when you’re back online. Please leave this page open."
     >
       <NotUploadedNotice applicationId={application.id} />

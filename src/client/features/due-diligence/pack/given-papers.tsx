@@ -1,0 +1,59 @@
+import type { PackTask } from '#domain/api/due-diligence.ts'
+import { unreadableReasons } from '#domain/documents/safety.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
+import { thumbnailAddress } from '#client/features/documents/preview-kind.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
+
+type PaperFile = PackTask['papers'][number]['files'][number]
+
+/** The files of a task that was handed in. */
+export function GivenPapers({ item: { papers } }: { item: PackTask }) {
+  const preview = usePreview()
+  const given = papers.flatMap(({ label, files }) => files.map((file) => ({ label, file })))
+  if (given.length === 0) return null
+  return (
+    <Section title="Documents" className="mt-8">
+      <ul className="-mt-3">
+        {given.map(({ label, file }) => (
+          <li
+            key={file.documentId}
+            className="flex items-center gap-3 border-b border-hairline py-2.5 last:border-b-0"
+          >
+            <Thumbnail src={thumbnailAddress(file)} />
+            <div className="min-w-0 grow">
+              <p className="wrap-anywhere">{file.name}</p>
+              <p className="text-sm text-pretty text-ink-soft">{aboutFile(label, file)}</p>
+            </div>
+            {file.virusScan === undefined ? (
+              <Button
+                tone="quiet"
+                size="small"
+                className="shrink-0"
+                aria-label={`Open ${file.name}`}
+                onClick={() => preview.show(file)}
+              >
+                Open
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <DocumentPreview preview={preview} />
+    </Section>
+  )
+}
+
+function aboutFile(label: string, { virusScan, issuedOn, expiresOn, addedByStaff }: PaperFile): string {
+  if (virusScan !== undefined) return unreadableReasons[virusScan]
+  return [
+    label,
+    issuedOn && `dated ${formatDay(issuedOn)}`,
+    expiresOn && `expires on ${formatDay(expiresOn)}`,
+    addedByStaff && 'added by us',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,44 @@
+import { tasks, waitsForClient } from '#domain/due-diligence/tasks.ts'
+import { countText } from '#client/shared/lib/count-text.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { packTaskAddress } from './addresses.ts'
+import { TaskRow } from './task-rows.tsx'
+import { usePack } from './use-pack.ts'
+
+/** The tasks that wait for the client; nothing where there are none. */
+export function useOpenTasks() {
+  const { data: pack } = usePack()
+  return pack?.editable ? pack.tasks.filter(({ state }) => waitsForClient(state)) : []
+}
+
+/** What is still needed for FICA, as a card above the progress of a submitted application. */
+export function OpenTasks() {
+  const open = useOpenTasks()
+  const [first] = open
+  if (first === undefined) return null
+  return (
+    <section
+      aria-labelledby="open-tasks"
+      className="mb-8 rounded-lg border border-hairline bg-surface px-5 pt-5 pb-6"
+    >
+      <h2 id="open-tasks" className="text-xl">
+        {`We still need ${countText(open.length)} from you`}
+      </h2>
+      <p className="mt-1 mb-3 text-pretty text-ink-soft">
+        The law (FICA) asks us for this before we can open your account.
+      </p>
+      <ul className="border-t border-hairline">
+        {open.map((item) => (
+          <TaskRow key={item.task} item={item} />
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-col gap-3 sm:flex-row">
+        <LinkButton href={packTaskAddress(first.task)} tone="primary">
+          {`Start with ${tasks[first.task].label.toLowerCase()}`}
+        </LinkButton>
+        <LinkButton href={paths.pack}>See all FICA documents</LinkButton>
+      </div>
+    </section>
+  )
+}

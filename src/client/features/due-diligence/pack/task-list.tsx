@@ -1,0 +1,39 @@
+import type { Pack } from '#domain/api/due-diligence.ts'
+import { tasks, waitsForClient } from '#domain/due-diligence/tasks.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
+import { packTaskAddress } from './addresses.ts'
+import { TaskRow } from './task-rows.tsx'
+import { progressText } from './use-pack.ts'
+
+/** All tasks with their states, and the next one to do. */
+export function TaskList({ pack }: { pack: Pack }) {
+  const next = pack.tasks.find(({ state }) => waitsForClient(state))
+  return (
+    <>
+      <PageHeading
+        title="Your FICA documents"
+        lead="The Financial Intelligence Centre Act (FICA) asks us to know who our clients are. You can do these in any order, before or after you submit your application. We save as you go."
+      />
+      <p className="mb-3 font-semibold">{progressText(pack)}</p>
+      {pack.editable ? null : (
+        <Notice className="mb-6">Your application is closed, so these can no longer be changed.</Notice>
+      )}
+      <ul className="border-t border-hairline">
+        {pack.tasks.map((item) => (
+          <TaskRow key={item.task} item={item} />
+        ))}
+      </ul>
+      <div className="mt-10 flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
+        {next && pack.editable ? (
+          <LinkButton href={packTaskAddress(next.task)} tone="primary">
+            {`Continue with ${tasks[next.task].label.toLowerCase()}`}
+          </LinkButton>
+        ) : null}
+        <LinkButton href={paths.home}>Back to your application</LinkButton>
+      </div>
+    </>
+  )
+}

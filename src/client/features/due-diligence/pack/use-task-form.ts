@@ -1,0 +1,179 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ComponentProps } from 'react'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { useLocation } from 'wouter'
+import type { Application } from '#domain/api/application.ts'
+import type { Pack, PackTask } from '#domain/api/due-diligence.ts'
+import type { DraftOf } from '#domain/due-diligence/drafts.ts'
+import { tasks, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { ApiError } from '#client/shared/lib/api.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import type { ErrorItem } from '#client/ui/error-items.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { pruned } from './pruned.ts'
+import { useDraftSaving, type Draft, type DraftSaver, type SaveState } from './use-draft-saving.ts'
+import { errorItemsOf, useFieldErrors } from './use-field-errors.ts'
+import { packQuery } from './use-pack.ts'
+
+/** A task with the draft of its kind. */
+export type ItemOf<Task extends TaskName> = PackTask & { task: Task; content: DraftOf<Task> | null }
+
+/** What each task's form is given. */
+export interface TaskProps<Task extends TaskName> {
+  item: ItemOf<Task>
+  pack: Pack
+  application: Application
+  /** Called when another window has changed the task. */
+  onConflict: () => void
+}
+
+export interface TaskForm<Values extends FieldValues = FieldValues> {
+  form: UseFormReturn<Values>
+  errors: readonly ErrorItem[]
+  /** Incremented with each attempt to hand in. */
+  attempt: number
+  formProps: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'onBlur' | 'onChange'>
+  saving: SaveState
+  statement: { ticked: boolean; onTick: (ticked: boolean) => void }
+  handingIn: boolean
+  leave: () => void
+  /** The error and warning at a path. */
+  notes: (path: string) => { error: string | undefined; warning: string | undefined }
+  /** A registered input with its notes. */
+  input: (
+    path: FieldPath<Values>,
+  ) => ReturnType<UseFormReturn<Values>['register']> & ReturnType<TaskForm['notes']>
+  /** Sets a value that is not typed, and saves. */
+  choose: <Path extends FieldPath<Values>>(path: Path, value: FieldPathValue<Values, Path>) => void
+  /** Saves after rows were added or removed. */
+  changed: () => void
+}
+
+/** The id of the statement to confirm. */
+export const STATEMENT_ID = 'accurate'
+const NOT_CONFIRMED = {
+  fieldId: STATEMENT_ID,
+  message: 'Please confirm that your information is true and complete',
+}
+
+type FormOptions<Values extends FieldValues> = Pick<TaskProps<TaskName>, 'item' | 'onConflict'> & {
+  start: Values
+  /** The values as the API takes them; by default as they are. */
+  toDraft?: (values: Values) => Draft
+}
+
+/**
+ * The form of a task. It is saved whenever a choice is made or a field is left; the server names what is missing when the
+ * task is handed in.
+ */
+export function useTaskForm<Values extends FieldValues>({
+  item,
+  onConflict,
+  start,
+  toDraft = (values) => values,
+}: FormOptions<Values>): TaskForm<Values> {
+  const [, navigate] = useLocation()
+  const { errors, attempt, attempted, setErrors, clear, report } = useFieldErrors(onConflict)
+  const [ticked, setTicked] = useState(false)
+  const form = useForm<Values>({ defaultValues: start as DefaultValues<Values>, shouldFocusError: false })
+  const { save, state } = useDraftSaving(
+    item.task,
+    () => pruned(toDraft(structuredClone(form.getValues()))) as Draft,
+  )
+  const saveQuietly = () => {
+    save().catch((error: unknown) => {
+      const isConflict = error instanceof ApiError && error.status === 412
+      if (isConflict || errorItemsOf(error).length > 0) report(error)
+    })
+  }
+  const handIn = useHandIn(item, save, { onError: report, onSettled: attempted })
+  const notes = (path: string) => ({
+    error: errors.find(({ fieldId }) => fieldId === path)?.message,
+    warning: item.warnings.find((warning) => warning.path === path)?.message,
+  })
+  return {
+    form,
+    errors,
+    attempt,
+    saving: state,
+    statement: {
+      ticked,
+      onTick: (tick) => {
+        clear(STATEMENT_ID)
+        setTicked(tick)
+      },
+    },
+    handingIn: handIn.isPending,
+    leave: () => void save().then(() => navigate(paths.pack), report),
+    formProps: {
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        if (handIn.isPending) return
+        if (ticked) return handIn.mutate()
+        setErrors([NOT_CONFIRMED])
+        attempted()
+      },
+      onBlur: saveQuietly,
+      onChange: ({ target }) => {
+        if (!isField(target)) return
+        clear(target.name)
+        if (!isTyped(target)) saveQuietly()
+      },
+    },
+    notes,
+    input: (path) => ({ ...form.register(path), ...notes(path) }),
+    choose: (path, value) => {
+      form.setValue(path, value)
+      clear(path)
+      saveQuietly()
+    },
+    changed: saveQuietly,
+  }
+}
+
+/** Saves the draft and hands it in; then the list shows the task's state. */
+function useHandIn(
+  { task, content }: PackTask,
+  save: DraftSaver['save'],
+  then: { onError: (error: unknown) => void; onSettled: () => void },
+) {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: async (): Promise<Pack> => {
+      await save({ always: content === null })
+      return callIdempotent('POST /api/application/pack/{task}/hand-in', {
+        params: { task },
+        body: { accurate: true },
+      })
+    },
+    onSuccess: (pack) => {
+      client.setQueryData(packQuery.queryKey, pack)
+      toast({ title: 'Handed in', description: `${tasks[task].label}: we are looking at it.` })
+      navigate(paths.pack)
+    },
+    ...then,
+  })
+}
+
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+function isField(target: EventTarget): target is FormField {
+  return 'name' in target && 'type' in target
+}
+
+const CHOICES = new Set(['radio', 'checkbox', 'select-one'])
+
+/** Whether a field is typed in: it is saved when it is left. */
+function isTyped({ type }: FormField): boolean {
+  return !CHOICES.has(type)
+}
