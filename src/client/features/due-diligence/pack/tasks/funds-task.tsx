@@ -87,7 +87,7 @@ export function FundsTask({ item, pack, onConflict }: TaskProps<'funds'>) {
         {...{ form }}
         list="sources"
         title="Where this money comes from"
-        description="For example your salary, savings or the sale of a house."
+        description="For example your salary, savings or the sale of property."
         max={5}
       />
       {pack.wealthNeeded ? (
