@@ -103,6 +103,11 @@ export const EXCEPTIONS = [
     file: /^src\/server\/features\/(?:corrections\/draft-request|key-rotation\/encrypted-tables|notes\/(?:view|write))\.ts$/u,
     term: /^words$/u,
   },
+  // Fields of the API, columns and draft fields of due diligence.
+  {
+    file: /(?:due-diligence|domain\/api\/approvals|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data)/u,
+    term: /^(?:words|wording)$/u,
+  },
   // The rule of this check, quoted.
   { file: /^CONTRIBUTING\.md$/u, term: /^(?:somebody|whoever)$/u },
   {

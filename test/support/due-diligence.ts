@@ -66,7 +66,7 @@ interface PaperDates {
 }
 
 /** The papers of `completeDrafts`, with their dates. The payslip is among the application's files. */
-export const completePapers = (today: string): Partial<Record<TaskName, [PaperName, PaperDates]>> => ({
+const completePapers = (today: string): Partial<Record<TaskName, [PaperName, PaperDates]>> => ({
   identity: ['id-card', {}],
   address: ['municipal-account', { issuedOn: today }],
   bank: ['bank-statement', { issuedOn: today }],

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { approvalDecisions, approvalKindNames } from '#domain/due-diligence/approvals.ts'
-import { MAX_WORDS } from '#domain/due-diligence/limits.ts'
+import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSize } from './list-query.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
 const timestamp = z.iso.datetime()
-const requiredWords = proseText(MAX_WORDS).min(1, 'Please enter a reason')
+const requiredText = proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason')
 
 /** A request that a second person decides. */
 export const approvalSchema = z.object({
@@ -38,7 +38,7 @@ export const approvalEndpoints = endpoints({
     access: 'compliance.work',
     repeated: 'keyed',
     params: ofApplication,
-    body: z.strictObject({ reason: requiredWords }),
+    body: z.strictObject({ reason: requiredText }),
     answer: approvalSchema,
   },
   'GET /api/admin/compliance/approvals': {
@@ -54,7 +54,7 @@ export const approvalEndpoints = endpoints({
     access: 'approval.decide',
     repeated: 'same',
     params: z.strictObject({ id: z.uuid() }),
-    body: z.strictObject({ decision: z.enum(approvalDecisions), words: requiredWords }),
+    body: z.strictObject({ decision: z.enum(approvalDecisions), words: requiredText }),
     answer: approvalSchema,
   },
 })

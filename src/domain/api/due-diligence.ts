@@ -4,7 +4,7 @@ import { correctionReasonNames } from '#domain/corrections/reasons.ts'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { draftSchemas } from '#domain/due-diligence/drafts.ts'
 import { exposureNames } from '#domain/due-diligence/exposure.ts'
-import { MAX_WORDS } from '#domain/due-diligence/limits.ts'
+import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { paperNames } from '#domain/due-diligence/papers.ts'
 import { taskNames, taskStates, verificationMethodNames } from '#domain/due-diligence/tasks.ts'
 import { approvalSchema } from './approvals.ts'
@@ -18,7 +18,7 @@ const ofTask = z.strictObject({ task: z.enum(taskNames) })
 const ofApplicationTask = ofApplication.extend(ofTask.shape)
 const timestamp = z.iso.datetime()
 const day = z.iso.date()
-const words = proseText(MAX_WORDS)
+const words = proseText(MAX_TEXT_LENGTH)
 
 /** A file of a task. */
 const paperFile = uploadedFileSchema.extend({

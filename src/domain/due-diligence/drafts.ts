@@ -9,11 +9,11 @@ import { countryName, isCountry } from './countries.ts'
 import { accountTypeNames } from './bank.ts'
 import { fundNames, purposeNames } from './funds.ts'
 import { exposureQuestionNames, relations } from './positions.ts'
-import { MAX_WORDS, MAX_TAX_COUNTRIES } from './limits.ts'
+import { MAX_TEXT_LENGTH, MAX_TAX_COUNTRIES } from './limits.ts'
 import type { TaskName } from './tasks.ts'
 
 const country = lineOfText().overwrite(countryName).refine(isCountry, 'Please choose a country from the list')
-const words = proseText(MAX_WORDS)
+const words = proseText(MAX_TEXT_LENGTH)
 const line = lineOfText()
 const name = nameText()
 const amount = z.number().refine(isRandAmount, 'Please enter an amount in rand with at most two decimals')

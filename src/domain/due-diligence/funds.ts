@@ -1,9 +1,4 @@
-import type { Answers } from '#domain/applications/wizard/answers.ts'
-import { netWorthOf } from '#domain/applications/net-worth/totals.ts'
-import { parseRand } from '#domain/money/reading.ts'
 import type { ListedKind } from '#domain/documents/kinds.ts'
-import type { DraftOf } from './drafts.ts'
-import type { Exposure } from './exposure.ts'
 import type { PaperName } from './papers.ts'
 
 /** What the money is for. */
@@ -53,25 +48,3 @@ export const funds = {
 export type FundName = keyof typeof funds
 export const fundNames = Object.keys(funds) as [FundName, ...FundName[]]
 export const fundOf = (kind: FundName): Fund => funds[kind]
-
-/** Wealth that is this many times the annual income has to be explained. */
-const WEALTH_TO_INCOME = 20
-
-/** Whether a client has to say how their wealth came about. `wealthAsk` is in rand. */
-export function needsWealth({
-  answers,
-  funds: declared,
-  exposure,
-  wealthAsk,
-}: {
-  answers: Pick<Answers, 'assets' | 'liabilities' | 'annualIncome'>
-  funds: DraftOf<'funds'> | undefined
-  exposure: Exposure
-  wealthAsk: number
-}): boolean {
-  if (exposure !== 'none') return true
-  if (Math.max(declared?.firstAmount ?? 0, declared?.yearlyAmount ?? 0) > wealthAsk) return true
-  const income = answers.annualIncome === null ? null : parseRand(answers.annualIncome)
-  if (income === null) return false
-  return netWorthOf(answers.assets, answers.liabilities).netWorth > WEALTH_TO_INCOME * income
-}

@@ -1,8 +1,10 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { netWorthOf } from '#domain/applications/net-worth/totals.ts'
+import { parseRand } from '#domain/money/reading.ts'
 import type { ListedKind } from '#domain/documents/kinds.ts'
-import type { SomeDrafts } from './drafts.ts'
-import { exposureOf } from './exposure.ts'
-import { fundOf, needsWealth, type FundName } from './funds.ts'
+import type { DraftOf, SomeDrafts } from './drafts.ts'
+import { exposureOf, type Exposure } from './exposure.ts'
+import { fundOf, type FundName } from './funds.ts'
 import { ageOn, OWN_ID_AGE, suggestedResidence, type Residence } from './identity.ts'
 import type { GivenPaper, PaperName } from './papers.ts'
 import type { TaskName } from './tasks.ts'
@@ -191,4 +193,26 @@ export function isMet(
     ({ paper, expiresOn }) =>
       oneOf.includes(paper) && !(paper === 'passport' && expiresOn !== null && expiresOn < around.today),
   )
+}
+
+/** Wealth that is this many times the annual income has to be explained. */
+const WEALTH_TO_INCOME = 20
+
+/** Whether a client has to say how their wealth came about. `wealthAsk` is in rand. */
+function needsWealth({
+  answers,
+  funds: declared,
+  exposure,
+  wealthAsk,
+}: {
+  answers: Pick<Answers, 'assets' | 'liabilities' | 'annualIncome'>
+  funds: DraftOf<'funds'> | undefined
+  exposure: Exposure
+  wealthAsk: number
+}): boolean {
+  if (exposure !== 'none') return true
+  if (Math.max(declared?.firstAmount ?? 0, declared?.yearlyAmount ?? 0) > wealthAsk) return true
+  const income = answers.annualIncome === null ? null : parseRand(answers.annualIncome)
+  if (income === null) return false
+  return netWorthOf(answers.assets, answers.liabilities).netWorth > WEALTH_TO_INCOME * income
 }

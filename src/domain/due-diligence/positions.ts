@@ -6,10 +6,7 @@ export interface ExposureQuestion {
   source: string
 }
 
-/** When the lists below came into force (Act 22 of 2022). */
-export const POSITIONS_SINCE = '2022-12-31'
-
-/** The four questions (FICA, sections 21F to 21H). */
+/** The four questions (FICA, sections 21F to 21H), with the lists of Act 22 of 2022, in force since 31 December 2022. */
 export const exposureQuestions = {
   domestic: {
     text: 'Do you hold, or have you ever held, one of these public positions in South Africa (or acted in one for more than six months)?',

@@ -102,7 +102,7 @@ test('a client proves identity, declares exposure and tax, and sees the state of
 
   await expect(page.getByRole('main')).toContainText('3 of 6 done')
   await open(page, 'Political exposure')
-  await expect(page.getByRole('main')).toContainText('Municipal manager, Stellenbosch, 2009 to 2014')
+  await expect(page.getByRole('main')).toContainText('Municipal manager, Stellenbosch, from 2009 to 2014')
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expectSound(page)
 })

@@ -3,7 +3,9 @@ import { PHONE_NUMBER_NEEDED } from '#domain/south-africa/phone-number.ts'
 import { isStaff, roleLabels, roles, type Role } from '#domain/users/roles.ts'
 import { emailProblem } from '#client/features/auth/email-problem.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
@@ -31,6 +33,7 @@ export type EditUserDialogProps = {
 export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: EditUserDialogProps) {
   const edit = useUserEdit(user, { onClose, onChanged })
   const { role, setRole, save } = edit
+  const { ficaPack } = useBranding()
   return (
     <Dialog
       open
@@ -79,6 +82,15 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
           warning={role === user.role ? undefined : roleWarning(user)}
         />
         <NeededByRole edit={edit} user={user} />
+        {role === 'admin' && !isOwn && ficaPack ? (
+          <Checkbox
+            label="Senior manager"
+            name="seniorManager"
+            hint="Approves politically exposed clients, and onboarding with open tasks."
+            checked={edit.identity.senior}
+            onChange={({ target }) => edit.identity.setSenior(target.checked)}
+          />
+        ) : null}
         <MailPreview upcoming={edit.ahead} />
         {user.role === 'wealth_manager' ? <LetterSection user={user} onChanged={onChanged} /> : null}
         <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />

@@ -50,6 +50,7 @@ export function useUserEdit(
       ...(readdressed && { email: newAddress }),
       ...(role === 'client' && { wealthManagerId: managerId || null }),
       ...(role === 'wealth_manager' && { phone }),
+      ...(role === 'admin' && identity.promoted),
       ...(wantsLetter && address !== null && { faisDocumentPath: address }),
       ...(leaves && handedTo(successor)),
     },
@@ -100,10 +101,11 @@ export function useUserEdit(
   }
 }
 
-/** Name and address of a member of staff, as typed. */
+/** Name, address and seniority of a member of staff, as entered. */
 function useIdentity(user: UserRow) {
   const [fullName, setFullName] = useState(user.fullName ?? '')
   const [email, setEmail] = useState(user.username)
+  const [senior, setSenior] = useState(user.seniorManager)
   const newName = fullName.trim()
   const newAddress = email.trim().toLowerCase()
   return {
@@ -113,6 +115,9 @@ function useIdentity(user: UserRow) {
     setEmail,
     newName,
     newAddress,
+    senior,
+    setSenior,
+    promoted: senior === user.seniorManager ? undefined : { seniorManager: senior },
     renamed: isStaff(user.role) && newName !== (user.fullName ?? ''),
     readdressed: isStaff(user.role) && newAddress !== user.username,
   }

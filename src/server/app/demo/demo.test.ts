@@ -16,6 +16,8 @@ import { annualReviews, statusReasons } from '#server/platform/db/review-schema.
 import { correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications, documents, unattachedObjects, users } from '#server/platform/db/schema.ts'
+import type { ReviewedPack } from '#domain/api/due-diligence.ts'
+import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { raw } from '#test/support/uploads.ts'
 import { demoClients } from './demo-clients.ts'
@@ -58,9 +60,10 @@ describe('a demonstration', () => {
       'manager@demo.example': 'wealth manager',
       'manager2@demo.example': 'wealth manager without a FAIS document',
       'admin@demo.example': 'admin',
+      'senior@demo.example': 'admin, senior manager',
       'sysadmin@demo.example': 'system administrator',
     })
-    for (const { username, password } of accounts.slice(0, 5)) {
+    for (const { username, password } of accounts.slice(0, 6)) {
       const { answer } = await signIn(username, password)
       expect(answer).toMatchObject({ status: 200, body: { username, mustChangePassword: false } })
     }
@@ -211,4 +214,29 @@ describe('a start', () => {
     const [admin] = await db.select().from(users).where(eq(users.username, 'admin@demo.example'))
     expect(admin?.passwordHash).toMatch(/^\$argon2id\$/u)
   })
+})
+
+test('with due diligence, clients have tasks in every state, and one is ready to be onboarded', async () => {
+  const withPack = await startTestServer({ settings: dueDiligenceOn })
+  await seedDemo(withPack.context)
+  await seedDemo(withPack.context)
+  const admin = await withPack.as('admin@demo.example')
+  const { rows } = await withPack.context.database.pool.query<{ id: string; username: string }>(
+    `select a.id, u.username from applications a join users u on u.id = a.user_id`,
+  )
+  const packOf = async (name: string) => {
+    const id = rows.find(({ username }) => username === `${name}@demo.example`)?.id
+    return (await admin.get(`/api/admin/applications/${id}/pack`)).body as ReviewedPack
+  }
+  const under = await packOf('sipho.dlamini')
+  expect(under.tasks.map(({ state }) => state)).toEqual([
+    'handed-in',
+    'again',
+    'open',
+    'handed-in',
+    'accepted',
+    'accepted',
+  ])
+  expect((await packOf('naledi.molefe')).gate).toEqual({ missing: [], overriddenUntil: null })
+  await withPack.close()
 })

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { roundStates } from '#domain/corrections/rounds.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
@@ -10,6 +11,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
 import { demoCredentials, type Credentials } from './credentials.ts'
 import { demoClients } from './demo-clients.ts'
+import { makeDemoPacks } from './demo-pack.ts'
 import { demoLetterFacts } from './demo-firm.ts'
 import { completeDemoClient, makeDemoClient, type DemoManager } from './make-demo-client.ts'
 
@@ -22,6 +24,7 @@ export interface DemoAccount {
 
 const MANAGER = 'manager@demo.example'
 const ADMIN = 'admin@demo.example'
+const SENIOR = 'senior@demo.example'
 const EMPTY_CLIENT = 'client@demo.example'
 
 interface StaffMember {
@@ -30,6 +33,7 @@ interface StaffMember {
   fullName: string
   /** In E.164 form. */
   phone?: string
+  isSeniorManager?: true
   note: string
 }
 
@@ -48,6 +52,13 @@ const staff: readonly StaffMember[] = [
     note: 'wealth manager without a FAIS document',
   },
   { username: ADMIN, role: 'admin', fullName: 'Carmen Fortuin', note: 'admin' },
+  {
+    username: SENIOR,
+    role: 'admin',
+    fullName: 'Lindiwe Botha',
+    isSeniorManager: true,
+    note: 'admin, senior manager',
+  },
   {
     username: 'sysadmin@demo.example',
     role: 'system_administrator',
@@ -74,6 +85,7 @@ export async function seedDemo(context: Context): Promise<DemoAccount[]> {
   await giveFaisLetter(context, required(present, MANAGER))
   await makeEmptyClient(context, credentials, present)
   await makeDemoClients(context, credentials, present)
+  await makeDemoPacks(context, required(present, MANAGER).id)
   return [...notes].map(([username, note]) => ({ username, password: credentials[username] ?? '', note }))
 }
 
@@ -119,9 +131,21 @@ async function setPasswords(
 
 async function makeStaff(context: Context, credentials: Credentials): Promise<void> {
   const present = await presentUsers(context)
-  for (const { username, role, fullName, phone } of staff) {
+  for (const { username, role, fullName, phone, isSeniorManager } of staff) {
     if (present.has(username)) continue
-    await makeUser(context, { username, role, fullName, phone, password: credentials[username] })
+    const { id } = await makeUser(context, {
+      username,
+      role,
+      fullName,
+      phone,
+      password: credentials[username],
+    })
+    if (isSeniorManager) {
+      await context.database.db
+        .update(users)
+        .set({ seniorManagerSince: context.now() })
+        .where(eq(users.id, id))
+    }
   }
 }
 

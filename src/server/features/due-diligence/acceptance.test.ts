@@ -65,7 +65,7 @@ describe('a client', () => {
     )
   })
 
-  test('is told in words what is missing', async () => {
+  test('gets an error for everything that is missing', async () => {
     const { session } = await makePackClient(server)
     const { accountType: _, ...bank } = completeDrafts.bank
     await saveTask(session, 'bank', { ...bank, accountNumber: '0000000000' })
@@ -120,18 +120,18 @@ describe('a client', () => {
     ])
   })
 
-  test('keeps an accepted file when it is replaced, and removes one that nobody saw', async () => {
+  test('keeps an accepted file when it is replaced, and removes one that no one saw', async () => {
     const person = await makePackClient(server)
     await doTask(person.session, 'identity')
     await giveVerdict(person.manager, person.path, 'identity')
     const fileOf = async () =>
       (await taskOf(person.session, 'identity')).papers.flatMap(({ files }) => files)[0]?.documentId ?? ''
-    const kept = await fileOf()
-    expect((await person.session.delete(`/api/application/pack/files/${kept}`)).status).toBe(409)
+    const stored = await fileOf()
+    expect((await person.session.delete(`/api/application/pack/files/${stored}`)).status).toBe(409)
     await person.session.put('/api/application/pack/identity?changed=1', completeDrafts.identity)
-    expect((await person.session.delete(`/api/application/pack/files/${kept}`)).status).toBe(204)
+    expect((await person.session.delete(`/api/application/pack/files/${stored}`)).status).toBe(204)
     expect(await fileOf()).toBe('')
-    expect((await person.manager.get(`/objects/uploads/${kept}`)).status).toBe(200)
+    expect((await person.manager.get(`/objects/uploads/${stored}`)).status).toBe(200)
     await addPaper(person.session, 'identity', 'id-card')
     const fresh = await fileOf()
     expect((await person.session.delete(`/api/documents/${fresh}`)).status).toBe(404)

@@ -219,7 +219,7 @@ async function requireDecidable(
   const names = seniors.map(({ name }) => name).join(', ')
   throw new DomainError(
     'conflict',
-    `Only a senior manager can decide this. ${names === '' ? 'Nobody is one yet: a system administrator can name one.' : `Senior managers: ${names}.`}`,
+    `Only a senior manager can decide this. ${names === '' ? 'There is none yet: a system administrator can appoint one.' : `Senior managers: ${names}.`}`,
     { code: 'senior-manager' },
   )
 }

@@ -49,7 +49,7 @@ function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date
  *
  * @returns conflict (409) `not-ready` with what is missing
  */
-export async function refusalAtGate(
+export async function gateError(
   { tx, actor, context: { keyring, settings }, now }: TransactionContext<Doer>,
   { id, answers, status }: Pick<LockedApplication, 'id' | 'answers' | 'status'>,
 ): Promise<DomainError | null> {

@@ -34,7 +34,7 @@ interface About {
 export async function remindOfTasks(context: Context): Promise<void> {
   if (!context.settings.dueDiligence.on) return
   await forEachClient(context, (now) => toRemind(now), remind)
-  await forEachClient(context, (now) => toRenew(now), tellOfRenewal)
+  await forEachClient(context, (now) => toRenew(now), mailRenewal)
 }
 
 /** Asked tasks that still wait, with a reminder due. */
@@ -122,10 +122,7 @@ async function remind(work: Work, { applicationId, recipient, fullName, found }:
   await record(work, 'pack.reminded', applicationId, { tasks: open.map(({ task }) => task), why: 'asked' })
 }
 
-async function tellOfRenewal(
-  work: Work,
-  { applicationId, recipient, fullName, found }: About,
-): Promise<void> {
+async function mailRenewal(work: Work, { applicationId, recipient, fullName, found }: About): Promise<void> {
   const { tx, now } = work
   const today = dayOf(now)
   const due = found.tasks.filter(

@@ -26,7 +26,7 @@ export interface Locked {
 }
 
 /** Due diligence as a transaction reads it. */
-export function loadIn(
+function loadIn(
   { tx, context: { keyring, settings }, now }: TransactionContext,
   application: Pick<ApplicationRow, 'id' | 'answers'>,
 ): Promise<DueDiligence> {

@@ -17,7 +17,7 @@ import {
 import { applyTransition } from '#server/shared/application-record/change-status.ts'
 import { managersById } from '#server/features/applications/queries.ts'
 import { openRoundsOf, roundOpen, supersedeRounds } from '#server/features/corrections/close.ts'
-import { refusalAtGate } from '#server/features/due-diligence/gate.ts'
+import { gateError } from '#server/features/due-diligence/gate.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { notFound, DomainError, throwFirst, type RejectedItems } from '#server/platform/domain-error.ts'
 import {
@@ -124,8 +124,8 @@ async function validate(
   if (action === undefined) return notPossible(work, application)
   const [open] = rounds
   if (action === 'approve' && open !== undefined) return roundOpen(open)
-  const refusal = action === 'markOnboarded' ? await refusalAtGate(work, application) : null
-  if (refusal !== null) return refusal
+  const gateProblem = action === 'markOnboarded' ? await gateError(work, application) : null
+  if (gateProblem !== null) return gateProblem
   return { application, action, ended: ends.has(action) ? rounds : [] }
 }
 

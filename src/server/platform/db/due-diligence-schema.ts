@@ -52,7 +52,7 @@ export const dueDiligenceTasks = pgTable(
     /** From when it has to be renewed, and when it expires; null where nothing expires. */
     renewFrom: date('renew_from', { mode: 'string' }),
     expiresOn: date('expires_on', { mode: 'string' }),
-    /** When the client was told about it. */
+    /** When the client was emailed about it. */
     renewalMailedAt: timestampColumn('renewal_mailed_at'),
   },
   (table) => [

@@ -64,7 +64,7 @@ function RowView({ cells, head }: { cells: readonly Cell[]; head?: readonly Cell
             className="block align-top font-normal sm:table-cell sm:py-2 sm:pr-4 [th]:text-ink-soft"
           >
             {column ? <span className="text-ink-soft sm:hidden">{`${column}: `}</span> : null}
-            {text}
+            <span>{text}</span>
           </CellTag>
         )
       })}

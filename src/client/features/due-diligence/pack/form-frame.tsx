@@ -27,7 +27,7 @@ export function FormFrame<Values extends FieldValues>({ form, item, children }: 
     <form {...formProps}>
       <ErrorSummary errors={errors} attempt={attempt} />
       <div className="grid gap-8">
-        {children}
+        <div className="grid gap-8">{children}</div>
         <NeededPapers {...{ item, form }} />
       </div>
       <div className="mt-8 border-t border-hairline pt-6">
@@ -66,8 +66,8 @@ function SavedLine({ saving }: Pick<TaskForm, 'saving'>) {
           <span className="amounts">{`Saved ${formatTime(saving.at)}`}</span>
         </>
       ) : null}
-      {saving.kind === 'saving' && !online ? 'Offline. Not saved yet.' : null}
-      {saving.kind === 'failed' ? `Not saved. ${saving.error.detail}` : null}
+      {saving.kind === 'saving' && !online ? <span>Offline. Not saved yet.</span> : null}
+      {saving.kind === 'failed' ? <span>{`Not saved. ${saving.error.detail}`}</span> : null}
     </p>
   )
 }

@@ -27,7 +27,7 @@ export function FromApplication({ rows, isDraft }: { rows: readonly Row[]; isDra
             <Link href={paths.home} className="text-link">
               your application
             </Link>
-            .
+            <span>.</span>
           </>
         ) : (
           'Is something wrong? Please tell your wealth manager.'

@@ -18,10 +18,10 @@ export function ApplicationCard({ application, select, action }: ApplicationCard
   const { status, waitingOn: on, currentStep, invitedUntil, lastActiveOn } = application
   return (
     <>
-      {select}
+      <div>{select}</div>
       <div className="min-w-0 grow py-2">
         <p className="flex flex-wrap items-center gap-x-2">
-          <span className="min-w-0 truncate">{cells.name(application)}</span>
+          <span className="min-w-0 break-words">{cells.name(application)}</span>
           <StatusBadge status={status} />
         </p>
         <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft *:inline">
@@ -39,7 +39,7 @@ export function ApplicationCard({ application, select, action }: ApplicationCard
           )}
         </p>
       </div>
-      {action}
+      <div>{action}</div>
     </>
   )
 }

@@ -84,7 +84,7 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
  * How long an application has had its status and, if it waits for staff, the business days and whether that is too
  * long.
  */
-export function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
+function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
   const now = new Date()
   const days = daysText(daysSince(dayOf(new Date(statusChangedAt)), now))
   return (

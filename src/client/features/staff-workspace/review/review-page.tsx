@@ -15,6 +15,7 @@ import type { ShortcutSetting } from '../shortcuts-help.tsx'
 import { nameOf } from '../list/cells.tsx'
 import { adminList, managerList } from '../list/lists.ts'
 import { useShortcutSetting } from '../list/use-row-settings.ts'
+import { DueDiligenceSection } from '../due-diligence/due-diligence-section.tsx'
 import { DraftRequestBar } from '../corrections/draft-request-bar.tsx'
 import { canNote, Flags } from '../corrections/flags.tsx'
 import { CorrectionRequests } from '../corrections/correction-requests.tsx'
@@ -160,6 +161,7 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
             ))}
             <ChildrenView application={application} />
             <DocumentStatusView application={application} onPreview={shown.show} />
+            <DueDiligenceSection applicationId={application.id} />
             <StatusFacts application={application} />
           </div>
           <DocumentPane {...{ files, shown, documents }} />

@@ -3,6 +3,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ChecksSection } from '../checks/checks-section.tsx'
+import { DueDiligenceSection } from '../due-diligence/due-diligence-section.tsx'
 import { DraftRequestBar } from '../corrections/draft-request-bar.tsx'
 import { Flags } from '../corrections/flags.tsx'
 import { CorrectionRequests } from '../corrections/correction-requests.tsx'
@@ -98,6 +99,7 @@ export function ApplicationSummary({
             {expanded ? <SystemFacts application={application} /> : null}
           </div>
         </div>
+        <DueDiligenceSection applicationId={application.id} className="mt-10" />
         <NetWorthSummary {...{ application, expanded }} />
         <AnnualReviewsView application={application} />
         <NotesSection id={application.id} />

@@ -1,0 +1,139 @@
+import { accountTypes, maskedAccount } from '#domain/due-diligence/bank.ts'
+import type { DraftOf, Drafts } from '#domain/due-diligence/drafts.ts'
+import { funds, purposes } from '#domain/due-diligence/funds.ts'
+import { actsFor, representatives, residences } from '#domain/due-diligence/identity.ts'
+import { relations } from '#domain/due-diligence/positions.ts'
+import type { TaskName } from '#domain/due-diligence/tasks.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
+
+/** A line of what a client declared. */
+export interface ContentRow {
+  label: string
+  value: string
+}
+
+type Rows = (readonly [label: string, value: string | undefined])[]
+
+const yesNo = (answer: boolean | undefined) => (answer === undefined ? undefined : answer ? 'Yes' : 'No')
+const rand = (amount: number | undefined) =>
+  amount === undefined ? undefined : formatWholeRand(randToCents(amount))
+const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(', ')
+
+function fundRows(label: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
+  return rows.map(({ kind, amount, words }) => [
+    label,
+    joined([kind && funds[kind].label, rand(amount), words]),
+  ])
+}
+
+const reasonTexts = {
+  A: 'The country issues no tax number',
+  B: 'No number could be obtained',
+  C: 'The law does not ask for a number',
+} as const
+
+const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
+  identity: ({
+    actsFor: whom,
+    residence,
+    lost,
+    citizenships,
+    countryOfBirth,
+    otherNames = [],
+    fileNumber,
+    representative,
+    withoutPaper,
+  }) => [
+    ['Acts for', whom && actsFor[whom]],
+    ['Residence status', residence && residences[residence]],
+    ['ID document lost or stolen', lost === true ? 'Yes' : undefined],
+    ['Citizenships', citizenships?.join(', ')],
+    ['Country of birth', countryOfBirth],
+    ['Other names', otherNames.map(({ name, kind }) => `${name} (${kind.replaceAll('-', ' ')})`).join(', ')],
+    ['File number', fileNumber],
+    [
+      'Representative',
+      representative &&
+        joined([
+          representative.fullName,
+          representative.relation && representatives[representative.relation],
+          representative.idNumber,
+          representative.dateOfBirth && formatDay(representative.dateOfBirth),
+        ]),
+    ],
+    ['Why there is no document', withoutPaper],
+  ],
+  address: ({ inOwnName, owner, withoutPaper }) => [
+    ['Document in own name', yesNo(inOwnName)],
+    ['Owner or tenant', owner && joined([owner.fullName, owner.relation])],
+    ['Why there is no document', withoutPaper],
+  ],
+  bank: ({
+    bank,
+    branchCode,
+    accountNumber,
+    accountType,
+    iban,
+    bic,
+    country,
+    holder,
+    ownAccount,
+    otherHolder,
+    withoutPaper,
+  }) => [
+    ['Bank', bank],
+    ['Branch code', branchCode],
+    ['Account number', accountNumber && maskedAccount(accountNumber)],
+    ['Account type', accountType && accountTypes[accountType]],
+    ['IBAN', iban && maskedAccount(iban)],
+    ['BIC', bic],
+    ['Country', country],
+    ['Account holder', holder],
+    ['Own account', yesNo(ownAccount)],
+    ['Why it is someone else’s account', otherHolder],
+    ['Why there is no document', withoutPaper],
+  ],
+  funds: ({ purpose, firstAmount, yearlyAmount, sources, wealth, withoutPaper }) => [
+    ['Purpose', purpose && purposes[purpose]],
+    ['First amount', rand(firstAmount)],
+    ['Amount per year', rand(yearlyAmount)],
+    ...fundRows('Source of funds', sources),
+    ...fundRows('Source of wealth', wealth),
+    ['Why there is no document', withoutPaper],
+  ],
+  exposure: ({ domestic, foreign, influential, related, positions = [] }) => [
+    ['Public position in South Africa (3A)', yesNo(domestic)],
+    ['Public position abroad (3B)', yesNo(foreign)],
+    ['Supplier of the state (3C)', yesNo(influential)],
+    ['Related to such a person', yesNo(related)],
+    ...positions.map(
+      ({ fullName, relation, position, country, from, to }) =>
+        [
+          'Position',
+          joined([
+            fullName,
+            relation && relations[relation],
+            position,
+            country,
+            from && `from ${from} ${to ? `to ${to}` : 'until today'}`,
+          ]),
+        ] as const,
+    ),
+  ],
+  tax: ({ countries = [], unitedStatesPerson, withoutPaper }) => [
+    ...countries.map(
+      ({ country, number, reason, words }) =>
+        [country ?? 'Country', number || joined([reason && reasonTexts[reason], words])] as const,
+    ),
+    ['United States person', yesNo(unitedStatesPerson)],
+    ['Why there is no document', withoutPaper],
+  ],
+}
+
+/** What a client declared for a task, line by line, without empty answers. */
+export function contentRows(task: TaskName, content: Readonly<Record<string, unknown>>): ContentRow[] {
+  // The server keeps declarations as drafts of their task.
+  const rows = rowsOf[task](content)
+  return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}

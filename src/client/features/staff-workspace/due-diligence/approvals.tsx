@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { Approval } from '#domain/api/approvals.ts'
+import type { ReviewedPack } from '#domain/api/due-diligence.ts'
+import { approvalKinds, type ApprovalDecision } from '#domain/due-diligence/approvals.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { usePackActions } from './use-pack.ts'
+
+/** Requests for a second person's approval. Who asked for one cannot decide it; the server checks who may. */
+export function Approvals({
+  pack: { applicationId, approvals },
+  userId,
+}: {
+  pack: Pick<ReviewedPack, 'applicationId' | 'approvals'>
+  userId: string
+}) {
+  const [deciding, setDeciding] = useState<Approval | null>(null)
+  if (approvals.length === 0) return null
+  return (
+    <div className="mt-6">
+      <h4 className="font-semibold">Approvals</h4>
+      <ul className="mt-2 grid gap-3">
+        {approvals.map((approval) => (
+          <li key={approval.id} className="flex flex-wrap items-start gap-x-4 gap-y-2">
+            <span className="min-w-0 grow basis-60">
+              <span className="block font-semibold">{approvalKinds[approval.kind]}</span>
+              <span className="block text-sm text-ink-soft">{textOf(approval)}</span>
+              {approval.askedWords ? (
+                <span className="block text-sm">{`“${approval.askedWords}”`}</span>
+              ) : null}
+              {approval.words ? <span className="block text-sm">{`“${approval.words}”`}</span> : null}
+            </span>
+            {approval.state === 'open' && approval.askedBy !== userId ? (
+              <Button size="small" tone="secondary" onClick={() => setDeciding(approval)}>
+                Decide
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {deciding === null ? null : (
+        <DecisionDialog {...{ applicationId }} approval={deciding} onClose={() => setDeciding(null)} />
+      )}
+    </div>
+  )
+}
+
+function textOf({ state, askedByName, askedAt, decidedByName, decidedAt, lapsesAt }: Approval): string {
+  const asked = `Asked by ${askedByName} on ${formatDate(new Date(askedAt))}`
+  if (state === 'open') return `${asked}. Lapses on ${formatDate(new Date(lapsesAt))}.`
+  if (state === 'lapsed' || decidedAt === null) return `${asked}. Lapsed without a decision.`
+  return `${asked}. ${state === 'granted' ? 'Granted' : 'Refused'} by ${decidedByName} on ${formatDate(new Date(decidedAt))}.`
+}
+
+const decisions = [
+  { value: 'granted', label: 'Grant' },
+  { value: 'refused', label: 'Refuse' },
+] as const satisfies { value: ApprovalDecision; label: string }[]
+
+type DecisionDialogProps = { applicationId: string; approval: Approval; onClose: () => void }
+
+function DecisionDialog({ applicationId, approval, onClose }: DecisionDialogProps) {
+  const { decide } = usePackActions(applicationId)
+  const [decision, setDecision] = useState<ApprovalDecision | null>(null)
+  const [words, setWords] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  return (
+    <FormDialog
+      size="normal"
+      title={`Decide: ${approvalKinds[approval.kind]}`}
+      description={textOf(approval)}
+      submitLabel="Save decision"
+      pending={decide.isPending}
+      pendingLabel="Saving..."
+      onSubmit={() => {
+        setSubmitted(true)
+        if (decision === null || words.trim() === '') return
+        decide.mutate({ approvalId: approval.id, decision, words: words.trim() }, { onSuccess: onClose })
+      }}
+      onCancel={onClose}
+    >
+      {decide.error === null ? null : (
+        <Notice tone="danger" live="alert">
+          {detailOf(decide.error)}
+        </Notice>
+      )}
+      {approval.askedWords ? <p>{`“${approval.askedWords}”`}</p> : null}
+      <RadioGroup
+        label="Decision"
+        name="decision"
+        options={decisions}
+        value={decision}
+        onValueChange={(value) => setDecision(decisions.find((one) => one.value === value)?.value ?? null)}
+        error={submitted && decision === null ? 'Please choose a decision' : undefined}
+      />
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={3}
+        hint="Staff only, with your name. Clients never see it."
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+        error={submitted && words.trim() === '' ? 'Please give a reason' : undefined}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { ReviewedPack } from '#domain/api/due-diligence.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { usePackActions } from './use-pack.ts'
+
+type GateNoticeProps = { applicationId: string; gate: NonNullable<ReviewedPack['gate']> }
+
+/** What is missing before the client can be onboarded, and a request to onboard anyway. */
+export function GateNotice({ applicationId, gate }: GateNoticeProps) {
+  const [asking, setAsking] = useState(false)
+  if (gate.missing.length === 0) {
+    return (
+      <p className="mt-4 text-sm text-ink-soft">
+        {gate.overriddenUntil === null
+          ? 'Nothing is missing: the client can be onboarded.'
+          : `A senior manager allows onboarding until ${formatDateTime(new Date(gate.overriddenUntil))}.`}
+      </p>
+    )
+  }
+  return (
+    <Notice tone="info" title="Before onboarding" className="mt-4">
+      <ul className="list-disc pl-5">
+        {gate.missing.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {gate.missing.some(({ item }) => item === 'pack') ? (
+        <Button size="small" tone="secondary" className="mt-3" onClick={() => setAsking(true)}>
+          Ask to onboard anyway
+        </Button>
+      ) : null}
+      {asking ? <OverrideDialog applicationId={applicationId} onClose={() => setAsking(false)} /> : null}
+    </Notice>
+  )
+}
+
+function OverrideDialog({ applicationId, onClose }: { applicationId: string; onClose: () => void }) {
+  const { override } = usePackActions(applicationId)
+  const [reason, setReason] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  return (
+    <FormDialog
+      title="Ask to onboard anyway"
+      description="A senior manager decides. If granted, the client can be onboarded with open tasks for 7 days."
+      submitLabel="Ask a senior manager"
+      pending={override.isPending}
+      pendingLabel="Asking..."
+      onSubmit={() => {
+        setSubmitted(true)
+        if (reason.trim() !== '') override.mutate(reason.trim(), { onSuccess: onClose })
+      }}
+      onCancel={onClose}
+    >
+      {override.error === null ? null : (
+        <Notice tone="danger" live="alert">
+          {detailOf(override.error)}
+        </Notice>
+      )}
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={3}
+        hint="Staff only, with your name. Clients never see it."
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        error={submitted && reason.trim() === '' ? 'Please give a reason' : undefined}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,222 @@
+import { useState } from 'react'
+import type { ReviewedPackTask } from '#domain/api/due-diligence.ts'
+import {
+  correctionReasonNames,
+  correctionReasons,
+  type CorrectionReason,
+} from '#domain/corrections/reasons.ts'
+import {
+  tasks,
+  verificationMethodNames,
+  verificationMethods,
+  type VerificationMethod,
+} from '#domain/due-diligence/tasks.ts'
+import { formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { contentRows } from '#client/features/due-diligence/content-rows.ts'
+import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { usePackActions } from './use-pack.ts'
+
+type TaskDialogProps = { applicationId: string; task: ReviewedPackTask; onClose: () => void }
+
+const verdicts = [
+  { value: 'accepted', label: 'Accept' },
+  { value: 'again', label: 'Send back to the client' },
+] as const
+
+/** What the client gave for a task, its history, and the verdict of staff. */
+export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
+  const { verify } = usePackActions(applicationId)
+  const preview = usePreview()
+  const [given, setGiven] = useState(NOTHING_GIVEN)
+  const [submitted, setSubmitted] = useState(false)
+  const files = task.papers.flatMap((paper) => paper.files.map((file) => ({ ...file, paper: paper.label })))
+  const [declaration] = task.declarations
+  const submit = () => {
+    setSubmitted(true)
+    if (given.verdict === null || Object.values(problemsOf(given)).some(Boolean)) return
+    const version = declaration?.version ?? 0
+    const documentIds = files.map(({ documentId }) => documentId)
+    verify.mutate({ task: task.task, version, ...bodyOf(given, documentIds) }, { onSuccess: onClose })
+  }
+  return (
+    <>
+      <FormDialog
+        size="normal"
+        title={tasks[task.task].label}
+        description={
+          declaration
+            ? `Handed in on ${formatDateTime(new Date(declaration.madeAt))}, version ${declaration.version}.`
+            : 'The client has not handed this in.'
+        }
+        submitLabel="Save verdict"
+        pending={verify.isPending}
+        pendingLabel="Saving..."
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        {verify.error === null ? null : (
+          <Notice tone="danger" live="alert">
+            {detailOf(verify.error)}
+          </Notice>
+        )}
+        {task.warnings.map(({ path, message }) => (
+          <Notice key={`${path} ${message}`} tone="warning">
+            {message}
+          </Notice>
+        ))}
+        <DefinitionList rows={contentRows(task.task, declaration?.content ?? {})} />
+        <Files files={files} onShow={preview.show} />
+        <History task={task} />
+        <VerdictFields
+          given={given}
+          onChange={(changed) => setGiven({ ...given, ...changed })}
+          problems={submitted ? problemsOf(given) : {}}
+        />
+      </FormDialog>
+      <DocumentPreview preview={preview} />
+    </>
+  )
+}
+
+interface Given {
+  verdict: 'accepted' | 'again' | null
+  method: VerificationMethod | ''
+  reason: CorrectionReason | ''
+  /** A note for staff, or a comment for the client. */
+  text: string
+}
+
+const NOTHING_GIVEN: Given = { verdict: null, method: '', reason: '', text: '' }
+
+function problemsOf({ verdict, method, reason, text }: Given) {
+  const accepts = verdict === 'accepted'
+  return {
+    verdict: verdict === null ? 'Please choose a verdict' : undefined,
+    method: accepts && method === '' ? 'Please choose how it was verified' : undefined,
+    note: accepts && method === 'other' && text.trim() === '' ? 'Please say how it was verified' : undefined,
+    reason: verdict === 'again' && reason === '' ? 'Please choose a reason' : undefined,
+  }
+}
+
+function bodyOf({ verdict, method, reason, text }: Given, documentIds: string[]) {
+  const given = text.trim() === '' ? undefined : text.trim()
+  return verdict === 'accepted'
+    ? { verdict: 'accepted' as const, method: method || undefined, documentIds, note: given }
+    : { verdict: 'again' as const, reason: reason || undefined, comment: given }
+}
+
+type VerdictFieldsProps = {
+  given: Given
+  onChange: (changed: Partial<Given>) => void
+  problems: Partial<ReturnType<typeof problemsOf>>
+}
+
+function VerdictFields({ given, onChange, problems }: VerdictFieldsProps) {
+  const { verdict, method, reason, text } = given
+  return (
+    <>
+      <RadioGroup
+        label="Verdict"
+        name="verdict"
+        options={verdicts}
+        value={verdict}
+        onValueChange={(value) =>
+          onChange({ verdict: verdicts.find((one) => one.value === value)?.value ?? null })
+        }
+        error={problems.verdict}
+      />
+      {verdict === 'accepted' ? (
+        <Select
+          label="How was it verified?"
+          name="method"
+          value={method}
+          onChange={({ target }) => onChange({ method: target.value as VerificationMethod | '' })}
+          options={verificationMethodNames.map((value) => ({ value, label: verificationMethods[value] }))}
+          error={problems.method}
+        />
+      ) : null}
+      {verdict === 'again' ? (
+        <Select
+          label="Reason"
+          name="reason"
+          hint="The client reads this."
+          value={reason}
+          onChange={({ target }) => onChange({ reason: target.value as CorrectionReason | '' })}
+          options={correctionReasonNames.map((value) => ({ value, label: correctionReasons[value] }))}
+          error={problems.reason}
+        />
+      ) : null}
+      {verdict === null ? null : (
+        <TextArea
+          label={verdict === 'accepted' ? 'Note' : 'Comment for the client'}
+          name="text"
+          rows={2}
+          optional={method !== 'other'}
+          hint={verdict === 'accepted' ? 'Staff only. Clients never see it.' : undefined}
+          value={text}
+          onChange={({ target }) => onChange({ text: target.value })}
+          error={problems.note}
+        />
+      )}
+    </>
+  )
+}
+
+function Files({ files, onShow }: { files: readonly TaskFile[]; onShow: (file: TaskFile) => void }) {
+  if (files.length === 0) return null
+  return (
+    <ul className="grid gap-1">
+      {files.map((file) => (
+        <li key={file.documentId}>
+          <button
+            type="button"
+            className="text-link py-2 text-left wrap-anywhere"
+            onClick={() => onShow(file)}
+          >
+            {file.name}
+          </button>
+          <span className="block text-sm text-ink-soft">{factsOf(file)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type TaskFile = ReviewedPackTask['papers'][number]['files'][number] & { paper: string }
+
+function factsOf({ paper, issuedOn, expiresOn, addedByStaff }: TaskFile): string {
+  return [
+    paper,
+    issuedOn === null ? null : `issued ${formatDay(issuedOn)}`,
+    expiresOn === null ? null : `expires ${formatDay(expiresOn)}`,
+    addedByStaff ? 'added by staff' : null,
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')
+}
+
+function History({ task: { verifications } }: { task: ReviewedPackTask }) {
+  if (verifications.length === 0) return null
+  return (
+    <ul className="grid gap-1 border-t border-hairline pt-4 text-sm text-ink-soft">
+      {verifications.map(({ version, result, method, byName, at, note }) => (
+        <li key={at}>
+          {[
+            `Version ${version}: ${result === 'accepted' ? 'accepted' : 'sent back'} by ${byName}, ${formatDateTime(new Date(at))}`,
+            method === null ? null : verificationMethods[method],
+            note,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { ReviewedPack } from '#domain/api/due-diligence.ts'
+import type { TaskName } from '#domain/due-diligence/tasks.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { timelineKey } from '../status/use-status-change.ts'
+
+/** The due diligence tasks of an application. Always refetched, since the client and other staff change them. */
+const packQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/applications/{id}/pack', { params: { id } }),
+  staleTime: 0,
+})
+
+export type Verdict = BodyOf<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>
+export type ApprovalDecisionBody = BodyOf<'PUT /api/admin/approvals/{id}'>
+
+/** The due diligence tasks of an application; undefined while loading, and for a firm that does not use them. */
+export function usePack(id: string): ReviewedPack | undefined {
+  const { ficaPack } = useBranding()
+  return useQuery({ ...packQuery(id), enabled: ficaPack }).data
+}
+
+/** Changes of the tasks. Each answers the new state; after a refusal it is fetched again. */
+export function usePackActions(id: string) {
+  const params = { id }
+  const client = useQueryClient()
+  const { queryKey } = packQuery(id)
+  const refetch = () => client.invalidateQueries({ queryKey })
+  const verify = useMutation({
+    mutationFn: ({ task, ...body }: Verdict & { task: TaskName }) =>
+      call('PUT /api/admin/applications/{id}/pack/{task}/verdict', { params: { id, task }, body }),
+    onSuccess: (pack, { verdict }) => {
+      client.setQueryData(queryKey, pack)
+      void client.invalidateQueries({ queryKey: timelineKey(id) })
+      toast({ title: verdict === 'accepted' ? 'Task accepted' : 'Sent back to the client' })
+    },
+    onError: refetch,
+  })
+  const ask = useMutation({
+    mutationFn: () => callIdempotent('POST /api/admin/applications/{id}/pack/ask', { params, body: {} }),
+    onSuccess: (pack) => {
+      client.setQueryData(queryKey, pack)
+      toast({ title: 'The client was asked by email' })
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not asked', description: detailOf(error) })
+      void refetch()
+    },
+  })
+  const override = useMutation({
+    mutationFn: (reason: string) =>
+      callIdempotent('POST /api/admin/applications/{id}/gate-override', { params, body: { reason } }),
+    onSuccess: () => {
+      toast({ title: 'Senior managers were asked' })
+    },
+    onSettled: refetch,
+  })
+  const decide = useMutation({
+    mutationFn: ({ approvalId, ...body }: ApprovalDecisionBody & { approvalId: string }) =>
+      call('PUT /api/admin/approvals/{id}', { params: { id: approvalId }, body }),
+    onSuccess: (approval) => {
+      toast({ title: approval.state === 'granted' ? 'Request granted' : 'Request refused' })
+    },
+    onSettled: refetch,
+  })
+  return { verify, ask, override, decide }
+}

@@ -1,0 +1,165 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { Drafts } from '#domain/due-diligence/drafts.ts'
+import type { PaperName } from '#domain/due-diligence/papers.ts'
+import { basisOf } from '#domain/due-diligence/state.ts'
+import { HAND_IN_WORDING, taskNames, type StoredState, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import {
+  declarations,
+  dueDiligenceDocuments,
+  dueDiligenceTasks,
+  verifications,
+} from '#server/platform/db/due-diligence-schema.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
+import type { Context } from '#server/shared/context.ts'
+import { daysBefore } from './days-before.ts'
+import { makeDocument } from './factories/documents.ts'
+
+type States = Partial<Record<TaskName, StoredState>>
+
+/** Every state is somewhere; the approved client is ready to be onboarded. */
+const states: Readonly<Record<string, States>> = {
+  'naledi.molefe@demo.example': Object.fromEntries(taskNames.map((task) => [task, 'accepted'])),
+  'sipho.dlamini@demo.example': {
+    identity: 'handed-in',
+    address: 'again',
+    funds: 'handed-in',
+    exposure: 'accepted',
+    tax: 'accepted',
+  },
+}
+
+/** What both clients handed in. */
+function draftsOf({ fullName, taxIncomeNumber }: Answers): Drafts {
+  return {
+    identity: {
+      actsFor: 'self',
+      residence: 'citizen',
+      citizenships: ['South Africa'],
+      countryOfBirth: 'South Africa',
+      otherNames: [],
+    },
+    address: { inOwnName: true },
+    bank: {
+      abroad: false,
+      bank: 'Standard Bank',
+      branchCode: '051001',
+      accountNumber: '1234567890',
+      accountType: 'cheque',
+      holder: fullName ?? '',
+      ownAccount: true,
+    },
+    funds: {
+      purpose: 'retirement',
+      firstAmount: 250_000,
+      yearlyAmount: 60_000,
+      sources: [{ kind: 'salary', amount: 250_000 }],
+    },
+    exposure: { domestic: false, foreign: false, influential: false, related: false },
+    tax: {
+      countries: [{ country: 'South Africa', number: taxIncomeNumber ?? '' }],
+      unitedStatesPerson: false,
+    },
+  }
+}
+
+const files: Readonly<Partial<Record<TaskName, { paper: PaperName; name: string; isDated?: true }>>> = {
+  identity: { paper: 'id-card', name: 'ID card.pdf' },
+  address: { paper: 'municipal-account', name: 'Municipal account.pdf', isDated: true },
+  bank: { paper: 'bank-statement', name: 'Bank statement.pdf', isDated: true },
+}
+
+/** Due diligence of demo clients, where it is switched on. Clients that have some are unchanged. */
+export async function makeDemoPacks(context: Context, verifierId: string): Promise<void> {
+  if (!context.settings.dueDiligence.on) return
+  const { database, keyring } = context
+  const rows = await database.db
+    .select({ username: users.username, application: applications })
+    .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
+    .where(inArray(users.username, Object.keys(states)))
+  for (const { username, application } of rows) {
+    const own = eq(dueDiligenceTasks.applicationId, application.id)
+    if ((await database.db.$count(dueDiligenceTasks, own)) > 0) continue
+    const answers = decryptAnswers(keyring, application.id, application.answers)
+    const documents = await makeFiles(context, application)
+    await database.db.transaction(async (tx) => {
+      for (const [task, state] of Object.entries(states[username] ?? {}) as [TaskName, StoredState][]) {
+        await storeTask({ tx, context, verifierId }, { application, answers, documents }, { task, state })
+      }
+    })
+  }
+}
+
+type Made = Partial<Record<TaskName, string>>
+
+async function makeFiles(context: Context, { id, userId }: { id: string; userId: string }): Promise<Made> {
+  const made: Made = {}
+  for (const [task, { name }] of Object.entries(files) as [TaskName, { name: string }][]) {
+    const facts = { kind: 'ficaPaper', ownerId: userId, applicationId: id, name } as const
+    made[task] = (await makeDocument(context, facts)).id
+  }
+  return made
+}
+
+async function storeTask(
+  { tx, context, verifierId }: { tx: Transaction; context: Context; verifierId: string },
+  {
+    application,
+    answers,
+    documents,
+  }: { application: { id: string; userId: string }; answers: Answers; documents: Made },
+  { task, state }: { task: TaskName; state: StoredState },
+): Promise<void> {
+  const { keyring } = context
+  const [madeAt, at] = [daysBefore(context.now(), 5), daysBefore(context.now(), 3)]
+  const [id, declarationId] = [newId(), newId()]
+  const draft = draftsOf(answers)[task]
+  const isDecided = state === 'accepted' || state === 'again'
+  const ofTask = { applicationId: application.id, task }
+  await tx.insert(dueDiligenceTasks).values({
+    id,
+    ...ofTask,
+    state,
+    version: 2,
+    draft: encryptColumn(keyring, ['due_diligence_tasks', id, 'draft'], JSON.stringify(draft)),
+    handedInAt: madeAt,
+    ...(isDecided && { decidedBy: verifierId, decidedAt: at }),
+    ...(state === 'again' && { reason: 'too-old', askedAt: at }),
+  })
+  await tx.insert(declarations).values({
+    id: declarationId,
+    ...ofTask,
+    version: 1,
+    content: encryptColumn(
+      keyring,
+      ['declarations', declarationId, 'content'],
+      JSON.stringify({ draft, basis: basisOf(task, answers) }),
+    ),
+    wording: HAND_IN_WORDING,
+    madeAt,
+    madeBy: application.userId,
+  })
+  const documentId = documents[task]
+  const file = files[task]
+  if (documentId !== undefined && file !== undefined) {
+    const issuedOn = file.isDated ? dayOf(daysBefore(context.now(), 20)) : null
+    await tx.insert(dueDiligenceDocuments).values({ documentId, ...ofTask, paper: file.paper, issuedOn })
+  }
+  if (!isDecided) return
+  await tx.insert(verifications).values({
+    id: newId(),
+    ...ofTask,
+    declarationVersion: 1,
+    result: state,
+    method: state === 'accepted' ? (file ? 'original-seen' : 'agrees-with-answers') : null,
+    documentIds: documentId === undefined ? [] : [documentId],
+    byId: verifierId,
+    at,
+  })
+}

@@ -1,0 +1,105 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { users } from '#server/platform/db/schema.ts'
+import { completeDrafts } from '#test/support/due-diligence.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { addUnderReview, type UnderReview } from '#test/support/e2e/corrections.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, notification } from '#test/support/e2e/forms.ts'
+import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { dialog, part } from '#test/support/e2e/staff.ts'
+
+test.use({ variables: { FICA_PACK: 'on' } })
+
+/** Hands in two tasks that need no document, as the client. */
+async function handInTwo(request: APIRequestContext, { client }: UnderReview): Promise<void> {
+  await signIn({ request }, client)
+  for (const task of ['tax', 'exposure'] as const) {
+    const saved = await request.put(`/api/application/pack/${task}`, { data: completeDrafts[task] })
+    expect(saved.ok(), await saved.text()).toBe(true)
+    const handedIn = await request.post(`/api/application/pack/${task}/hand-in`, { data: { accurate: true } })
+    expect(handedIn.ok(), await handedIn.text()).toBe(true)
+  }
+}
+
+const section = (page: Page) => part(page, 'Know your client')
+
+async function openAsStaff(page: Page, person: Parameters<typeof signIn>[1], address: string): Promise<void> {
+  await signIn(page.context(), person)
+  await page.goto(address)
+  await expect(section(page)).toContainText('of 6 tasks accepted')
+}
+
+test('staff verify tasks, ask for the others, and onboard with the approval of a second person', async ({
+  page,
+  product,
+  elsewhere,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product, { fullName: 'Nomsa Dlamini', status: 'approved' })
+  await handInTwo(elsewhere.request, whose)
+
+  await test.step('the manager accepts one task, and sends another back', async () => {
+    await openAsStaff(page, whose.manager, whose.review)
+    await expect(section(page)).toContainText('0 of 6 tasks accepted')
+    await expect(section(page).getByText('Before onboarding')).toHaveCount(0)
+    await section(page).getByRole('button', { name: 'Verify Tax residency' }).click()
+    const tax = dialog(page, 'Tax residency')
+    await expect(tax).toContainText(/South Africa\s*0001339050/u)
+    await tax.getByRole('radio', { name: 'Accept' }).check()
+    await button(tax, 'Save verdict').click()
+    await expect(tax).toContainText('Please choose how it was verified')
+    await tax.getByLabel('How was it verified?').selectOption('Agrees with the answers')
+    expect(await findViolations(page)).toEqual([])
+    await button(tax, 'Save verdict').click()
+    await expect(notification(page, 'Task accepted')).toBeVisible()
+    await section(page).getByRole('button', { name: 'Verify Political exposure' }).click()
+    const exposure = dialog(page, 'Political exposure')
+    await exposure.getByRole('radio', { name: 'Send back to the client' }).check()
+    await exposure.getByLabel('Reason').selectOption('It is incomplete')
+    await button(exposure, 'Save verdict').click()
+    await expect(section(page)).toContainText('1 of 6 tasks accepted')
+    await expect(section(page)).toContainText('Sent back')
+    await button(section(page), 'Ask the client for 5 tasks').click()
+    await expect(section(page)).toContainText('Client last asked on')
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  const admin = await addStaff(product.context, 'admin', 'Carmen Fortuin')
+  const address = `/admin/review?application=${whose.applicationId}`
+  await test.step('an admin reads what is missing, and asks to onboard anyway, but cannot decide', async () => {
+    await openAsStaff(page, admin, address)
+    await expect(section(page)).toContainText('Tax residency')
+    await expect(section(page)).toContainText('Proof of address has not been handed in yet.')
+    await button(section(page), 'Ask to onboard anyway').click()
+    const asking = dialog(page, 'Ask to onboard anyway')
+    await asking.getByLabel('Reason').fill('Signed at the branch, documents follow by courier.')
+    await button(asking, 'Ask a senior manager').click()
+    await expect(section(page)).toContainText('Asked by Carmen Fortuin')
+    await expect(button(section(page), 'Decide')).toHaveCount(0)
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  await test.step('a senior manager grants it, and the client can be onboarded', async () => {
+    const senior = await addStaff(product.context, 'admin', 'Lindiwe Botha')
+    await product.context.database.db
+      .update(users)
+      .set({ seniorManagerSince: new Date() })
+      .where(eq(users.id, senior.id))
+    const { page: theirs } = await openBrowser()
+    await openAsStaff(theirs, senior, address)
+    await button(section(theirs), 'Decide').click()
+    const deciding = dialog(theirs, 'Decide: Onboarding with open tasks')
+    await deciding.getByRole('radio', { name: 'Grant' }).check()
+    await deciding.getByLabel('Reason').fill('Known to the firm for years.')
+    expect(await findViolations(theirs)).toEqual([])
+    await button(deciding, 'Save decision').click()
+    await expect(section(theirs)).toContainText('Granted by Lindiwe Botha')
+    await expect(section(theirs)).toContainText('A senior manager allows onboarding until')
+    await page.reload()
+    await expect(section(page)).toContainText('A senior manager allows onboarding until')
+    await button(page, 'Mark Onboarded').click()
+    await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
+    await expect(page.locator('[data-decision]')).toContainText('Onboarded')
+  })
+})
