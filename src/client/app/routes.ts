@@ -126,6 +126,15 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/staff-workspace/figures/figures-page.tsx')).FiguresPage,
   },
   {
+    path: '/admin/compliance',
+    access: ['admin'],
+    nav: 'Compliance',
+    palette: [{ label: 'Compliance', also: 'approvals requests senior manager FICA' }],
+    isOffered: ({ ficaPack }) => ficaPack,
+    load: async () =>
+      (await import('#client/features/staff-workspace/due-diligence/compliance-page.tsx')).CompliancePage,
+  },
+  {
     path: '/admin/security',
     access: ['admin'],
     nav: 'Security',

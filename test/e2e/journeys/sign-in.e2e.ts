@@ -101,6 +101,7 @@ async function expectFooterOf(page: Page, role: Role): Promise<void> {
 const guarded = {
   '/admin': ['admin'],
   '/admin/annual-reviews': ['admin'],
+  '/admin/compliance': ['admin'],
   '/admin/outbox': ['admin'],
   '/admin/security': ['admin'],
   '/wealth-manager': ['wealth_manager'],

@@ -83,12 +83,14 @@ function TaskRow({ task, onOpen }: { task: ReviewedPackTask; onOpen: () => void 
   const { label } = tasks[task.task]
   const [text, tone] = staffStates[task.state]
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline py-2">
-      <span className="min-w-0 grow basis-48">
-        <span className="block font-semibold">{label}</span>
-        <FactsOfTask task={task} />
+    <li className="flex items-center gap-x-2 border-b border-hairline py-2">
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 grow basis-48">
+          <span className="block font-semibold">{label}</span>
+          <FactsOfTask task={task} />
+        </span>
+        <Badge tone={tone}>{text}</Badge>
       </span>
-      <Badge tone={tone}>{text}</Badge>
       <Button size="small" tone="quiet" onClick={onOpen}>
         <span>{task.state === 'handed-in' ? 'Verify' : 'View'}</span>
         <span className="sr-only">{` ${label}`}</span>

@@ -102,7 +102,7 @@ export function WaitText({ since, now }: { since: Date; now: Date }) {
     <span
       title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}
       className={clsx(
-        'block text-xs whitespace-nowrap',
+        'block text-xs whitespace-nowrap in-[[data-beside]]:whitespace-normal',
         wait.late ? 'font-semibold text-danger' : 'text-ink-soft',
       )}
     >

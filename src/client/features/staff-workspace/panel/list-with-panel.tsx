@@ -19,7 +19,9 @@ export function ListWithPanel({ isBeside, panel, children }: ListWithPanelProps)
           : undefined
       }
     >
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0" data-beside={isBeside ? '' : undefined}>
+        {children}
+      </div>
       {panel}
     </div>
   )
