@@ -122,7 +122,7 @@ describe('a file is refused at its address', () => {
     const address = await requestAddress(session, announced)
     const manager = await makeUser(server.context, { role: 'admin' })
     expect((await send(server.visit(), address, exact())).status).toBe(401)
-    expect((await send(await server.as(manager.username), address, exact())).status).toBe(403)
+    expect((await send(await server.as(manager.username), address, exact())).status).toBe(404)
     const answer = await raw(session, address, {
       method: 'PUT',
       body: new Uint8Array(1000),
