@@ -151,7 +151,7 @@ function PlainTableRow<Row extends ListRow>({
             isWindowed ? 'break-words' : 'py-2.5 align-top wrap-anywhere',
             // Controls take the height of the row.
             isWindowed &&
-              (dense ? '[&_a]:py-1 [&_button]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5' : 'py-1'),
+              (dense ? '[&_a]:py-0.5 [&_button]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5' : 'py-1'),
             align === 'right' && 'amounts text-right',
           )}
         >

@@ -22,16 +22,18 @@ export function StepText({ step }: { step: string | null }) {
   )
 }
 
-/** Shortened if it is too long for its column. */
+/** Breaks before the "@" if it is too long for its column. */
 function MailLink({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
   return (
     <a
       href={`mailto:${address}`}
       translate="no"
-      title={address}
-      className="text-link inline-block max-w-full truncate py-2 align-middle"
+      className="text-link inline-block max-w-full py-2 align-middle break-words"
     >
-      {address}
+      <span>{address.slice(0, at)}</span>
+      <wbr />
+      <span>{address.slice(at)}</span>
     </a>
   )
 }
@@ -72,9 +74,7 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
   }
   return (
     <>
-      <span className="block truncate" title={name}>
-        {name}
-      </span>
+      <span className="block break-words">{name}</span>
       {unassigned ? <span className="block text-xs text-warning">Deactivated</span> : null}
     </>
   )
