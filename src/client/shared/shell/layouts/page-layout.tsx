@@ -43,10 +43,13 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
       <SkipLink />
       <header className="border-b border-hairline px-4 sm:px-8">
         <div className="mx-auto flex min-h-14 max-w-wide flex-wrap items-center justify-between gap-x-8 lg:min-h-20">
-          <Link href={paths.home} className="rounded-sm py-0.5 text-ink no-underline">
-            <Logo />
-            <span className="sr-only">Home</span>
-          </Link>
+          {/* Large text wraps the row; the logo alone wraps at the usual size. */}
+          <div className="min-w-0 flex-1 basis-32">
+            <Link href={paths.home} className="inline-block rounded-sm py-0.5 text-ink no-underline">
+              <Logo />
+              <span className="sr-only">Home</span>
+            </Link>
+          </div>
           {actions ? <div className="max-lg:shrink-0">{actions}</div> : null}
         </div>
       </header>
