@@ -15,7 +15,7 @@ import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
 
 /** More calls than any operation makes; an operation above it is in a loop. */
 const MAX_CALLS = 60
-const LIMIT_MS = isLongRun ? 900_000 : 300_000
+const LIMIT_MS = isLongRun ? 900_000 : 600_000
 
 const SORTS = [
   { effect: 'without effect', extent: 'crash' },
