@@ -10,6 +10,7 @@ import { accountTypeNames } from './bank.ts'
 import { fundNames, purposeNames } from './funds.ts'
 import { exposureQuestionNames, relations } from './positions.ts'
 import { MAX_TEXT_LENGTH, MAX_TAX_COUNTRIES } from './limits.ts'
+import { noTaxNumberReasonNames } from './no-tax-number.ts'
 import type { TaskName } from './tasks.ts'
 
 const country = lineOfText().overwrite(countryName).refine(isCountry, 'Please choose a country from the list')
@@ -121,7 +122,9 @@ const exposure = z
 const tax = z
   .strictObject({
     countries: z
-      .array(z.strictObject({ country, number: line, reason: z.enum(['A', 'B', 'C']), words }).partial())
+      .array(
+        z.strictObject({ country, number: line, reason: z.enum(noTaxNumberReasonNames), words }).partial(),
+      )
       .max(MAX_TAX_COUNTRIES, `Please list at most ${MAX_TAX_COUNTRIES} countries`),
     unitedStatesPerson: z.boolean(),
     withoutPaper,

@@ -25,7 +25,17 @@ export const residences = {
 export type Residence = keyof typeof residences
 export const residenceNames = Object.keys(residences) as [Residence, ...Residence[]]
 
-export const otherNameKinds = ['maiden', 'former', 'also-known-as'] as const
+/** Kinds of names besides the present one. */
+export const otherNames = {
+  maiden: 'Maiden name',
+  former: 'Former name',
+  'also-known-as': 'Also known as',
+} as const
+
+export const otherNameKinds = Object.keys(otherNames) as [
+  keyof typeof otherNames,
+  ...(keyof typeof otherNames)[],
+]
 
 /** How a representative is related to the person they act for. */
 export const representatives = {

@@ -107,6 +107,27 @@ test('a client proves identity, declares exposure and tax, and sees the state of
   await expectSound(page)
 })
 
+test('errors about questions that are no longer asked disappear, and citizenship has its own', async ({
+  page,
+  product,
+  watch,
+}) => {
+  watch.expect(422, '/api/application/pack/identity/hand-in')
+  await sit(page, product, { answers: { fullName: fullAnswers.fullName } })
+  await page.goto('/pack?task=identity')
+  await choose(page, 'For whom are you opening this account?', 'A child')
+  await handIn(page)
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toContainText('Please enter your own name')
+  await expect(page.getByLabel('Citizenship', { exact: true })).toHaveAccessibleDescription(
+    /Please choose at least one country of citizenship/u,
+  )
+  expect(await findViolations(page)).toEqual([])
+  await choose(page, 'For whom are you opening this account?', 'Myself')
+  await expect(summary).toHaveCount(0)
+  await expect(page.getByText(/child’s unabridged birth certificate/u)).toHaveCount(0)
+})
+
 test('a submitted application names what is still needed', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers, status: 'submitted' })
   await page.goto('/')

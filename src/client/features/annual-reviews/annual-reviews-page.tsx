@@ -2,40 +2,30 @@ import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { reviewFilterNames, reviewFilters, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
+import { reviewFilterNames, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
-import { annualReviewSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
+import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { scopeOf } from '#domain/authorisation/decide.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { adminWorkspace, managerWorkspace } from '#client/features/staff-workspace/workspaces.ts'
-import { applicationTexts } from '#client/features/staff-workspace/list/lists.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
-import { ListFilter } from '#client/shared/lists/list-controls.tsx'
 import { MIN_TABLE_WIDTH } from '#client/shared/lists/list-table.tsx'
-import { SortedList } from '#client/shared/lists/sorted-list.tsx'
 import { defineList, useList } from '#client/shared/lists/use-list.ts'
 import { nonEmpty, oneOf, searched, sortedFirst } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { useMinWidth } from '#client/ui/use-min-width.ts'
-import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
+import { reviewColumns, SelectAll } from './review-columns.tsx'
 import { LeftOutNotice, NotifyDialog } from './notify-dialog.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
+import { ReviewsList, type ReviewsView } from './reviews-list.tsx'
 import { useNotification } from './use-notification.ts'
 import { useSelection } from './use-selection.ts'
-
-interface ReviewsView {
-  /** Empty is every client. */
-  review: ReviewFilter | ''
-  sort: ReviewSort
-  direction: Direction
-  search: string
-}
 
 type ListKey = 'GET /api/admin/annual-reviews' | 'GET /api/wealth-manager/annual-reviews'
 
@@ -75,16 +65,6 @@ const scopes = {
     figures: figuresOf.wealth_manager,
   },
 } as const
-
-const sortLabels = {
-  onboardedAt: 'Onboarded Date',
-  fullName: 'Client Name',
-} as const satisfies Record<ReviewSort, string>
-
-function emptyText({ search, review }: ReviewsView): string {
-  if (search !== '') return `Nothing found for “${search}”.`
-  return review === '' ? 'No onboarded clients yet.' : `No clients with “${reviewFilters[review]}”.`
-}
 
 /** A figure's label, as a link to its clients. */
 function Shown({ path, label, review }: { path: string; label: string; review?: ReviewFilter }) {
@@ -136,25 +116,10 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
           note="Due within 2 months"
         />
       </dl>
-      <SortedList
+      <ReviewsList
         list={list}
         caption={caption}
         columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id))}
-        sorts={sortLabels}
-        onRefresh={list.retry}
-        texts={applicationTexts}
-        noun={['client', 'clients']}
-        empty={emptyText(list.view)}
-        filter={
-          <ListFilter
-            label="Annual review"
-            name="review"
-            all="All"
-            labels={reviewFilterNames.map((name) => [name, reviewFilters[name]])}
-            value={list.view.review}
-            onChange={(review) => list.changeView({ review })}
-          />
-        }
       >
         {mayAct ? (
           <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
@@ -167,7 +132,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
             ) : null}
           </div>
         ) : null}
-      </SortedList>
+      </ReviewsList>
       <LeftOutNotice leftOut={notification.leftOut} onClose={notification.forget} />
       <NotifyDialog notification={notification} ids={selection.ids} />
       {opened === undefined ? null : (

@@ -14,7 +14,7 @@ test('a declaration is read line by line, without what was not answered', () => 
     { label: 'Acts for', value: 'Myself' },
     { label: 'Residence status', value: 'South African citizen' },
     { label: 'Citizenships', value: 'South Africa, Portugal' },
-    { label: 'Other names', value: 'Nomsa Khumalo (maiden)' },
+    { label: 'Maiden name', value: 'Nomsa Khumalo' },
   ])
 })
 
@@ -25,7 +25,7 @@ test('amounts are in rand, and a missing tax number has its reason', () => {
   expect(
     contentRows('tax', { countries: [{ country: 'Bermuda', reason: 'A' }], unitedStatesPerson: false }),
   ).toEqual([
-    { label: 'Bermuda', value: 'The country issues no tax number' },
+    { label: 'Bermuda', value: 'This country issues no tax numbers' },
     { label: 'United States person', value: 'No' },
   ])
 })

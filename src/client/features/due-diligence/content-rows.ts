@@ -1,7 +1,8 @@
 import { accountTypes, maskedAccount } from '#domain/due-diligence/bank.ts'
 import type { DraftOf, Drafts } from '#domain/due-diligence/drafts.ts'
 import { funds, purposes } from '#domain/due-diligence/funds.ts'
-import { actsFor, representatives, residences } from '#domain/due-diligence/identity.ts'
+import { actsFor, otherNames, representatives, residences } from '#domain/due-diligence/identity.ts'
+import { noTaxNumberReasons } from '#domain/due-diligence/no-tax-number.ts'
 import { relations } from '#domain/due-diligence/positions.ts'
 import type { TaskName } from '#domain/due-diligence/tasks.ts'
 import { formatDay } from '#domain/time/dates.ts'
@@ -27,12 +28,6 @@ function fundRows(label: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
   ])
 }
 
-const reasonTexts = {
-  A: 'The country issues no tax number',
-  B: 'No number could be obtained',
-  C: 'The law does not ask for a number',
-} as const
-
 const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
   identity: ({
     actsFor: whom,
@@ -40,7 +35,7 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
     lost,
     citizenships,
     countryOfBirth,
-    otherNames = [],
+    otherNames: names = [],
     fileNumber,
     representative,
     withoutPaper,
@@ -50,7 +45,7 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
     ['ID document lost or stolen', lost === true ? 'Yes' : undefined],
     ['Citizenships', citizenships?.join(', ')],
     ['Country of birth', countryOfBirth],
-    ['Other names', otherNames.map(({ name, kind }) => `${name} (${kind.replaceAll('-', ' ')})`).join(', ')],
+    ...names.map(({ name, kind }) => [kind ? otherNames[kind] : 'Other name', name] as const),
     ['File number', fileNumber],
     [
       'Representative',
@@ -124,7 +119,7 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
   tax: ({ countries = [], unitedStatesPerson, withoutPaper }) => [
     ...countries.map(
       ({ country, number, reason, words }) =>
-        [country ?? 'Country', number || joined([reason && reasonTexts[reason], words])] as const,
+        [country ?? 'Country', number || joined([reason && noTaxNumberReasons[reason], words])] as const,
     ),
     ['United States person', yesNo(unitedStatesPerson)],
     ['Why there is no document', withoutPaper],

@@ -3,16 +3,16 @@ import { memo } from 'react'
 import type { ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 
 /** The height of a card's line, and of its other parts, in px. */
-const CARD_LINE = { comfortable: 40, dense: 32 }
+const CARD_LINE = 40
 const CARD_REST = 34
 
 /** The minimum height of a card of two lines, in px. */
 const COMPACT_CARD = 72
 
 /** The minimum height of a card in a windowed list, in px. */
-export function cardHeight(columns: readonly unknown[], dense: boolean, isCompact: boolean): number {
+export function cardHeight(columns: readonly unknown[], isCompact: boolean): number {
   if (isCompact) return COMPACT_CARD
-  return columns.length * CARD_LINE[dense ? 'dense' : 'comfortable'] + CARD_REST
+  return columns.length * CARD_LINE + CARD_REST
 }
 
 /** A list on a phone. */
@@ -26,10 +26,9 @@ export function Cards<Row extends ListRow, Sort extends string>({
   below,
   measure,
   opened,
-  dense = false,
   card,
 }: ListShapeProps<Row, Sort>) {
-  const minHeight = list.isWindowed ? cardHeight(columns, dense, card !== undefined) : undefined
+  const minHeight = list.isWindowed ? cardHeight(columns, card !== undefined) : undefined
   return (
     <div ref={ref} className={clsx(list.isOutdated && 'opacity-60')}>
       <div style={{ height: above }} />
@@ -58,9 +57,7 @@ export function Cards<Row extends ListRow, Sort extends string>({
                   {card(row)}
                 </div>
               ) : (
-                <Card
-                  {...{ row, columns, isWindowed: list.isWindowed, isOpened: row.id === opened, dense }}
-                />
+                <Card {...{ row, columns, isWindowed: list.isWindowed, isOpened: row.id === opened }} />
               )}
             </li>
           )
@@ -76,15 +73,13 @@ function PlainCard<Row>({
   columns,
   isWindowed,
   isOpened,
-  dense,
-}: Omit<RowProps<Row>, 'index' | 'measure'>) {
+}: Omit<RowProps<Row>, 'index' | 'measure' | 'dense'>) {
   return (
     <dl
       className={clsx(
         'h-full border px-4 py-2 has-[[data-opens]]:cursor-pointer',
         'has-[[data-opens]:focus-visible]:bg-primary-wash',
         isOpened ? 'border-brass-line bg-primary-wash' : 'border-hairline bg-surface',
-        dense && 'text-sm',
       )}
     >
       {columns.map(({ id, title, isAction, cell }) => (
@@ -92,7 +87,7 @@ function PlainCard<Row>({
           key={id}
           className={clsx(
             'grid gap-3',
-            isWindowed ? clsx('items-center', dense ? 'min-h-8' : 'min-h-10') : 'items-baseline py-1.5',
+            isWindowed ? 'min-h-10 items-center' : 'items-baseline py-1.5',
             !isAction && 'grid-cols-[6.5rem_1fr]',
           )}
         >

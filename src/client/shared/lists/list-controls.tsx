@@ -2,57 +2,10 @@ import { ArrowDownWideNarrow, ArrowUpNarrowWide, RotateCw } from 'lucide-react'
 import { MAX_SEARCH_LENGTH, type Direction } from '#domain/applications/review/list.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
-import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { SearchBox } from '#client/ui/search-box.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { useIdNumberSearch } from './id-number-search.ts'
 import type { List } from './use-list.ts'
-import type { Sorted } from './view.ts'
-import type { Elements } from '#client/ui/elements.ts'
-
-/** The view of a list with search and sorting. */
-export interface SearchedView<Sort extends string> extends Sorted<Sort> {
-  search: string
-}
-
-export type ListControlsProps<Sort extends string, View extends SearchedView<Sort>> = {
-  list: List<unknown, View>
-  /** The sort options with their labels; the columns may offer more. */
-  sorts: Readonly<Partial<Record<Sort, string>>>
-  /** Further filters. */
-  filter?: Elements
-  /** Refetches the rows and related data. */
-  onRefresh: () => void
-}
-
-/** Search, filter and order of a list; all of it is in the address. */
-export function ListControls<Sort extends string, View extends SearchedView<Sort>>({
-  list,
-  sorts,
-  filter,
-  onRefresh,
-}: ListControlsProps<Sort, View>) {
-  const { view } = list
-  const change = (patch: Partial<SearchedView<Sort>>, how?: { replace: boolean }) =>
-    // A type argument: a view with more properties has these too.
-    list.changeView(patch as Partial<View>, how)
-  return (
-    <div className={CONTROL_ROW}>
-      <ListSearch view={view} placeholder="Name, email or mobile" onChange={change} />
-      {filter}
-      <Select
-        label="Sort by"
-        name="sort"
-        placeholder={null}
-        value={view.sort}
-        onChange={({ target }) => change({ sort: target.value as Sort })}
-        options={(Object.entries(sorts) as [Sort, string][]).map(([value, label]) => ({ value, label }))}
-      />
-      <DirectionToggle direction={view.direction} onChange={change} />
-      <RefreshButton list={list} onRefresh={onRefresh} />
-    </div>
-  )
-}
 
 /** Searches a list while the user types; no search adds an entry to the browser's history. */
 export function ListSearch({

@@ -23,6 +23,6 @@ function InWindow<Row extends ListRow, Sort extends string>({
   ...props
 }: ListTableProps<Row, Sort> & { Rows: typeof Table | typeof Cards }) {
   const { columns, dense = false } = props
-  const height = Rows === Table ? rowHeight(dense) : cardHeight(columns, dense, props.card !== undefined)
+  const height = Rows === Table ? rowHeight(dense) : cardHeight(columns, props.card !== undefined)
   return <Rows {...props} {...useWindowed(props.list, height)} />
 }

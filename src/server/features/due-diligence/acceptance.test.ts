@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Approval } from '#domain/api/approvals.ts'
+import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
 import { taskNames } from '#domain/due-diligence/tasks.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
 import { approvals, declarations } from '#server/platform/db/due-diligence-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { eq } from 'drizzle-orm'
@@ -28,6 +30,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 let server: TestServer
 let admin: HttpSession
 let senior: HttpSession
+let seniorName: string
 let aheadMs = 0
 const DAY_MS = 24 * 3_600_000
 const now = () => new Date(Date.now() + aheadMs)
@@ -39,6 +42,7 @@ beforeAll(async () => {
   const { id, username } = await makeUser(server.context, { role: 'admin', fullName: 'Ms Botha' })
   await server.context.database.db.update(users).set({ seniorManagerSince: now() }).where(eq(users.id, id))
   senior = await server.as(username)
+  seniorName = username
 })
 afterAll(() => server.close())
 
@@ -314,6 +318,7 @@ describe('the gate', () => {
 
   test('an override lasts for 7 days, and an open request for 30', async () => {
     const { path } = await makePackClient(server, { status: 'approved' })
+    const other = await makePackClient(server, { status: 'approved' })
     const ask = async () =>
       (await admin.post(`${path}/gate-override`, { reason: 'Papers follow by post.' })).body as Approval
     const decide = (id: string) =>
@@ -324,15 +329,54 @@ describe('the gate', () => {
       expect.objectContaining({ id, kind: 'gate', askedWords: 'Papers follow by post.' }),
     )
     expect((await onboard(path)).status).toBe(409)
-    aheadMs = 31 * DAY_MS
-    const fresh = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    expect((await decide(id)).status).toBe(200)
+    // Sessions end meanwhile, so each time has its own.
+    const refusedAfter = async (days: number) => {
+      aheadMs = days * DAY_MS
+      const later = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+      return (await onboardAs(later, path)).status
+    }
     try {
-      expect((await onboardAs(fresh, path)).status).toBe(409)
+      expect(await refusedAfter(7.01)).toBe(409)
+      aheadMs = 0
+      const { id: undecided } = (
+        await admin.post(`${other.path}/gate-override`, { reason: 'Papers follow.' })
+      ).body as Approval
+      aheadMs = 31 * DAY_MS
+      const late = await server.as(seniorName)
+      expect(
+        (await late.put(`/api/admin/approvals/${undecided}`, { decision: 'granted', words: 'Agreed.' })).body,
+      ).toMatchObject({ code: 'outdated' })
     } finally {
       aheadMs = 0
     }
-    expect((await decide(id)).status).toBe(200)
     expect((await onboard(path)).status).toBe(200)
+  })
+
+  test('is asked in bulk too: each client that is not ready is left out, with its status unchanged', async () => {
+    const [ready, missing] = [
+      await makePackClient(server, { status: 'approved' }),
+      await makePackClient(server, { status: 'approved' }),
+    ]
+    await completePack(ready)
+    const ids = [ready.client.applicationId, missing.client.applicationId]
+    const begun = await admin.post('/api/admin/bulk-acts', {
+      act: { name: 'change-status', status: 'onboarded' },
+      ids,
+    })
+    expect(begun.status).toBe(201)
+    aheadMs = 60_000
+    await runBulkActions(server.context)
+    aheadMs = 0
+    const { id } = begun.body as BulkProgress
+    const results = (await admin.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
+    expect(results.find(({ applicationId }) => applicationId === ready.client.applicationId)?.outcome).toBe(
+      'done',
+    )
+    expect(
+      results.find(({ applicationId }) => applicationId === missing.client.applicationId)?.outcome,
+    ).not.toBe('done')
+    expect((await admin.get(missing.path)).body).toMatchObject({ status: 'approved' })
   })
 })
 

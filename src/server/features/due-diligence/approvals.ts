@@ -1,27 +1,13 @@
-import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Approval } from '#domain/api/approvals.ts'
-import {
-  lapsesAt,
-  overrideEndsAt,
-  type ApprovalDecision,
-  type ApprovalKind,
-} from '#domain/due-diligence/approvals.ts'
-import { taskIn, type DueDiligence, type Loading } from './load.ts'
+import { overrideEndsAt } from '#domain/due-diligence/approvals.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
-import type { Queries, Transaction } from '#server/platform/db/database.ts'
-import { newId } from '#server/platform/db/id.ts'
+import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { DomainError, notFound } from '#server/platform/domain-error.ts'
-import { record } from '#server/shared/audit/record.ts'
-import {
-  inTransaction,
-  type CommandContext,
-  type TransactionContext,
-} from '#server/shared/command-context.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
-import { decryptColumn, encryptColumn } from './encrypted-text.ts'
-import { lockAsStaff, secondPerson } from './write-task.ts'
+import { decryptColumn } from './encrypted-text.ts'
+import type { Loading } from './load.ts'
 
 type Row = typeof approvals.$inferSelect
 
@@ -109,132 +95,5 @@ export async function listOpenApprovals(
     },
     present: ({ row }) => presentApproval(keyring, row, now),
     count: () => db.$count(approvals, open),
-  })
-}
-
-/** What a request is about. */
-export interface Asked {
-  kind: ApprovalKind
-  object: string
-  applicationId: string
-  words: string | null
-}
-
-/** Asks for an approval, in the transaction of its cause. An open one about the same is kept. @returns its id */
-export async function askApproval(
-  work: TransactionContext,
-  { kind, object, applicationId, words }: Asked,
-): Promise<string> {
-  const { tx, context, actor, now } = work
-  const open = and(
-    eq(approvals.applicationId, applicationId),
-    eq(approvals.kind, kind),
-    isNull(approvals.decision),
-  )
-  // Open requests about something older no longer matter.
-  const outdated = or(
-    sql`${approvals.lapsesAt} <= ${now.toISOString()}`,
-    sql`${approvals.object} <> ${object}`,
-  )
-  await tx.update(approvals).set({ decision: 'lapsed', decidedAt: now }).where(and(open, outdated))
-  const [known] = await tx.select({ id: approvals.id }).from(approvals).where(open)
-  if (known !== undefined) return known.id
-  const id = newId()
-  await tx.insert(approvals).values({
-    id,
-    kind,
-    object,
-    applicationId,
-    askedBy: actor.userId,
-    askedAt: now,
-    askedWords: encryptColumn(context.keyring, ['approvals', id, 'asked_words'], words),
-    lapsesAt: lapsesAt(now),
-  })
-  await record(work, 'approval.asked', id, { kind })
-  return id
-}
-
-/**
- * Decides on a request, as a senior manager who did not ask for it.
- *
- * @throws DomainError not-found; conflict (409): `changed` for a decided one, `outdated` for a lapsed one or one about
- * something that has changed, `second-person` for the own request or account, `senior-manager`; incomplete (422) where
- * the source of wealth is not verified yet
- */
-export async function decideApproval(
-  act: CommandContext,
-  id: string,
-  { decision, words }: { decision: ApprovalDecision; words: string },
-): Promise<void> {
-  await inTransaction(act, async (work) => {
-    const { tx, context, actor, now } = work
-    const [known] = await tx
-      .select({ applicationId: approvals.applicationId })
-      .from(approvals)
-      .where(eq(approvals.id, id))
-    if (known === undefined) throw notFound()
-    const { found } = await lockAsStaff(work, known.applicationId, 'approval.decide')
-    const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
-    if (row === undefined) throw notFound()
-    if (row.decidedBy === actor.userId && row.decision === decision) return
-    await requireDecidable(tx, row, { actor, found, now })
-    if (decision === 'granted') requireWealthVerified(row, found)
-    await tx
-      .update(approvals)
-      .set({
-        decision,
-        decidedBy: actor.userId,
-        decidedAt: now,
-        words: encryptColumn(context.keyring, ['approvals', id, 'words'], words),
-      })
-      .where(eq(approvals.id, id))
-    await record(work, 'approval.decided', id, { kind: row.kind, decision })
-  })
-}
-
-async function requireDecidable(
-  tx: Transaction,
-  row: Row,
-  { actor, found, now }: { actor: { userId: string }; found: DueDiligence; now: Date },
-): Promise<void> {
-  if (row.decision === 'granted' || row.decision === 'refused') {
-    throw new DomainError('conflict', 'Someone has decided on this already.', { code: 'changed' })
-  }
-  if (row.decision === 'lapsed' || row.lapsesAt <= now || row.object !== objectOf(row.kind, found)) {
-    throw new DomainError('conflict', 'This request is no longer current. Please ask for it again.', {
-      code: 'outdated',
-    })
-  }
-  if (row.askedBy === actor.userId) {
-    throw secondPerson('You asked for this yourself. Someone else has to decide.')
-  }
-  const seniors = await tx
-    .select({ id: users.id, name: sql<string>`coalesce(${users.fullName}, ${users.username})` })
-    .from(users)
-    .where(
-      and(eq(users.role, 'admin'), isNull(users.deactivatedAt), sql`${users.seniorManagerSince} is not null`),
-    )
-    .orderBy(asc(users.username))
-  if (seniors.some((senior) => senior.id === actor.userId)) return
-  const names = seniors.map(({ name }) => name).join(', ')
-  throw new DomainError(
-    'conflict',
-    `Only a senior manager can decide this. ${names === '' ? 'There is none yet: a system administrator can appoint one.' : `Senior managers: ${names}.`}`,
-    { code: 'senior-manager' },
-  )
-}
-
-/** What an approval of a kind would be about now. */
-function objectOf(kind: ApprovalKind, found: DueDiligence): string | undefined {
-  return kind === 'gate' ? found.applicationId : taskIn(found, 'exposure').declared[0]?.id
-}
-
-/** Senior management decides with the source of wealth before it (FICA, section 21F). */
-function requireWealthVerified({ kind }: Row, found: DueDiligence): void {
-  if (kind !== 'exposed' || taskIn(found, 'funds').now.state === 'accepted') return
-  const message = 'The source of funds and wealth has to be accepted first.'
-  throw new DomainError('incomplete', message, {
-    code: 'incomplete',
-    errors: [{ path: 'funds', message }],
   })
 }

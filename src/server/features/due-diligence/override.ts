@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { askApproval } from './approvals.ts'
+import { askApproval } from './decide-approval.ts'
 import { gateOf } from './gate.ts'
 import { lockAsStaff } from './write-task.ts'
 

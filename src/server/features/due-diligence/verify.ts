@@ -18,7 +18,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { askApproval } from './approvals.ts'
+import { askApproval } from './decide-approval.ts'
 import { encryptColumn } from './encrypted-text.ts'
 import { taskIn, type LoadedTask, type TaskPaper } from './load.ts'
 import { lockAsStaff, writeTask } from './write-task.ts'

@@ -118,12 +118,12 @@ const undoIdIn = (body: unknown) => (body as { undo: { id: string } | null }).un
 
 /** What is recorded where, triggered over HTTP. Anonymous events have no actor. */
 interface Recorded {
-  by: 'somebody' | 'nobody'
+  by: 'user' | 'system'
   success: boolean
   how: () => Promise<void>
 }
 
-const byUser = (how: Recorded['how']): Recorded => ({ by: 'somebody', success: true, how })
+const byUser = (how: Recorded['how']): Recorded => ({ by: 'user', success: true, how })
 
 async function exportAList(): Promise<void> {
   const { username } = await makeUser(server.context, { role: 'admin' })
@@ -182,7 +182,7 @@ const ways = {
     await expectStatus(200, signIn(username, password))
   }),
   'session.sign-in-failed': {
-    by: 'nobody',
+    by: 'system',
     success: false,
     how: async () => {
       const { username } = await makeUser(server.context, { password })
@@ -190,7 +190,7 @@ const ways = {
     },
   },
   'address.became-suspicious': {
-    by: 'nobody',
+    by: 'system',
     success: false,
     how: async () => {
       const browser = server.visit(someAddress())
@@ -219,7 +219,7 @@ const ways = {
     await expectStatus(200, session.post('/api/account/second-factor/recovery-codes', proof))
   }),
   'second-factor.change-failed': {
-    by: 'somebody',
+    by: 'user',
     success: false,
     how: async () => {
       const { username } = await makeUser(server.context, { role: 'admin', password })
@@ -251,7 +251,7 @@ const ways = {
     await expectStatus(200, (await server.as(username)).post('/api/change-password', change))
   }),
   'password.change-failed': {
-    by: 'somebody',
+    by: 'user',
     success: false,
     how: async () => {
       const { username } = await makeUser(server.context, { password })
@@ -260,7 +260,7 @@ const ways = {
     },
   },
   'password.reset-requested': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: async () => {
       const { username } = await makeUser(server.context, { password })
@@ -297,7 +297,7 @@ const ways = {
     )
   }),
   'user.address-change-failed': {
-    by: 'somebody',
+    by: 'user',
     success: false,
     how: async () => {
       const { username } = await makeUser(server.context, { role: 'admin', password })
@@ -313,7 +313,7 @@ const ways = {
     await readdress(server)
   }),
   'user.address-change-stopped': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: async () => {
       const { stop } = await readdress(server)
@@ -377,7 +377,7 @@ const ways = {
     await recordLongDrafts({ database: server.context.database, now })
   }),
   'application.normalised': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: async () => {
       const { context } = server
@@ -407,7 +407,7 @@ const ways = {
     idIn(await upload(session, 'payslip', { bytes: await makePdf(), type: 'application/pdf' }))
   }),
   'document.infected': {
-    by: 'somebody',
+    by: 'user',
     success: false,
     how: async () => {
       const found = () => Promise.resolve({ is: 'infected', virus: 'Test-Virus' } as const)
@@ -450,7 +450,7 @@ const ways = {
     await expectStatus(200, session.post('/api/signables/fais-letter/signature', signing))
   }),
   'document.sign-failed': {
-    by: 'somebody',
+    by: 'user',
     success: false,
     how: async () => {
       const { session, signing } = await makeSigner(server)
@@ -459,7 +459,7 @@ const ways = {
     },
   },
   'document.verified': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: async () => {
       await verify(server, await makePdf())
@@ -538,7 +538,7 @@ const ways = {
     await expectStatus(200, (await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
   }),
   'mail.given-up': {
-    by: 'nobody',
+    by: 'system',
     success: false,
     how: async () => {
       const { context } = server
@@ -578,7 +578,7 @@ const ways = {
     await expectStatus(200, (await server.as(username)).get(path))
   }),
   'audit-log.found-altered': {
-    by: 'nobody',
+    by: 'system',
     success: false,
     how: async () => {
       await extendChain(server.context)
@@ -587,7 +587,7 @@ const ways = {
     },
   },
   'client.erased': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: async () => {
       const long = new Date('2019-01-01T08:00:00Z')
@@ -626,7 +626,7 @@ const ways = {
   ),
   'pack.asked': byUser(() => withPack(server, askedForTasks)),
   'pack.reminded': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: () =>
       withPack(server, async () => {
@@ -681,7 +681,7 @@ const ways = {
     await expectStatus(200, session.put('/api/account/notification-choices', { off: ['mention:mail'] }))
   }),
   'correction.reminded': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: async () => {
       await askedClient()
@@ -696,7 +696,7 @@ const ways = {
     await expectStatus(200, handIn(session, item?.id ?? ''))
   }),
   'backup.taken': {
-    by: 'nobody',
+    by: 'system',
     success: true,
     how: async () => {
       const folder = makeFolder('onboarding-backup-')
@@ -733,11 +733,11 @@ test.each(Object.entries(ways) as [AuditAction, Recorded][])(
       .select()
       .from(auditEvents)
       .where(and(gt(auditEvents.id, before), eq(auditEvents.action, action)))
-    const wanted = recorded.findLast((row) => row.actorId !== null || by === 'nobody')
+    const wanted = recorded.findLast((row) => row.actorId !== null || by === 'system')
     expect(wanted).toMatchObject({
       action,
       success,
-      actorId: by === 'nobody' ? null : (expect.any(String) as unknown),
+      actorId: by === 'system' ? null : (expect.any(String) as unknown),
     })
     const [theirs] = new Set(recorded.map((row) => row.objectId))
     expect(recorded.filter((row) => row.objectId === theirs)).toHaveLength(1)

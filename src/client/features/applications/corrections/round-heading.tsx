@@ -2,7 +2,7 @@ import type { Application } from '#domain/api/application.ts'
 import type { AskedRoundView } from '#domain/api/asked-round.ts'
 import { isOverdue } from '#domain/corrections/rounds.ts'
 import { formatDay } from '#domain/time/dates.ts'
-import { countText } from '#client/shared/lib/count-text.ts'
+import { thingsText } from '#client/shared/lib/things-text.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 
@@ -20,7 +20,7 @@ export function RoundHeading({
   return (
     <>
       <PageHeading
-        title={`We need ${countText(items.length + further)} from you`}
+        title={`We need ${thingsText(items.length + further)} from you`}
         lead={
           <span>
             <span>{wealthManagerName ?? 'Your wealth manager'}</span> is reviewing your application. Please

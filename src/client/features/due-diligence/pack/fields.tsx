@@ -24,15 +24,15 @@ export function TextField<Values extends FieldValues>({
   name,
   ...props
 }: Field<Values, TextInputProps>) {
-  return <TextInput autoComplete="off" {...props} {...form.input(name)} />
+  return <TextInput autoComplete="off" {...form.input(name)} {...props} />
 }
 
-export function WordsField<Values extends FieldValues>({
+export function TextAreaField<Values extends FieldValues>({
   form,
   name,
   ...props
 }: Field<Values, TextAreaProps>) {
-  return <TextArea rows={3} {...props} {...form.input(name)} />
+  return <TextArea rows={3} {...form.input(name)} {...props} />
 }
 
 export function SelectField<Values extends FieldValues>({
@@ -40,7 +40,7 @@ export function SelectField<Values extends FieldValues>({
   name,
   ...props
 }: Field<Values, SelectProps>) {
-  return <Select {...props} {...form.input(name)} />
+  return <Select {...form.input(name)} {...props} />
 }
 
 export function CountryField<Values extends FieldValues>(

@@ -1,13 +1,10 @@
 import type { PackTask } from '#domain/api/due-diligence.ts'
-import { unreadableReasons } from '#domain/documents/safety.ts'
-import { formatDay } from '#domain/time/dates.ts'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { thumbnailAddress } from '#client/features/documents/preview-kind.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { fileFacts } from '../file-facts.ts'
 import { Thumbnail } from '#client/ui/thumbnail.tsx'
-
-type PaperFile = PackTask['papers'][number]['files'][number]
 
 /** The files of a task that was handed in. */
 export function GivenPapers({ item: { papers } }: { item: PackTask }) {
@@ -25,7 +22,7 @@ export function GivenPapers({ item: { papers } }: { item: PackTask }) {
             <Thumbnail src={thumbnailAddress(file)} />
             <div className="min-w-0 grow">
               <p className="wrap-anywhere">{file.name}</p>
-              <p className="text-sm text-pretty text-ink-soft">{aboutFile(label, file)}</p>
+              <p className="text-sm text-pretty text-ink-soft">{fileFacts(label, file)}</p>
             </div>
             {file.virusScan === undefined ? (
               <Button
@@ -44,16 +41,4 @@ export function GivenPapers({ item: { papers } }: { item: PackTask }) {
       <DocumentPreview preview={preview} />
     </Section>
   )
-}
-
-function aboutFile(label: string, { virusScan, issuedOn, expiresOn, addedByStaff }: PaperFile): string {
-  if (virusScan !== undefined) return unreadableReasons[virusScan]
-  return [
-    label,
-    issuedOn && `dated ${formatDay(issuedOn)}`,
-    expiresOn && `expires on ${formatDay(expiresOn)}`,
-    addedByStaff && 'added by us',
-  ]
-    .filter(Boolean)
-    .join(', ')
 }

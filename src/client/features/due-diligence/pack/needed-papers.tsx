@@ -10,7 +10,7 @@ import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { WarningNote } from '#client/ui/warning-note.tsx'
-import { WordsField } from './fields.tsx'
+import { TextAreaField } from './fields.tsx'
 import type { TaskForm } from './use-task-form.ts'
 
 type Need = PackTask['needs'][number]
@@ -159,7 +159,7 @@ function WithoutPaper<Values extends FieldValues>({ form }: { form: TaskForm<Val
     <details open={startsOpen}>
       <summary className="text-link py-2.5 font-semibold">I don’t have one of these documents</summary>
       <div className="mt-2">
-        <WordsField
+        <TextAreaField
           {...{ form, name }}
           label="I don’t have it because ..."
           hint="Tell us what you have instead. You can hand in without it, and we’ll contact you."

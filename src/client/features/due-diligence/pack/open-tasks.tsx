@@ -1,5 +1,5 @@
 import { tasks, waitsForClient } from '#domain/due-diligence/tasks.ts'
-import { countText } from '#client/shared/lib/count-text.ts'
+import { thingsText } from '#client/shared/lib/things-text.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { packTaskAddress } from './addresses.ts'
@@ -23,7 +23,7 @@ export function OpenTasks() {
       className="mb-8 rounded-lg border border-hairline bg-surface px-5 pt-5 pb-6"
     >
       <h2 id="open-tasks" className="text-xl">
-        {`We still need ${countText(open.length)} from you`}
+        {`We still need ${thingsText(open.length)} from you`}
       </h2>
       <p className="mt-1 mb-3 text-pretty text-ink-soft">
         The law (FICA) asks us for this before we can open your account.

@@ -66,6 +66,8 @@ const NOT_CONFIRMED = {
 
 type FormOptions<Values extends FieldValues> = Pick<TaskProps<TaskName>, 'item' | 'onConflict'> & {
   start: Values
+  /** Choices that decide what is asked: a change forgets all errors, since some may be about other questions. */
+  decisive?: readonly FieldPath<Values>[]
   /** The values as the API takes them; by default as they are. */
   toDraft?: (values: Values) => Draft
 }
@@ -78,6 +80,7 @@ export function useTaskForm<Values extends FieldValues>({
   item,
   onConflict,
   start,
+  decisive = [],
   toDraft = (values) => values,
 }: FormOptions<Values>): TaskForm<Values> {
   const [, navigate] = useLocation()
@@ -94,6 +97,7 @@ export function useTaskForm<Values extends FieldValues>({
       if (isConflict || errorItemsOf(error).length > 0) report(error)
     })
   }
+  const clearAfter = (path: string) => (decisive.some((one) => one === path) ? setErrors([]) : clear(path))
   const handIn = useHandIn(item, save, { onError: report, onSettled: attempted })
   const notes = (path: string) => ({
     error: errors.find(({ fieldId }) => fieldId === path)?.message,
@@ -125,7 +129,7 @@ export function useTaskForm<Values extends FieldValues>({
       onBlur: saveQuietly,
       onChange: ({ target }) => {
         if (!isField(target)) return
-        clear(target.name)
+        clearAfter(target.name)
         if (!isTyped(target)) saveQuietly()
       },
     },
@@ -133,7 +137,7 @@ export function useTaskForm<Values extends FieldValues>({
     input: (path) => ({ ...form.register(path), ...notes(path) }),
     choose: (path, value) => {
       form.setValue(path, value)
-      clear(path)
+      clearAfter(path)
       saveQuietly()
     },
     changed: saveQuietly,

@@ -11,8 +11,9 @@ import {
   verificationMethods,
   type VerificationMethod,
 } from '#domain/due-diligence/tasks.ts'
-import { formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
 import { contentRows } from '#client/features/due-diligence/content-rows.ts'
+import { fileFacts, type TaskFile } from '#client/features/due-diligence/file-facts.ts'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
@@ -36,13 +37,12 @@ export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
   const preview = usePreview()
   const [given, setGiven] = useState(NOTHING_GIVEN)
   const [submitted, setSubmitted] = useState(false)
-  const files = task.papers.flatMap((paper) => paper.files.map((file) => ({ ...file, paper: paper.label })))
   const [declaration] = task.declarations
   const submit = () => {
     setSubmitted(true)
     if (given.verdict === null || Object.values(problemsOf(given)).some(Boolean)) return
     const version = declaration?.version ?? 0
-    const documentIds = files.map(({ documentId }) => documentId)
+    const documentIds = task.papers.flatMap(({ files }) => files.map(({ documentId }) => documentId))
     verify.mutate({ task: task.task, version, ...bodyOf(given, documentIds) }, { onSuccess: onClose })
   }
   return (
@@ -72,7 +72,7 @@ export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
           </Notice>
         ))}
         <DefinitionList rows={contentRows(task.task, declaration?.content ?? {})} />
-        <Files files={files} onShow={preview.show} />
+        <Files papers={task.papers} onShow={preview.show} />
         <History task={task} />
         <VerdictFields
           given={given}
@@ -169,37 +169,29 @@ function VerdictFields({ given, onChange, problems }: VerdictFieldsProps) {
   )
 }
 
-function Files({ files, onShow }: { files: readonly TaskFile[]; onShow: (file: TaskFile) => void }) {
+function Files({ papers, onShow }: Pick<ReviewedPackTask, 'papers'> & { onShow: (file: TaskFile) => void }) {
+  const files = papers.flatMap(({ label, files: given }) => given.map((file) => ({ label, file })))
   if (files.length === 0) return null
   return (
     <ul className="grid gap-1">
-      {files.map((file) => (
+      {files.map(({ label, file }) => (
         <li key={file.documentId}>
-          <button
-            type="button"
-            className="text-link py-2 text-left wrap-anywhere"
-            onClick={() => onShow(file)}
-          >
-            {file.name}
-          </button>
-          <span className="block text-sm text-ink-soft">{factsOf(file)}</span>
+          {file.virusScan === undefined ? (
+            <button
+              type="button"
+              className="text-link py-2 text-left wrap-anywhere"
+              onClick={() => onShow(file)}
+            >
+              {file.name}
+            </button>
+          ) : (
+            <span className="wrap-anywhere">{file.name}</span>
+          )}
+          <span className="block text-sm text-ink-soft">{fileFacts(label, file)}</span>
         </li>
       ))}
     </ul>
   )
-}
-
-type TaskFile = ReviewedPackTask['papers'][number]['files'][number] & { paper: string }
-
-function factsOf({ paper, issuedOn, expiresOn, addedByStaff }: TaskFile): string {
-  return [
-    paper,
-    issuedOn === null ? null : `issued ${formatDay(issuedOn)}`,
-    expiresOn === null ? null : `expires ${formatDay(expiresOn)}`,
-    addedByStaff ? 'added by staff' : null,
-  ]
-    .filter((fact) => fact !== null)
-    .join(' · ')
 }
 
 function History({ task: { verifications } }: { task: ReviewedPackTask }) {

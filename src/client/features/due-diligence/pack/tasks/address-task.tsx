@@ -10,7 +10,12 @@ type Values = DraftOf<'address'>
 
 /** A paper with the address of the application. */
 export function AddressTask({ item, application, onConflict }: TaskProps<'address'>) {
-  const form = useTaskForm<Values>({ item, onConflict, start: item.content ?? {} })
+  const form = useTaskForm<Values>({
+    item,
+    onConflict,
+    start: item.content ?? {},
+    decisive: ['inOwnName'],
+  })
   const inOwnName = useWatch({ control: form.form.control, name: 'inOwnName' })
   return (
     <FormFrame {...{ form, item }}>

@@ -4,7 +4,7 @@ import { accountTypes, universalBranchCodes } from '#domain/due-diligence/bank.t
 import type { DraftOf } from '#domain/due-diligence/drafts.ts'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { ChoiceField, CountryField, optionsOf, TextField, WordsField, YesNoField } from '../fields.tsx'
+import { ChoiceField, CountryField, optionsOf, TextField, TextAreaField, YesNoField } from '../fields.tsx'
 import { FormFrame } from '../form-frame.tsx'
 import { useTaskForm, type TaskForm, type TaskProps } from '../use-task-form.ts'
 
@@ -16,7 +16,7 @@ const NUMBERS = { inputMode: 'numeric', spellCheck: false } as const
 /** The account that money is paid from and to. */
 export function BankTask({ item, application, onConflict }: TaskProps<'bank'>) {
   const start: Values = item.content ?? { abroad: false, holder: application.fullName ?? undefined }
-  const form = useTaskForm<Values>({ item, onConflict, start })
+  const form = useTaskForm<Values>({ item, onConflict, start, decisive: ['abroad', 'ownAccount'] })
   const { control } = form.form
   const [abroad, ownAccount] = useWatch({ control, name: ['abroad', 'ownAccount'] })
   return (
@@ -41,7 +41,7 @@ export function BankTask({ item, application, onConflict }: TaskProps<'bank'>) {
       />
       <YesNoField {...{ form }} name="ownAccount" label="Is this your own account?" />
       {ownAccount === false ? (
-        <WordsField
+        <TextAreaField
           {...{ form }}
           name="otherHolder"
           label="Why does the account belong to someone else?"

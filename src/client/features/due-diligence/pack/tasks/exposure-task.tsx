@@ -36,7 +36,13 @@ function toDraft({ positions = [], ...answers }: Values) {
 
 /** The four questions about public positions, with the positions themselves where one is answered with yes. */
 export function ExposureTask({ item, onConflict }: TaskProps<'exposure'>) {
-  const form = useTaskForm<Values>({ item, onConflict, start: item.content ?? {}, toDraft })
+  const form = useTaskForm<Values>({
+    item,
+    onConflict,
+    start: item.content ?? {},
+    toDraft,
+    decisive: exposureQuestionNames,
+  })
   const rows = useFieldArray({ control: form.form.control, name: 'positions' })
   return (
     <FormFrame {...{ form, item }}>

@@ -12,7 +12,7 @@ import {
   RemoveButton,
   SelectField,
   TextField,
-  WordsField,
+  TextAreaField,
 } from '../fields.tsx'
 import { FormFrame } from '../form-frame.tsx'
 import { useTaskForm, type TaskForm, type TaskProps } from '../use-task-form.ts'
@@ -153,6 +153,6 @@ function Rows({ form, list, title, description, max }: RowsProps) {
 function RowWords({ form, list, index }: Pick<RowsProps, 'form' | 'list'> & { index: number }) {
   const name = `${list}.${index}.words` as const
   const kind = useWatch({ control: form.form.control, name: `${list}.${index}.kind` })
-  if (kind === 'cash') return <WordsField {...{ form, name }} label="Where does the cash come from?" />
+  if (kind === 'cash') return <TextAreaField {...{ form, name }} label="Where does the cash come from?" />
   return <TextField {...{ form, name }} label="Anything we should know" optional />
 }

@@ -3,7 +3,13 @@ import type { Application } from '#domain/api/application.ts'
 import { HOME_COUNTRY } from '#domain/applications/wizard/countries.ts'
 import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
 import type { DraftOf } from '#domain/due-diligence/drafts.ts'
-import { actsFor, representatives, residences, suggestedResidence } from '#domain/due-diligence/identity.ts'
+import {
+  actsFor,
+  otherNames,
+  representatives,
+  residences,
+  suggestedResidence,
+} from '#domain/due-diligence/identity.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { DateSelect } from '#client/ui/date-select.tsx'
@@ -19,7 +25,6 @@ import {
 } from '../fields.tsx'
 import { FormFrame } from '../form-frame.tsx'
 import { FromApplication } from '../from-application.tsx'
-import { otherNameLabels } from '../other-names.ts'
 import { useTaskForm, type TaskForm, type TaskProps } from '../use-task-form.ts'
 
 type Values = DraftOf<'identity'>
@@ -37,18 +42,24 @@ function startOf({ nationality, ...application }: Application): Values {
 }
 
 /** Half a date and rows without a name stay on the screen alone. */
-function toDraft({ representative, otherNames = [], ...values }: Values) {
+function toDraft({ representative, otherNames: names = [], ...values }: Values) {
   const { dateOfBirth = '', ...known } = representative ?? {}
   return {
     ...values,
-    otherNames: otherNames.filter(({ name }) => name.trim() !== ''),
+    otherNames: names.filter(({ name }) => name.trim() !== ''),
     representative: isBirthDate(dateOfBirth) ? { ...known, dateOfBirth } : known,
   }
 }
 
 /** Who the client is, for whom they act, and the papers that prove it. */
 export function IdentityTask({ item, application, onConflict }: TaskProps<'identity'>) {
-  const form = useTaskForm<Values>({ item, onConflict, start: item.content ?? startOf(application), toDraft })
+  const form = useTaskForm<Values>({
+    item,
+    onConflict,
+    start: item.content ?? startOf(application),
+    toDraft,
+    decisive: ['actsFor', 'residence', 'lost'],
+  })
   const { control } = form.form
   const [acts, residence] = useWatch({ control, name: ['actsFor', 'residence'] })
   const isForOther = acts === 'child' || acts === 'other'
@@ -148,7 +159,10 @@ function Citizenships({ form }: Props) {
             name={`citizenships.${index}`}
             id={index === 0 ? 'citizenships' : undefined}
             label={index === 0 ? 'Citizenship' : `Citizenship ${index + 1}`}
-            {...(index === 0 && form.notes('citizenships'))}
+            error={
+              form.notes(`citizenships.${index}`).error ??
+              (index === 0 ? form.notes('citizenships').error : undefined)
+            }
           />
           {index > 0 ? (
             <RemoveButton
@@ -182,7 +196,7 @@ function OtherNames({ form }: Props) {
               {...{ form }}
               name={`otherNames.${index}.kind`}
               label="What kind of name is it?"
-              options={optionsOf(otherNameLabels)}
+              options={optionsOf(otherNames)}
               placeholder={null}
               width="medium"
             />

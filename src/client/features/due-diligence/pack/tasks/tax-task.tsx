@@ -3,27 +3,22 @@ import type { Application } from '#domain/api/application.ts'
 import { HOME_COUNTRY } from '#domain/applications/wizard/countries.ts'
 import type { DraftOf } from '#domain/due-diligence/drafts.ts'
 import { MAX_TAX_COUNTRIES } from '#domain/due-diligence/limits.ts'
+import { noTaxNumberReasons } from '#domain/due-diligence/no-tax-number.ts'
 import { WarningNote } from '#client/ui/warning-note.tsx'
 import {
   AddButton,
   ChoiceField,
   CountryField,
+  optionsOf,
   RemoveButton,
   TextField,
-  WordsField,
+  TextAreaField,
   YesNoField,
 } from '../fields.tsx'
 import { FormFrame } from '../form-frame.tsx'
 import { useTaskForm, type TaskForm, type TaskProps } from '../use-task-form.ts'
 
 type Values = DraftOf<'tax'>
-
-/** Why there is no tax number (CRS). */
-const reasons = [
-  { value: 'A', label: 'This country issues no tax numbers' },
-  { value: 'B', label: 'I could not get one' },
-  { value: 'C', label: 'The law of this country does not ask for it' },
-]
 
 /** South Africa's row is filled from the application. */
 function startOf({ country, taxIncomeNumber }: Application): Values {
@@ -33,7 +28,12 @@ function startOf({ country, taxIncomeNumber }: Application): Values {
 
 /** Where the client pays tax. */
 export function TaxTask({ item, application, onConflict }: TaskProps<'tax'>) {
-  const form = useTaskForm<Values>({ item, onConflict, start: item.content ?? startOf(application) })
+  const form = useTaskForm<Values>({
+    item,
+    onConflict,
+    start: item.content ?? startOf(application),
+    decisive: ['unitedStatesPerson'],
+  })
   const { fields, append, remove } = useFieldArray({ control: form.form.control, name: 'countries' })
   const { error } = form.notes('countries')
   const warnings = item.warnings.filter(({ path }) => path === 'countries')
@@ -101,11 +101,11 @@ function Country({ form, index, isOnly }: { form: TaskForm<Values>; index: numbe
           {...{ form }}
           name={`${at}.reason`}
           label="I have no tax number there because"
-          options={reasons}
+          options={optionsOf(noTaxNumberReasons)}
         />
       )}
       {!hasNumber && reason === 'B' ? (
-        <WordsField {...{ form }} name={`${at}.words`} label="Why could you not get one?" />
+        <TextAreaField {...{ form }} name={`${at}.words`} label="Why could you not get one?" />
       ) : null}
     </>
   )

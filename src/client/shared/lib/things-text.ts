@@ -12,4 +12,4 @@ const NUMBERS = [
 ]
 
 /** "We need three things from you". */
-export const countText = (count: number) => NUMBERS[count] ?? `${count} things`
+export const thingsText = (count: number) => NUMBERS[count] ?? `${count} things`
