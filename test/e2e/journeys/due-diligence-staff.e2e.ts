@@ -1,25 +1,25 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import type { TaskName } from '#domain/due-diligence/tasks.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { completeDrafts } from '#test/support/due-diligence.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
-import { addUnderReview, type UnderReview } from '#test/support/e2e/corrections.ts'
+import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, notification } from '#test/support/e2e/forms.ts'
+import { button, group, notification } from '#test/support/e2e/forms.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { dialog, part } from '#test/support/e2e/staff.ts'
+import { chooseFiles } from '#test/support/e2e/uploads.ts'
 
 test.use({ variables: { FICA_PACK: 'on' } })
 
-/** Hands in two tasks that need no document, as the client. */
-async function handInTwo(request: APIRequestContext, { client }: UnderReview): Promise<void> {
-  await signIn({ request }, client)
-  for (const task of ['tax', 'exposure'] as const) {
-    const saved = await request.put(`/api/application/pack/${task}`, { data: completeDrafts[task] })
-    expect(saved.ok(), await saved.text()).toBe(true)
-    const handedIn = await request.post(`/api/application/pack/${task}/hand-in`, { data: { accurate: true } })
-    expect(handedIn.ok(), await handedIn.text()).toBe(true)
-  }
+/** Hands in a task that needs no document, as the client who is signed in. */
+async function handIn(request: APIRequestContext, task: TaskName, data: object): Promise<void> {
+  const saved = await request.put(`/api/application/pack/${task}`, { data })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  const handedIn = await request.post(`/api/application/pack/${task}/hand-in`, { data: { accurate: true } })
+  expect(handedIn.ok(), await handedIn.text()).toBe(true)
 }
 
 const section = (page: Page) => part(page, 'Know your client')
@@ -37,7 +37,9 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
   openBrowser,
 }) => {
   const whose = await addUnderReview(product, { fullName: 'Nomsa Dlamini', status: 'approved' })
-  await handInTwo(elsewhere.request, whose)
+  await signIn(elsewhere, whose.client)
+  await handIn(elsewhere.request, 'tax', completeDrafts.tax)
+  await handIn(elsewhere.request, 'exposure', completeDrafts.exposure)
 
   await test.step('the manager accepts one task, and sends another back', async () => {
     await openAsStaff(page, whose.manager, whose.review)
@@ -106,4 +108,37 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
     await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
     await expect(page.locator('[data-decision]')).toContainText('Onboarded')
   })
+})
+
+test('staff read the whole account number, which is recorded, and add a document that the client brought', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
+  const whose = await addUnderReview(product, { fullName: 'Nomsa Dlamini' })
+  await signIn(elsewhere, whose.client)
+  await handIn(elsewhere.request, 'bank', { ...completeDrafts.bank, withoutPaper: 'It is at the branch.' })
+  await openAsStaff(page, whose.manager, whose.review)
+  await button(section(page), 'Verify Bank account').click()
+  const bank = dialog(page, 'Bank account')
+  await expect(bank).not.toContainText('1234567890')
+  await button(bank, 'Show the whole Account number').click()
+  await expect(bank).toContainText('1234567890')
+
+  await bank.getByText('Add a document for the client').click()
+  await bank.getByLabel('Which document is it?').selectOption('Bank statement')
+  await expect(button(bank, 'Choose files')).toBeDisabled()
+  const dated = group(bank, 'Date on the document')
+  await dated.getByLabel('Year').selectOption(String(new Date().getFullYear()))
+  await dated.getByLabel('Month').selectOption('January')
+  await dated.getByLabel('Day').selectOption('1')
+  const statement = await realFile('statement', 'application/pdf')
+  await chooseFiles(page, 'Bank statement', [statement])
+  await expect(bank.getByRole('button', { name: statement.name, exact: true })).toBeVisible()
+  await expect(bank).toContainText('added by staff')
+  expect(await findViolations(page)).toEqual([])
+  await bank.getByRole('radio', { name: 'Accept' }).check()
+  await bank.getByLabel('How was it verified?').selectOption('Original seen')
+  await button(bank, 'Save verdict').click()
+  await expect(section(page)).toContainText('1 of 6 tasks accepted')
 })

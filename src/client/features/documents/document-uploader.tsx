@@ -91,7 +91,7 @@ export function DocumentUploader({
       <FileRows
         {...{ kind, files, uploads }}
         label={groupLabel}
-        disabled={disabled || itemId !== undefined}
+        disabled={disabled || itemId !== undefined || paper?.applicationId !== undefined}
         onRemoved={focusUploader}
         onFocusLost={() => box.current?.focus()}
         onAnother={() => {

@@ -37,7 +37,8 @@ export async function sendFile(
   { kind, file, fileId, sentTo, password, itemId, paper }: Sending,
   observer: SendingObserver,
 ): Promise<void> {
-  const address = sentTo ?? (await transfer(kind, file, observer))
+  const ask = () => askAddress({ kind, file, paper }, observer)
+  const address = sentTo ?? (await transfer(file, ask, observer))
   observer.onSent(address)
   await atStage('register', () =>
     registerFile(kind, { url: withoutQuery(address), fileName: file.name, fileId, password, itemId, paper }),
@@ -45,25 +46,33 @@ export async function sendFile(
 }
 
 /** @returns the address of the uploaded file */
-async function transfer(kind: ClientKind, file: File, observer: SendingObserver): Promise<string> {
-  const address = await askAddress(kind, file, observer)
+async function transfer(
+  file: File,
+  askForAddress: () => Promise<string>,
+  observer: SendingObserver,
+): Promise<string> {
+  const address = await askForAddress()
   try {
     await sendTo(address, file, observer)
     return address
   } catch (error) {
     if (!mayHaveExpired(address, error)) throw error
   }
-  const fresh = await askAddress(kind, file, observer)
+  const fresh = await askForAddress()
   await sendTo(fresh, file, observer)
   return fresh
 }
 
-async function askAddress(kind: ClientKind, file: File, { signal }: SendingObserver): Promise<string> {
+async function askAddress(
+  { kind, file, paper }: Pick<Sending, 'kind' | 'file' | 'paper'>,
+  { signal }: SendingObserver,
+): Promise<string> {
+  const facts = { contentType: sentTypeOf(file), size: file.size }
+  const id = paper?.applicationId
   const { uploadURL } = await atStage('address', () =>
-    call('POST /api/objects/upload', {
-      body: { purpose: kind, contentType: sentTypeOf(file), size: file.size },
-      signal,
-    }),
+    id === undefined
+      ? call('POST /api/objects/upload', { body: { purpose: kind, ...facts }, signal })
+      : call('POST /api/admin/applications/{id}/pack/upload', { params: { id }, body: facts, signal }),
   )
   return uploadURL
 }

@@ -31,6 +31,8 @@ export interface PaperTarget {
   paper: PaperName
   issuedOn?: string | undefined
   expiresOn?: string | undefined
+  /** The application that staff add it to; undefined for the client's own. */
+  applicationId?: string | undefined
 }
 
 /** The registration of a kind and its success and failure texts. */
@@ -78,11 +80,11 @@ const failedFais = {
 export function registerFile(kind: ClientKind, file: SentFile): Promise<unknown> {
   const { itemId, paper: target, url, fileName, password } = file
   if (target !== undefined) {
-    const { task, ...paper } = target
-    return call('PUT /api/application/pack/{task}/file', {
-      params: { task },
-      body: { ...paper, fileURL: url, fileName, password },
-    })
+    const { task, applicationId: id, ...paper } = target
+    const body = { ...paper, fileURL: url, fileName, password }
+    return id === undefined
+      ? call('PUT /api/application/pack/{task}/file', { params: { task }, body })
+      : call('PUT /api/admin/applications/{id}/pack/{task}/file', { params: { id, task }, body })
   }
   if (itemId === undefined) return uploadKinds[kind].register(file)
   return call('PUT /api/application/corrections/{id}/file', {

@@ -15,7 +15,10 @@ import { UploadFailure } from './upload-failure.ts'
 import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
 
 const { queryKey } = queryFor('GET /api/application')
-const pack = queryFor('GET /api/application/pack')
+const packOf = ({ applicationId: id }: PaperTarget) =>
+  id === undefined
+    ? queryFor('GET /api/application/pack')
+    : queryFor('GET /api/admin/applications/{id}/pack', { params: { id } })
 const APPLICATION = hashKey(queryKey)
 
 /*
@@ -38,7 +41,8 @@ const targets = new Map<string, UploadTarget>()
 export function runnerFor(client: QueryClient, kind: ClientKind, target: UploadTarget = {}): UploadRunner {
   stopWithApplication(client)
   const { itemId, paper } = target
-  const key = `${client.getQueryData(queryKey)?.id}/${kind}/${itemId ?? (paper ? `${paper.task}/${paper.paper}` : '')}`
+  const id = paper?.applicationId ?? client.getQueryData(queryKey)?.id
+  const key = `${id}/${kind}/${itemId ?? (paper ? `${paper.task}/${paper.paper}` : '')}`
   targets.set(key, target)
   const known = runners.get(key)
   if (known !== undefined) return known
@@ -46,7 +50,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind, target: UploadT
     kind,
     send: (sending, observer) => sendOnceOnline({ ...sending, ...targets.get(key) }, observer),
     scale: (file, maxBytes) => scalePhoto(file, maxBytes),
-    onArrived: () => client.invalidateQueries({ queryKey: paper ? pack.queryKey : queryKey }),
+    onArrived: () => client.invalidateQueries({ queryKey: paper ? packOf(paper).queryKey : queryKey }),
     notify: (message, variant) => toast({ ...message, variant }),
     newId: randomId,
   })

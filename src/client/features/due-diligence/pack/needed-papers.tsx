@@ -1,15 +1,12 @@
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
 import type { PackTask } from '#domain/api/due-diligence.ts'
-import { DocumentUploader, UploadedFiles } from '#client/features/documents/document-uploader.tsx'
-import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
-import { DateSelect } from '#client/ui/date-select.tsx'
+import { UploadedFiles } from '#client/features/documents/document-uploader.tsx'
 import { CheckIcon } from '#client/ui/icons.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { WarningNote } from '#client/ui/warning-note.tsx'
+import { PaperFiles } from '../paper-files.tsx'
 import { TextAreaField } from './fields.tsx'
 import type { TaskForm } from './use-task-form.ts'
 
@@ -90,61 +87,15 @@ function NeededPaper({ item, need, papers, error }: NeededPaperProps) {
       {shown.map((paper, index) => (
         <PaperFiles
           key={paper.paper}
-          {...{ item, paper, optional }}
+          {...{ paper, optional }}
+          task={item.task}
+          warning={item.warnings.find(({ path }) => path === `papers.${paper.paper}`)?.message}
+          files={paper.files}
           className={only ? undefined : 'mt-5 border-l-2 border-brass-line pl-4 sm:pl-6'}
           id={papers.length === 1 && index === 0 ? id : `file-${paper.paper}`}
           error={index === 0 ? error : undefined}
         />
       ))}
-    </div>
-  )
-}
-
-/** Years that the dates of papers may lie before or after this one. */
-const YEARS = { issued: { back: 20, ahead: 0 }, expires: { back: 1, ahead: 20 } } as const
-const DATE_LABELS = { issued: 'Date on the document', expires: 'Expiry date' } as const
-
-/** The files of one paper; its date is asked before the first of them. */
-function PaperFiles({
-  item: { task, warnings },
-  paper: { paper, label, asks, files },
-  optional,
-  className,
-  id,
-  error,
-}: {
-  item: PackTask
-  paper: Paper
-  optional: boolean
-  className: string | undefined
-  id: string
-  error: string | undefined
-}) {
-  const [date, setDate] = useState(() => (asks && files.at(-1)?.[`${asks}On`]) ?? '')
-  const warning = warnings.find(({ path }) => path === `papers.${paper}`)?.message
-  const isWaiting = asks !== null && !isBirthDate(date)
-  const year = new Date().getFullYear()
-  return (
-    <div className={clsx('grid gap-4', className)}>
-      {asks === null ? null : (
-        <DateSelect
-          id={`date-${paper}`}
-          label={DATE_LABELS[asks]}
-          hint="Please enter it before you choose the file."
-          value={date}
-          onValueChange={setDate}
-          firstYear={year - YEARS[asks].back}
-          lastYear={year + YEARS[asks].ahead}
-        />
-      )}
-      <DocumentUploader
-        kind="ficaPaper"
-        paper={{ task, paper, ...(asks !== null && { [`${asks}On`]: date }) }}
-        groupLabel={label}
-        disabled={isWaiting}
-        {...{ id, label, files, error, optional }}
-      />
-      {warning ? <WarningNote>{warning}</WarningNote> : null}
     </div>
   )
 }

@@ -12,16 +12,16 @@ import {
   type VerificationMethod,
 } from '#domain/due-diligence/tasks.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { contentRows } from '#client/features/due-diligence/content-rows.ts'
 import { fileFacts, type TaskFile } from '#client/features/due-diligence/file-facts.ts'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
-import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
+import { AddPaper } from './add-paper.tsx'
+import { Declared } from './declared.tsx'
 import { usePackActions } from './use-pack.ts'
 
 type TaskDialogProps = { applicationId: string; task: ReviewedPackTask; onClose: () => void }
@@ -71,8 +71,9 @@ export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
             {message}
           </Notice>
         ))}
-        <DefinitionList rows={contentRows(task.task, declaration?.content ?? {})} />
+        <Declared {...{ applicationId, task }} />
         <Files papers={task.papers} onShow={preview.show} />
+        <AddPaper {...{ applicationId, task }} />
         <History task={task} />
         <VerdictFields
           given={given}

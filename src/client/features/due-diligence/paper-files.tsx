@@ -1,0 +1,65 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import type { PackTask } from '#domain/api/due-diligence.ts'
+import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
+import type { TaskName } from '#domain/due-diligence/tasks.ts'
+import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
+import { DateSelect } from '#client/ui/date-select.tsx'
+import { WarningNote } from '#client/ui/warning-note.tsx'
+
+/** Years that the dates of papers may lie before or after this one. */
+const YEARS = { issued: { back: 20, ahead: 0 }, expires: { back: 1, ahead: 20 } } as const
+const DATE_LABELS = { issued: 'Date on the document', expires: 'Expiry date' } as const
+
+type PaperFilesProps = {
+  task: TaskName
+  paper: Omit<PackTask['papers'][number], 'files'>
+  files: PackTask['papers'][number]['files']
+  /** The application that staff add it to; undefined for the client's own. */
+  applicationId?: string
+  optional?: boolean
+  warning?: string | undefined
+  className?: string | undefined
+  id: string
+  error?: string | undefined
+}
+
+/** The files of one paper; its date is asked before the first of them. */
+export function PaperFiles({
+  task,
+  paper: { paper, label, asks },
+  files,
+  applicationId,
+  optional,
+  warning,
+  className,
+  id,
+  error,
+}: PaperFilesProps) {
+  const [date, setDate] = useState(() => (asks && files.at(-1)?.[`${asks}On`]) ?? '')
+  const isWaiting = asks !== null && !isBirthDate(date)
+  const year = new Date().getFullYear()
+  return (
+    <div className={clsx('grid gap-4', className)}>
+      {asks === null ? null : (
+        <DateSelect
+          id={`date-${paper}`}
+          label={DATE_LABELS[asks]}
+          hint="Please enter it before you choose the file."
+          value={date}
+          onValueChange={setDate}
+          firstYear={year - YEARS[asks].back}
+          lastYear={year + YEARS[asks].ahead}
+        />
+      )}
+      <DocumentUploader
+        kind="ficaPaper"
+        paper={{ task, paper, applicationId, ...(asks !== null && { [`${asks}On`]: date }) }}
+        groupLabel={label}
+        disabled={isWaiting}
+        {...{ id, label, files, error, optional }}
+      />
+      {warning ? <WarningNote>{warning}</WarningNote> : null}
+    </div>
+  )
+}
