@@ -81,6 +81,12 @@ export const mailExamples: MailData = {
   'pack-again': { fullName: hostile, items: [hostile], due: '4 December 2026' },
   'papers-expiring': { fullName: hostile, items: [hostile] },
   'pack-handed-in': { fullName: hostile, items: [hostile], applicationId: hostile },
+  'approval-asked': {
+    authorName: hostile,
+    kind: 'exposed',
+    due: '26 December 2026',
+    applicationId: hostile,
+  },
   'note-mention': { authorName: hostile, applicationId: hostile },
   'staff-digest': { waiting: 3, late: 1, oldestDays: 4, unassigned: 2, unread: 5 },
   'corrections-handed-over': { fullName: hostile, due: '4 December 2026', applicationId: hostile },

@@ -3,6 +3,7 @@ export const notificationKinds = {
   mention: { text: ({ by }) => `${by ?? 'A colleague'} mentioned you in a note` },
   'corrections-answered': { text: () => 'The client sent corrections' },
   'pack-handed-in': { text: () => 'The client handed in due diligence tasks' },
+  'approval-asked': { text: () => 'A request for approval is waiting' },
   'application-submitted': { text: () => 'The client submitted the application' },
   'submitted-unassigned': { text: () => 'Submitted, and the client has no wealth manager' },
   'clients-assigned': {

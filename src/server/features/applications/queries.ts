@@ -158,9 +158,14 @@ export async function recipientsFor(
 ): Promise<{ recipients: string[]; unassigned: boolean }> {
   const manager = await managerOf(tx, application)
   if (manager !== null) return { recipients: [manager.username], unassigned: false }
+  return { recipients: await activeAdmins(tx), unassigned: true }
+}
+
+/** The usernames of all admins who can sign in. */
+export async function activeAdmins(tx: Transaction): Promise<string[]> {
   const admins = await tx
     .select({ username: users.username })
     .from(users)
     .where(and(eq(users.role, 'admin'), isNull(users.deactivatedAt)))
-  return { recipients: admins.map(({ username }) => username), unassigned: true }
+  return admins.map(({ username }) => username)
 }

@@ -105,6 +105,7 @@ const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
   'sent-recently': 'sent-recently',
   'round-open': 'round-open',
   'not-checked': 'not-checked',
+  'not-ready': 'not-ready',
 }
 
 /** The result of an application whose action was refused. */

@@ -373,9 +373,9 @@ describe('the gate', () => {
     expect(results.find(({ applicationId }) => applicationId === ready.client.applicationId)?.outcome).toBe(
       'done',
     )
-    expect(
-      results.find(({ applicationId }) => applicationId === missing.client.applicationId)?.outcome,
-    ).not.toBe('done')
+    expect(results.find(({ applicationId }) => applicationId === missing.client.applicationId)?.outcome).toBe(
+      'not-ready',
+    )
     expect((await admin.get(missing.path)).body).toMatchObject({ status: 'approved' })
   })
 })

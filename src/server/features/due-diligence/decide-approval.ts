@@ -1,5 +1,8 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { lapsesAt, type ApprovalDecision, type ApprovalKind } from '#domain/due-diligence/approvals.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { activeAdmins } from '#server/features/applications/queries.ts'
+import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
@@ -11,6 +14,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
 import { encryptColumn } from './encrypted-text.ts'
 import { taskIn, type DueDiligence } from './load.ts'
 import { lockAsStaff, secondPerson } from './write-task.ts'
@@ -25,7 +29,11 @@ export interface Asked {
   words: string | null
 }
 
-/** Asks for an approval, in the transaction of its cause. An open one about the same is kept. @returns its id */
+/**
+ * Asks for an approval and tells admins, in the transaction of its cause. An open one about the same is kept.
+ *
+ * @returns its id
+ */
 export async function askApproval(
   work: TransactionContext,
   { kind, object, applicationId, words }: Asked,
@@ -56,7 +64,27 @@ export async function askApproval(
     lapsesAt: lapsesAt(now),
   })
   await record(work, 'approval.asked', id, { kind })
+  await notifyAdmins(work, { kind, applicationId })
   return id
+}
+
+/** Notifies all other admins, since a senior manager may be away. The mail names no client. */
+async function notifyAdmins(
+  work: TransactionContext,
+  { kind, applicationId }: Pick<Asked, 'kind' | 'applicationId'>,
+): Promise<void> {
+  const { tx, actor, now } = work
+  const recipients = await activeAdmins(tx)
+  const [asker] = await tx.select({ name: users.fullName }).from(users).where(eq(users.id, actor.userId))
+  const data = {
+    authorName: asker?.name ?? '',
+    kind,
+    due: formatDate(lapsesAt(now)),
+    applicationId,
+  }
+  for (const recipient of await notifyStaff(work, { kind: 'approval-asked', recipients, applicationId })) {
+    await queueMail(work, { template: 'approval-asked', recipient, data })
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
+import { gateError } from '#server/features/due-diligence/gate.ts'
 import { undoRequest, undoWithdrawal } from '#server/features/corrections/undo-request.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -134,7 +135,11 @@ async function undoCompletion(
 
 const dateOf = (time: string | null) => (time === null ? null : new Date(time))
 
-/** Restores the status and its timestamps; both changes stay in the audit log. */
+/**
+ * Restores the status and its timestamps; both changes stay in the audit log.
+ *
+ * @throws DomainError not-ready (409) where it leads back to onboarded, and due diligence is open
+ */
 async function undoStatus(
   work: TransactionContext,
   applicationId: string,
@@ -143,6 +148,8 @@ async function undoStatus(
   const { tx, actor, now } = work
   const application = await lockForReview(tx, applicationId, { actor, action: 'application.change-status' })
   if (application.version !== version || application.status !== to) return false
+  const gateProblem = from === 'onboarded' ? await gateError(work, application) : null
+  if (gateProblem !== null) throw gateProblem
   await tx
     .update(applications)
     .set({

@@ -35,7 +35,7 @@ const BUSINESS_MORNING = new Date('2024-01-02T07:00:00+02:00')
 const FIRM = 'Acácia & Sons'
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/u
 /** Templates with an application reference. */
-const ABOUT_APPLICATIONS = /^(?:application|client|annual|corrections|note)-|^file-/u
+const ABOUT_APPLICATIONS = /^(?:application|client|annual|corrections|note|approval)-|^file-/u
 const FROM = 'Acácia & Sons <mail@firm.example>'
 /** The job runs once a second. */
 const TIMEOUT = { timeout: 15_000, interval: 50 }
@@ -314,6 +314,15 @@ const causes = {
       return client.username
     }),
   'pack-handed-in': () => withPack(server, async () => (await makeHandedIn(server)).managerUsername),
+  'approval-asked': () =>
+    withPack(server, async () => {
+      const { path } = await makePackClient(server, { status: 'approved' })
+      const other = await makeUser(server.context, { role: 'admin', username: someone() })
+      await succeeding(
+        (await server.as(admin.username)).post(`${path}/gate-override`, { reason: 'Papers follow.' }),
+      )
+      return other.username
+    }),
   'note-mention': async () => {
     const { path, managerId, managerUsername } = await makeReviewed(server)
     const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId] }

@@ -26,6 +26,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'pack-again': false,
   'papers-expiring': false,
   'pack-handed-in': true,
+  'approval-asked': true,
   'note-mention': true,
   'staff-digest': true,
   'clients-assigned': true,

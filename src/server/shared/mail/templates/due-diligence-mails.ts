@@ -1,3 +1,4 @@
+import { approvalKinds, type ApprovalKind } from '#domain/due-diligence/approvals.ts'
 import { referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
@@ -9,11 +10,12 @@ export interface DueDiligenceMailData {
   'pack-again': { fullName: string | null; items: readonly string[]; due: string }
   'papers-expiring': { fullName: string | null; items: readonly string[] }
   'pack-handed-in': { fullName: string; items: readonly string[]; applicationId: string }
+  'approval-asked': { authorName: string; kind: ApprovalKind; due: string; applicationId: string }
 }
 
 const LAW = 'The law requires us to identify and verify our clients (Financial Intelligence Centre Act).'
 
-/** Mails about due diligence tasks, to clients and their managers. */
+/** Mails about due diligence tasks, to clients and their managers, and about approvals, to admins. */
 export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
   'pack-asked': {
     secret: false,
@@ -86,6 +88,20 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
         { kind: 'list', items },
         ...referencePart(site),
         reviewLink(applicationId, site),
+      ],
+    }),
+  },
+  'approval-asked': {
+    secret: false,
+    write: ({ authorName, kind, due }, site) => ({
+      subject: 'A request for approval is waiting',
+      preheader: 'A senior manager who did not ask for it decides.',
+      parts: [
+        greetReader(null, site),
+        text(`${authorName || 'A colleague'} asks for an approval: ${approvalKinds[kind]}.`),
+        ...referencePart(site),
+        text(`A senior manager who did not ask for it can decide until ${due}.`),
+        { kind: 'link', label: 'Open Compliance', href: `${site.origin}/admin/compliance` },
       ],
     }),
   },

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NotificationPage } from '#domain/api/notifications.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { tasks } from '#domain/due-diligence/tasks.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { approvals } from '#server/platform/db/due-diligence-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { completePack, dueDiligenceOn, makePackClient } from '#test/support/due-diligence.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let admin: HttpSession
+let senior: { id: string; username: string }
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ...dueDiligenceOn, undoMs: 60_000 } })
+  admin = await server.as(
+    (await makeUser(server.context, { role: 'admin', fullName: 'Carmen Fortuin' })).username,
+  )
+  senior = await makeUser(server.context, { role: 'admin' })
+  const { db } = server.context.database
+  await db.update(users).set({ seniorManagerSince: new Date() }).where(eq(users.id, senior.id))
+})
+afterAll(() => server.close())
+
+const approved = () => makePackClient(server, { status: 'approved' })
+const move = async (path: string, status: string) =>
+  (await admin.patch(`${path}/status`, { status })).body as ReviewedApplication
+const undo = ({ undo: pending }: ReviewedApplication) =>
+  admin.post(`/api/admin/held-acts/${pending?.id}/undo`)
+const statusOf = async (path: string) => ((await admin.get(path)).body as ReviewedApplication).status
+
+describe('a request for approval', () => {
+  const askedMails = async (recipient: string) =>
+    (await mailsTo(server.context, recipient)).filter(({ template }) => template === 'approval-asked')
+
+  test('is mailed once to every other admin, without the client’s name, and shows behind the bell', async () => {
+    const other = await makeUser(server.context, { role: 'admin' })
+    const { path, client, manager } = await approved()
+    const ask = () => admin.post(`${path}/gate-override`, { reason: 'Papers follow by post.' })
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
+    for (const { username } of [senior, other]) {
+      const mails = await askedMails(username)
+      expect(mails.map(({ subject }) => subject)).toEqual(['A request for approval is waiting'])
+      const text = mails[0] && 'text' in mails[0] ? mails[0].text : ''
+      expect(text).toContain('Carmen Fortuin asks for an approval: Onboarding with open tasks.')
+      expect(text).toContain('/admin/compliance')
+      expect(text).not.toMatch(/Thandiwe|Nkosi|Papers follow/u)
+    }
+    const { db } = server.context.database
+    const asked = eq(approvals.applicationId, client.applicationId)
+    const [request] = await db.select().from(approvals).where(asked)
+    const [asker] = await db
+      .select()
+      .from(users)
+      .where(eq(users.id, request?.askedBy ?? ''))
+    expect(await askedMails(asker?.username ?? '')).toEqual([])
+    const { rows } = (await (await server.as(other.username)).get('/api/notifications'))
+      .body as NotificationPage
+    expect(rows).toMatchObject([{ kind: 'approval-asked', application: { id: client.applicationId } }])
+    expect((await manager.get('/api/notifications')).body).toMatchObject({ rows: [] })
+  })
+})
+
+describe('undo', () => {
+  test('of Mark Onboarded restores the status before it, and onboarding again asks the gate', async () => {
+    const person = await approved()
+    await completePack(person)
+    expect((await undo(await move(person.path, 'onboarded'))).status).toBe(200)
+    expect(await statusOf(person.path)).toBe('approved')
+    await person.session.put('/api/application/pack/exposure?changed=1', {})
+    expect(await move(person.path, 'onboarded')).toMatchObject({ code: 'not-ready' })
+  })
+
+  test('of Mark Cancelled leads back to onboarded through the gate only', async () => {
+    const person = await approved()
+    await completePack(person)
+    await move(person.path, 'onboarded')
+    expect((await undo(await move(person.path, 'cancelled'))).status).toBe(200)
+    expect(await statusOf(person.path)).toBe('onboarded')
+
+    await person.session.put('/api/application/pack/exposure?changed=1', {})
+    expect(await undo(await move(person.path, 'cancelled'))).toMatchObject({
+      status: 409,
+      body: {
+        code: 'not-ready',
+        detail: `${tasks.exposure.label} has not been handed in yet.`,
+        current: { status: 'cancelled', missing: [{ task: 'exposure' }] },
+      },
+    })
+    expect(await statusOf(person.path)).toBe('cancelled')
+  })
+})
