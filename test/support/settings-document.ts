@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { settingGroups } from '#server/platform/config/environment.ts'
-import { readSettings } from '#server/platform/config/settings.ts'
-import { production, wrongSettings, type WrongSetting } from '#test/support/wrong-settings.ts'
+import { problemsWith, wrongSettings, type WrongSetting } from '#test/support/wrong-settings.ts'
 
 const HEAD = `# Settings
 
@@ -28,15 +27,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-function messageOf({ mode, set }: WrongSetting): string {
-  try {
-    readSettings({ ...(mode === 'production' ? production : {}), ...set })
-    return 'starts'
-  } catch (error) {
-    return error instanceof Error ? error.message.split('\n  - ').slice(1).join(' – ') : String(error)
-  }
-}
-
 const cell = (text: string) => text.replaceAll('|', '\\|')
 const setIn = (set: WrongSetting['set']) =>
   Object.entries(set)
@@ -55,7 +45,7 @@ export function renderSettingsDocument(): string {
   })
   const messages = wrongSettings.map((row) => [
     `${setIn(row.set)}${row.mode === 'production' ? ' in production' : ''}`,
-    cell(messageOf(row)),
+    cell(problemsWith(row).join(' – ')),
   ])
   const wrong = `## Wrong settings\n\nThe server does not start with these, and neither does any command.\n\n${table(
     ['Setting', 'Message'],

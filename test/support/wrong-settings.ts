@@ -1,3 +1,5 @@
+import { readSettings } from '#server/platform/config/settings.ts'
+
 /** Settings that are rejected, and the message for the operator. */
 export interface WrongSetting {
   /** In production with otherwise valid settings; by default without any configuration. */
@@ -39,8 +41,10 @@ const LOGO =
 const COLLECTOR = 'OTLP_ENDPOINT: use an address such as http://127.0.0.1:4318'
 const ANCHORS =
   'AUDIT_ANCHOR_URL: use an address such as s3://bucket/prefix/ or syslog+tls://logs.example:6514'
-const misspelt = (name: string, meant: string) => `${name}: there is no such setting; did you mean ${meant}?`
-const unknown = (name: string) => `${name}: there is no such setting; see docs/settings.md for all of them`
+const misspelt = (name: string, meant: string) =>
+  `${name}: there is no such setting; rename it to ${meant}, or remove it`
+const unknown = (name: string) =>
+  `${name}: there is no such setting; remove it (docs/settings.md has all of them)`
 
 /** The table of wrong settings: `settings.test.ts` tries each, `docs/settings.md` shows them. */
 export const wrongSettings: readonly WrongSetting[] = [
@@ -152,3 +156,13 @@ export const wrongSettings: readonly WrongSetting[] = [
   wrong({ S3_BUKCET: 'files' }, misspelt('S3_BUKCET', 'S3_BUCKET')),
   wrong({ ENCRYPTION_KEYS: 'x' }, misspelt('ENCRYPTION_KEYS', 'ENCRYPTION_KEY')),
 ]
+
+/** The problems that the operator reads: one line for each. */
+export function problemsWith({ mode, set }: WrongSetting): string[] {
+  try {
+    readSettings({ ...(mode === 'production' ? production : {}), ...set })
+    return []
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).split('\n  - ').slice(1)
+  }
+}

@@ -54,7 +54,7 @@ export function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Deri
     ],
     [
       env.NODE_EXTRA_CA_CERTS !== undefined && !isReadable(env.NODE_EXTRA_CA_CERTS),
-      `NODE_EXTRA_CA_CERTS: the file ${env.NODE_EXTRA_CA_CERTS} cannot be read`,
+      `NODE_EXTRA_CA_CERTS: the file ${env.NODE_EXTRA_CA_CERTS} cannot be read; correct the path, or let the server’s user read it`,
     ],
   ])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { production, wrongSettings } from '#test/support/wrong-settings.ts'
+import { problemsWith, production, wrongSettings } from '#test/support/wrong-settings.ts'
 import { environmentSchema } from './environment.ts'
 import { misspeltNames } from './misspelt-names.ts'
 import { readSettings } from './settings.ts'
@@ -117,6 +117,16 @@ test.each(wrongSettings.map((row) => [row.set, row] as const))(
     expect(() => readSettings({ ...rest, ...set })).toThrow(`  - ${message}`)
   },
 )
+
+/** Each message says what to do, in one of these words. */
+const ACTION = /\b(?:use|set|leave|remove|correct|rename|choose)\b/u
+
+test('each wrong setting is reported by name, with an action', () => {
+  const lines = wrongSettings.flatMap(problemsWith)
+  expect(lines.length).toBeGreaterThan(60)
+  expect(lines.filter((line) => !/^[A-Z][A-Z0-9_]*(?: and [A-Z0-9_]+)?: /u.test(line))).toEqual([])
+  expect(lines.filter((line) => !ACTION.test(line.replace(/^[^:]*: /u, '')))).toEqual([])
+})
 
 test.each([
   { MAIL_FROM: 'onboarding@firm.example' },

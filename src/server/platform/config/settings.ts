@@ -86,7 +86,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const input = readInput(environmentSchema, set)
   const misspelt = misspeltNames(Object.keys(set), Object.keys(environmentSchema.shape)).map(
     ({ name, meant }) =>
-      `${name}: there is no such setting; ${meant === null ? 'see docs/settings.md for all of them' : `did you mean ${meant}?`}`,
+      `${name}: there is no such setting; ${meant === null ? 'remove it (docs/settings.md has all of them)' : `rename it to ${meant}, or remove it`}`,
   )
   if (!input.ok) {
     const unreadable = input.problems.map(({ path, message }) => `${path}: ${message}`)
