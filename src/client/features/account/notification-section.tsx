@@ -58,11 +58,11 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
     <table className="w-full text-left">
       <thead>
         <tr className="border-b border-hairline text-sm">
-          <th scope="col" className="py-2 pr-4 font-semibold">
+          <th scope="col" className="py-2 pr-2 font-semibold sm:pr-4">
             Notify me when
           </th>
           {ways.map((way) => (
-            <th key={way} scope="col" className="px-2 py-2 text-center font-semibold">
+            <th key={way} scope="col" className="px-px py-2 text-center font-semibold sm:px-2">
               {notificationWays[way]}
             </th>
           ))}
@@ -71,13 +71,13 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
       <tbody>
         {notificationTopicsFor(role).map((one) => (
           <tr key={one} className="border-b border-hairline last:border-b-0">
-            <th scope="row" className="py-2 pr-4 font-normal text-pretty">
+            <th scope="row" className="py-2 pr-2 text-sm font-normal text-pretty sm:pr-4 sm:text-base">
               {notificationTopicLabels[one]}
             </th>
             {ways.map((way) => {
               const coming = deliveryOf(one, way)
               return (
-                <td key={way} className="px-2 py-2 text-center text-sm text-ink-soft">
+                <td key={way} className="px-px py-2 text-center text-sm text-ink-soft sm:px-2">
                   {coming === 'chosen' ? (
                     <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
                       <CheckBox

@@ -63,9 +63,12 @@ function CheckCard({ check: { title, health, summary, percent, figures } }: { ch
       {figures.length === 0 ? null : (
         <dl className="mt-3 text-sm">
           {figures.map(({ label, value }) => (
-            <div key={label} className="flex justify-between gap-4 border-t border-hairline py-1.5">
+            <div
+              key={label}
+              className="flex flex-wrap justify-between gap-x-4 border-t border-hairline py-1.5"
+            >
               <dt className="text-ink-soft">{label}</dt>
-              <dd className="text-right">{value}</dd>
+              <dd className="ml-auto min-w-0 text-right wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>

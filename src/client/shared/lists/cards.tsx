@@ -86,13 +86,13 @@ function PlainCard<Row>({
         <div
           key={id}
           className={clsx(
-            'grid gap-3',
+            // With large text the value moves below its title.
+            'flex flex-wrap gap-x-3',
             isWindowed ? 'min-h-10 items-center' : 'items-baseline py-1.5',
-            !isAction && 'grid-cols-[6.5rem_1fr]',
           )}
         >
-          <dt className={isAction ? 'sr-only' : 'text-sm text-ink-soft'}>{title}</dt>
-          <dd className="min-w-0 wrap-anywhere">{cell(row)}</dd>
+          <dt className={isAction ? 'sr-only' : 'w-26 text-sm text-ink-soft'}>{title}</dt>
+          <dd className="min-w-0 flex-[1_1_8rem] wrap-anywhere">{cell(row)}</dd>
         </div>
       ))}
     </dl>

@@ -44,7 +44,7 @@ export function ManagerSection({ application }: ManagedProps) {
         </Notice>
       ) : (
         <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <span>
+          <span className="min-w-0 wrap-anywhere">
             <span className="text-ink-soft">Wealth Manager</span>
             <span>{` ${name ?? 'Not assigned'}`}</span>
           </span>
