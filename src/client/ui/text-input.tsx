@@ -7,6 +7,8 @@ export type TextInputProps = FieldProps &
     width?: FieldWidth
     /** A button or link at the end of the box. */
     trailing?: ReactNode
+    /** Offered while typing. */
+    suggestions?: readonly string[] | undefined
   }
 
 /** One line of text. Takes `{...register('name')}`; the field's id is its name unless an id is given. */
@@ -18,6 +20,7 @@ export function TextInput({
   optional,
   width = 'full',
   trailing,
+  suggestions,
   id,
   className,
   ...input
@@ -32,8 +35,16 @@ export function TextInput({
           id={ids.id}
           aria-describedby={ids.describedBy}
           aria-invalid={error ? true : undefined}
+          list={suggestions && `${ids.id}-suggestions`}
           className={controlClasses(Boolean(error), trailing ? 'w-full pr-20' : 'w-full')}
         />
+        {suggestions ? (
+          <datalist id={`${ids.id}-suggestions`}>
+            {suggestions.map((text) => (
+              <option key={text}>{text}</option>
+            ))}
+          </datalist>
+        ) : null}
         {trailing ? <div className="absolute inset-y-0 right-0.5 flex items-center">{trailing}</div> : null}
       </div>
     </Field>

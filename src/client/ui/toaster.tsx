@@ -18,7 +18,7 @@ const SWIPE_THRESHOLD = 50
 /** How often an expired toast that is still being read is checked again, in ms. */
 const RECHECK_INTERVAL = 500
 
-/** Shows the toasts of `toast-store.ts`: at the top on a phone, at the bottom right on a desktop. F8 focuses them. */
+/** Shows the toasts of `toast-store.ts`: at the bottom, where no heading is; on a desktop at the right. F8 focuses them. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getToasts)
   const dialog = useSyncExternalStore(subscribeDialogs, topDialog)
@@ -35,7 +35,7 @@ export function Toaster() {
           ref={area}
           hotkey={['F8']}
           onFocus={focus.enter}
-          className="pointer-events-none fixed top-14 right-0 z-50 flex w-full flex-col gap-2 p-4 sm:top-auto sm:bottom-0 sm:max-w-md"
+          className="toasts pointer-events-none fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 sm:max-w-md"
         />,
         dialog ?? document.body,
       )}

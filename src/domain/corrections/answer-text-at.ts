@@ -1,4 +1,4 @@
-import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { answerText, idNumberText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { fieldNames } from '#domain/applications/wizard/questionnaire.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
@@ -12,7 +12,8 @@ function answerTextAt(path: string, value: unknown): string {
   // A field's path has the field's answer.
   const field = fieldNames.find((name) => name === path)
   if (field !== undefined) return answerText(field, (value ?? null) as Answers[typeof field])
-  return typeof value === 'string' && value !== '' ? value : NOT_PROVIDED
+  if (typeof value !== 'string' || value === '') return NOT_PROVIDED
+  return path.endsWith('.idNumber') ? idNumberText(value) : value
 }
 
 /** An answer beside its previous value. */

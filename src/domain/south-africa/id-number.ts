@@ -33,6 +33,11 @@ export function isPassportNumber(text: string): boolean {
   return PASSPORT.test(text)
 }
 
+/** Groups a South African ID number for reading: "800101 5009 087"; other numbers are unchanged. */
+export function formatIdNumber(number: string): string {
+  return number.replace(/^(\d{6})(\d{4})(\d{3})$/u, '$1 $2 $3')
+}
+
 /** @returns the facts in the number, or null if it is no valid South African ID number */
 export function readIdNumber(text: string): IdNumberFacts | null {
   const digits = compactIdNumber(text)

@@ -6,6 +6,8 @@ type FilePasswordProps = {
   fileName: string
   /** A password is being tried. */
   opening: boolean
+  /** The client's ID number, which opens most files of banks and payroll offices; null for none. */
+  idNumber: string | null
   /** Why the last password failed. */
   wrong: string | null
   onPassword: (password: string) => void
@@ -22,20 +24,23 @@ const LONGEST = 127
  * password is tried, and in the field after a wrong one.
  */
 export function FilePassword(props: FilePasswordProps) {
-  const { fileName, opening, wrong, onPassword, onAnother } = props
+  const { fileName, opening, idNumber, wrong, onPassword, onAnother } = props
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const box = usePreservedFocus(props, field)
+  const tryIt = (tried: string) => {
+    setPassword(tried)
+    setMissing(false)
+    button.current?.focus()
+    onPassword(tried)
+  }
   const send = () => {
     const isEmpty = password.trim() === ''
     setMissing(isEmpty)
     if (isEmpty) field.current?.focus()
-    else {
-      button.current?.focus()
-      onPassword(password)
-    }
+    else tryIt(password)
   }
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -61,6 +66,11 @@ export function FilePassword(props: FilePasswordProps) {
         <Button size="small" ref={button} pending={opening} pendingLabel="Opening..." onClick={send}>
           Unlock
         </Button>
+        {idNumber === null ? null : (
+          <Button size="small" tone="secondary" disabled={opening} onClick={() => tryIt(idNumber)}>
+            Try my ID number
+          </Button>
+        )}
         {onAnother ? (
           <Button size="small" tone="secondary" disabled={opening} onClick={onAnother}>
             Choose a different file

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { unreadableReasons, type Unreadable } from '#domain/documents/safety.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
 import { useOnline } from '#client/ui/use-online.ts'
 import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
 import { DocumentPreview, usePreview } from './document-preview.tsx'
@@ -111,6 +113,7 @@ function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowPro
   const { id, file, step, percent, failure, opening } = item
   const asksPassword = opening || step === 'locked'
   const online = useOnline()
+  const idNumber = useQueryClient().getQueryData(queryFor('GET /api/application').queryKey)?.idNumber
   const cut = !online && isMoving(item)
   const shrinking = step === 'preparing' && needsScaling(kind, file)
   return (
@@ -127,6 +130,7 @@ function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowPro
       {asksPassword ? (
         <FilePassword
           {...{ opening, onFocusLost }}
+          idNumber={idNumber ?? null}
           fileName={file.name}
           wrong={failure}
           onPassword={(password) => uploads.unlock(id, password)}

@@ -5,6 +5,7 @@ import { actsFor, otherNames, representatives, residences } from '#domain/due-di
 import { noTaxNumberReasons } from '#domain/due-diligence/no-tax-number.ts'
 import { relations } from '#domain/due-diligence/positions.ts'
 import type { TaskName } from '#domain/due-diligence/tasks.ts'
+import { formatIdNumber } from '#domain/south-africa/id-number.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
 
@@ -53,7 +54,7 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
         joined([
           representative.fullName,
           representative.relation && representatives[representative.relation],
-          representative.idNumber,
+          representative.idNumber && formatIdNumber(representative.idNumber),
           representative.dateOfBirth && formatDay(representative.dateOfBirth),
         ]),
     ],

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Verdict } from '#domain/api/signing.ts'
+import { SIGNATURE_BYTES, typeByBytes } from '#domain/documents/signatures.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
@@ -51,7 +52,10 @@ export function VerifyPage() {
   )
 }
 
-async function verify(file: File): Promise<Verdict> {
+/** Says that a file is no PDF without sending it. */
+async function verify(file: File): Promise<Verdict | 'no-pdf'> {
+  const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer())
+  if (typeByBytes(start) !== 'application/pdf') return 'no-pdf'
   const response = await request('/api/verify-document', {
     method: 'POST',
     headers: { 'content-type': 'application/pdf' },
@@ -61,8 +65,16 @@ async function verify(file: File): Promise<Verdict> {
   return (await readJson(response)) as Verdict
 }
 
-function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: string }) {
+function Answer({ verdict, name }: { verdict: Verdict | 'no-pdf'; name: string }) {
   const { firmName } = useBranding()
+  if (verdict === 'no-pdf') {
+    return (
+      <Notice tone="warning" title="Not a PDF">
+        {`${name} is not a PDF, so it can’t carry our seal. Please choose the PDF that was signed.`}
+      </Notice>
+    )
+  }
+  const { is, signature } = verdict
   if (is === 'foreign') {
     return (
       <Notice

@@ -1,5 +1,7 @@
 import { formatRand } from '#domain/money/rand.ts'
 import { parseRand } from '#domain/money/reading.ts'
+import { formatIdNumber } from '#domain/south-africa/id-number.ts'
+import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { questionnaire, namesOn, type FieldName, type QuestionPage } from './questionnaire.ts'
 import type { Answers } from './answers.ts'
@@ -14,9 +16,14 @@ export const NOT_CHECKED = 'Not checked by the client'
 
 type Children = Answers['childrenDetails']
 
+/** An ID or passport number, grouped for reading. */
+export function idNumberText(number: string | null): string {
+  return number ? formatIdNumber(number) : NOT_PROVIDED
+}
+
 function childrenText(children: Children): string {
   return children
-    .map(({ fullName, idNumber }) => `${fullName || NOT_PROVIDED} (${idNumber || NOT_PROVIDED})`)
+    .map(({ fullName, idNumber }) => `${fullName || NOT_PROVIDED} (${idNumberText(idNumber)})`)
     .join(', ')
 }
 
@@ -28,15 +35,19 @@ function incomeText(text: string): string {
 function choiceText(control: Control, text: string): string {
   if (control.kind === 'day') return formatDay(text)
   if (control.kind === 'amount') return incomeText(text)
+  if (control.kind === 'line' && control.type === 'tel') return formatPhoneNumber(text)
   return 'choices' in control ? (control.choices[text] ?? text) : text
 }
 
-/** An answer as text: "Community of Property", "20 November 1980", "Yes", "R 450 000.00". */
+/**
+ * An answer as text: "Community of Property", "20 November 1980", "Yes", "R 450 000.00". Phone and ID numbers are grouped
+ * for reading: "+27 82 123 4567", "800101 5009 087".
+ */
 export function answerText(name: FieldName, value: Answers[FieldName]): string {
   if (value === null || value === '') return NOT_PROVIDED
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.length === 0 ? 'None' : childrenText(value)
-  return choiceText(questionnaire[name].control, value)
+  return name === 'idNumber' ? formatIdNumber(value) : choiceText(questionnaire[name].control, value)
 }
 
 /** A displayed answer: dotted path ("city", "childrenDetails.0"), question and text. */
@@ -92,7 +103,7 @@ function linesOf(name: FieldName, answers: Answers): Omit<AnswerLine, 'answered'
       name,
       path: `${name}.${index}`,
       label: `Child ${index + 1}`,
-      text: `${fullName || NOT_PROVIDED}, ID ${idNumber || NOT_PROVIDED}`,
+      text: `${fullName || NOT_PROVIDED}, ID ${idNumberText(idNumber)}`,
     }))
   }
   return [{ name, path: name, label: questionnaire[name].label, text: answerText(name, answers[name]) }]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseRand } from '#domain/money/reading.ts'
 import { compactTaxNumber } from '#domain/south-africa/tax-number.ts'
 import { completeOf, draftOf, question } from './question.ts'
+import { medicalSchemes } from './medical-aid.ts'
 import { draftText, optionalText, requiredText } from './text.ts'
 
 const NUMERIC = /^\d{1,12}(?:\.\d{1,2})?$/u
@@ -66,7 +67,7 @@ export const employmentQuestions = {
   medicalAidCompany: question({
     label: 'Medical Aid Company',
     section: 'Medical Aid',
-    control: { kind: 'line', autoComplete: 'off' },
+    control: { kind: 'line', autoComplete: 'off', suggestions: medicalSchemes },
     draft: draftText(),
     complete: requiredText('Medical Aid Company is required'),
     initial: null,

@@ -8,6 +8,8 @@ export type Control =
       type?: 'tel' | 'email'
       inputMode?: 'numeric' | 'tel' | 'email'
       placeholder?: string
+      /** Offered while typing; any other text can be entered too. */
+      suggestions?: readonly string[]
     } & Line)
   | { kind: 'amount' }
   | { kind: 'day' }

@@ -77,7 +77,9 @@ export function HomePage({
   })
   return (
     <WizardLayout header={!justSubmitted} menuLink={packLink}>
-      {statusTraits[status].declined ? null : <CheckIcon className="mb-4 size-12 text-success" />}
+      {status === 'under_review' || statusTraits[status].declined ? null : (
+        <CheckIcon className="mb-4 size-12 text-success" />
+      )}
       <PageHeading
         title={headingForClient(status, branding.firmName)}
         lead={

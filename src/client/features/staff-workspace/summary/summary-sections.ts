@@ -1,6 +1,6 @@
 import type { ReviewedApplication, ReviewedCheck } from '#domain/api/staff-applications.ts'
 import type { FieldName, QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
-import { answerLines, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { answerLines, idNumberText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { childLabels } from '#domain/applications/wizard/labels.ts'
 
 /** A section of the summary: its rows, brief and with Show All Details (specification section 2). */
@@ -77,7 +77,7 @@ export function childRows(application: ReviewedApplication, index: number): Summ
     return {
       path,
       label: childLabels[name],
-      text: child[name] || NOT_PROVIDED,
+      text: name === 'idNumber' ? idNumberText(child.idNumber) : child.fullName || NOT_PROVIDED,
       checks: checksAt(application, path),
       unchecked: false,
     }

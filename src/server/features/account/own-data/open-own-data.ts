@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { pluralOf } from '#domain/documents/kinds.ts'
+import { isUnreadable } from '#domain/documents/safety.ts'
 import { streamArchive } from '#server/features/staff-workspace/download/archive.ts'
 import { correctionPdfs } from '#server/features/staff-workspace/download/correction-pdfs.ts'
 import { tasksOfClient } from '#server/features/due-diligence/own-data.ts'
@@ -17,6 +19,7 @@ import {
   mailRecords,
   signatureRecords,
 } from './records.ts'
+import { startPage } from './start-page.ts'
 
 const TOO_MANY = 'You’ve downloaded your data too often.'
 
@@ -40,21 +43,27 @@ export async function openOwnData(act: CommandContext): Promise<Readable> {
   )
   const rounds = await roundsOfClient(context, view)
   const tasks = await tasksOfClient(context, application, now)
+  const records = [
+    { name: 'account.json', content: once(() => accountRecord(context, userId)) },
+    { name: 'application.json', content: once(() => applicationRecord(context, view)) },
+    { name: 'corrections.json', content: list(rounds) },
+    ...correctionPdfs(act, read, rounds),
+    ...(tasks.length === 0 ? [] : [{ name: 'due-diligence.json', content: list(tasks) }]),
+    { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
+    { name: 'mails.json', content: list(mailRecords(context, username)) },
+    { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },
+  ]
+  const folders = documents
+    .filter(({ virusScan }) => !isUnreadable(virusScan))
+    .map(({ kind }) => pluralOf(kind))
+  const { firmName } = context.settings.branding
   return streamArchive(context, {
     applicationId: application.id,
     documents,
     signatures,
+    firstPage: startPage({ firmName, username, folders, files: records.map(({ name }) => name), now }),
     summary: await openSummary(act, { application: read, documents, signatures }),
-    records: [
-      { name: 'account.json', content: once(() => accountRecord(context, userId)) },
-      { name: 'application.json', content: once(() => applicationRecord(context, view)) },
-      { name: 'corrections.json', content: list(rounds) },
-      ...correctionPdfs(act, read, rounds),
-      ...(tasks.length === 0 ? [] : [{ name: 'due-diligence.json', content: list(tasks) }]),
-      { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
-      { name: 'mails.json', content: list(mailRecords(context, username)) },
-      { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },
-    ],
+    records,
     now,
   })
 }

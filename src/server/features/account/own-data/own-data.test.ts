@@ -52,6 +52,7 @@ describe.skipIf(!hasUnzip)('all data about a client', () => {
       expect.arrayContaining([
         'Application summary.pdf',
         'Payslips/March.pdf',
+        'Start here.html',
         'account.json',
         'activity.json',
         'application.json',
@@ -61,6 +62,20 @@ describe.skipIf(!hasUnzip)('all data about a client', () => {
       ]),
     )
     expect(files.get('Payslips/March.pdf')).toEqual(bytes)
+    const page = String(files.get('Start here.html'))
+    expect([...page.matchAll(/href="([^"]+)"/gu)].map(([, href = '']) => decodeURIComponent(href))).toEqual([
+      'Application summary.pdf',
+      'Payslips/',
+      'Signed FAIS document/',
+      'manifest.json',
+      'account.json',
+      'application.json',
+      'corrections.json',
+      'signatures.json',
+      'mails.json',
+      'activity.json',
+    ])
+    expect(page).toContain(client.username)
     expect(json(files, 'account.json')).toMatchObject({ username: client.username, role: 'client' })
     const { idNumber, taxIncomeNumber, city } = answers
     expect(json(files, 'application.json')).toMatchObject({

@@ -13,7 +13,8 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { uniqueNames } from './archive-names.ts'
 import { writeZip, type ZipFile } from './write-zip.ts'
 
-const SUMMARY = 'Application summary.pdf'
+/** The readable answers. */
+export const SUMMARY = 'Application summary.pdf'
 
 /** A file in the manifest. */
 interface ManifestEntry {
@@ -54,6 +55,8 @@ export interface Bundle {
   signatures: ReadonlyMap<string, SignatureRow>
   /** Rendered after the documents, so that the download starts at once. */
   summary: () => Promise<Buffer>
+  /** The first file, for people who open the archive. */
+  firstPage?: { name: string; content: Buffer }
   /** Further files, each read when its turn comes. */
   records?: readonly { name: string; content: Readable }[]
   now: Date
@@ -120,11 +123,14 @@ function manifestFile(name: string, manifest: unknown, modifiedAt: Date): ZipFil
  */
 async function* filesOf(
   { store, keyring }: ArchiveContext,
-  { applicationId, documents, signatures, summary, records = [], now }: Bundle,
+  { applicationId, documents, signatures, summary, firstPage, records = [], now }: Bundle,
   within = '',
 ): AsyncGenerator<ZipFile, readonly ManifestEntry[]> {
   const nameIn = uniqueNames()
   const entries: ManifestEntry[] = []
+  if (firstPage !== undefined) {
+    yield { name: within + firstPage.name, modifiedAt: now, content: [firstPage.content] }
+  }
   for (const document of documents) {
     const entry = {
       ...manifestEntry(keyring, document, nameIn),

@@ -52,7 +52,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Escapes text for an element or attribute. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign)
 }
 

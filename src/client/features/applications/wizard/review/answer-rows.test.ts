@@ -47,7 +47,7 @@ test('each child has a row, with the warning about its number', () => {
     {
       path: 'childrenDetails.0',
       label: 'Child 1',
-      text: 'Lwazi Dube, ID 8001015009087',
+      text: 'Lwazi Dube, ID 800101 5009 087',
       spelledOut: undefined,
       problem: undefined,
       warnings: [],
@@ -57,7 +57,7 @@ test('each child has a row, with the warning about its number', () => {
     {
       path: 'childrenDetails.1',
       label: 'Child 2',
-      text: 'Zola Dube, ID 9202204720082',
+      text: 'Zola Dube, ID 920220 4720 082',
       spelledOut: undefined,
       problem: undefined,
       warnings: ['This isn’t a valid South African ID number. Please check it.'],

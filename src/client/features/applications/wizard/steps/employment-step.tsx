@@ -4,6 +4,7 @@ import { DocumentUploader } from '#client/features/documents/document-uploader.t
 import { Section } from '#client/ui/section.tsx'
 import { toEmploymentForm, toEmploymentPatch, unreadIncome, type EmploymentForm } from './employment-form.ts'
 import { FoldSection } from './fold-section.tsx'
+import { MedicalAid } from './medical-aid.tsx'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
@@ -30,15 +31,9 @@ export function EmploymentStep(props: StepProps) {
       <FoldSection {...{ stepForm }} page="employment" title="Tax Information" next="Medical Aid">
         <QuestionList {...{ stepForm }} page="employment" section="Tax Information" />
       </FoldSection>
-      <FoldSection
-        {...{ stepForm }}
-        page="employment"
-        title="Medical Aid"
-        next="Insurance Through Employer"
-        description="Not on a medical aid? Enter “None”."
-      >
+      <FoldSection {...{ stepForm }} page="employment" title="Medical Aid" next="Insurance Through Employer">
         <div className="grid gap-6">
-          <QuestionList {...{ stepForm }} page="employment" section="Medical Aid" />
+          <MedicalAid {...{ stepForm }} />
         </div>
       </FoldSection>
       <Section

@@ -67,7 +67,7 @@ test.each(Object.keys(pages) as QuestionPage[])('the page %s shows all its quest
 describe('hidden content delays nothing:', () => {
   test('a collapsed section shows a summary, and renders without its questions', () => {
     const html = draw(PersonalStep, complete)
-    expect(html).toContain('8001015009087')
+    expect(html).toContain('800101 5009 087')
     for (const name of ['idNumber', 'maritalStatus', 'hasChildren'])
       expect(html).not.toContain(` id="${name}`)
     expect(draw(EmploymentStep, complete)).toContain(' id="occupation"')

@@ -10,6 +10,7 @@ import {
   residences,
   suggestedResidence,
 } from '#domain/due-diligence/identity.ts'
+import { formatIdNumber } from '#domain/south-africa/id-number.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { DateSelect } from '#client/ui/date-select.tsx'
@@ -75,7 +76,7 @@ export function IdentityTask({ item, application, onConflict }: TaskProps<'ident
             label: 'Date of birth',
             value: dateOfBirth === null ? null : formatDay(dateOfBirth),
           },
-          { id: 'idNumber', label: 'ID or passport number', value: idNumber },
+          { id: 'idNumber', label: 'ID or passport number', value: idNumber && formatIdNumber(idNumber) },
         ]}
       />
       <ChoiceField
