@@ -45,7 +45,11 @@ async function openFirm(count: number): Promise<Firm> {
     'select at from audit_events where id = (select (min(id) + max(id)) / 2 from audit_events)',
   )
   const to = rows[0]?.at.toISOString() ?? ''
-  const { nextCursor } = await listEvents({ database }, presentSystemEntry, { to, limit: 1 })
+  const { nextCursor } = await listEvents(
+    { database, settings: { branding: { referencePrefix: '' } } },
+    presentSystemEntry,
+    { to, limit: 1 },
+  )
   await database.close()
   const { factories } = server
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
+import { auditGroupNames } from '#domain/audit/action-groups.ts'
 import { auditActions } from '#domain/audit/action-labels.ts'
 import { zonedTimestampSchema } from '#domain/time/timestamp-schema.ts'
 import { endpoints } from './endpoint.ts'
@@ -8,7 +9,7 @@ import { packedCursor, pageSizeOf } from './list-query.ts'
 /** Default and maximum page size (specification section 9). */
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 500
-const MAX_USERNAME_LENGTH = 254
+const MAX_NAME_LENGTH = 254
 
 const count = z.number().int().min(0)
 const timestamp = z.iso.datetime()
@@ -17,9 +18,15 @@ const auditOutcomes = ['success', 'failure'] as const
 
 /** Filters of the log. */
 const auditFilter = {
-  /** The actor's username or id. */
-  user: lineOfText(MAX_USERNAME_LENGTH).optional(),
+  /** The actor's username, id or name. */
+  user: lineOfText(MAX_NAME_LENGTH).optional(),
+  /**
+   * A client by username, user id or name: events about the account and its application. Or an application by reference
+   * or id: events about it alone.
+   */
+  about: lineOfText(MAX_NAME_LENGTH).optional(),
   action: z.enum(auditActions).optional(),
+  group: z.enum(auditGroupNames).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   /** Inclusive. */
   from: zonedTimestampSchema.optional(),
@@ -47,6 +54,8 @@ const systemAuditEntry = z.object({
   action: z.string(),
   /** The object: its kind, and its id if it has one. */
   resource: z.string(),
+  /** The user's name, or the application's reference and client; null for no object, or a deleted one. */
+  resourceName: z.string().nullable(),
   ipAddress: z.string().nullable(),
   status: z.enum(['SUCCESS', 'FAILURE']),
 })
@@ -59,6 +68,9 @@ const securityAuditEntry = z.object({
   action: z.string(),
   success: z.boolean(),
   ip: z.string().nullable(),
+  /** The object, as in the other view. */
+  resource: z.string(),
+  resourceName: z.string().nullable(),
 })
 
 /** Result of the latest hash chain check (docs/decisions/0038). */

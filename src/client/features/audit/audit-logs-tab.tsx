@@ -14,7 +14,8 @@ import { ChainNotice } from './chain-notice.tsx'
 import { LogControls } from './log-controls.tsx'
 import { logFilter, queryOf, type LogFilter } from './log-filter.ts'
 import { LOG_PAGE_ROWS, logKey, LogList } from './log-list.tsx'
-import { actionText, resourceText } from './log-text.ts'
+import { actionText } from './log-text.ts'
+import { ResourceText } from './resource-text.tsx'
 
 const systemLog = defineList<SystemAuditEntry, LogFilter>({
   key: [logKey, 'system'],
@@ -84,7 +85,7 @@ const columns: readonly Column<SystemAuditEntry>[] = [
   {
     id: 'resource',
     title: 'Resource',
-    cell: ({ resource }) => <span title={resource}>{resourceText(resource)}</span>,
+    cell: (entry) => <ResourceText {...entry} />,
   },
   { id: 'ip', title: 'IP Address', width: 'w-[14%]', cell: ({ ipAddress }) => ipAddress ?? '–' },
   {

@@ -1,4 +1,5 @@
 import { useState, type SyntheticEvent } from 'react'
+import { auditGroupNames, auditGroups } from '#domain/audit/action-groups.ts'
 import { auditActions, auditActionLabels } from '#domain/audit/action-labels.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CONTROL_ROW } from '#client/ui/control-row.ts'
@@ -10,12 +11,14 @@ const actionOptions = auditActions
   .map((value) => ({ value, label: auditActionLabels[value] }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 
+const groupOptions = auditGroupNames.map((value) => ({ value, label: auditGroups[value] }))
+
 const outcomeOptions = [
   { value: 'success', label: 'Succeeded' },
   { value: 'failure', label: 'Failed' },
 ]
 
-/** Filters the log by user, action, time and outcome. */
+/** Filters the log by user, client, action, time and outcome. */
 export function LogControls({
   filter,
   onFilter,
@@ -27,7 +30,7 @@ export function LogControls({
   const take = (part: Partial<LogFilter>) => setTyped((present) => ({ ...present, ...part }))
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    onFilter({ ...typed, user: typed.user.trim() })
+    onFilter({ ...typed, user: typed.user.trim(), about: typed.about.trim() })
   }
   const clear = () => {
     setTyped(noFilter)
@@ -35,14 +38,14 @@ export function LogControls({
   }
   return (
     <form noValidate role="search" aria-label="Audit log" onSubmit={submit} className={CONTROL_ROW}>
-      <TextInput
-        label="User"
-        name="user"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Email address or ID"
-        value={typed.user}
-        onChange={({ target }) => take({ user: target.value })}
+      <NamedFields typed={typed} onChange={take} />
+      <Select
+        label="Kind of action"
+        name="group"
+        placeholder="All kinds"
+        options={groupOptions}
+        value={typed.group}
+        onChange={({ target }) => take({ group: target.value as LogFilter['group'] })}
       />
       <Select
         label="Action"
@@ -83,5 +86,37 @@ export function LogControls({
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The actor, and what the entries are about. */
+function NamedFields({
+  typed,
+  onChange,
+}: {
+  typed: LogFilter
+  onChange: (part: Partial<LogFilter>) => void
+}) {
+  return (
+    <>
+      <TextInput
+        label="User"
+        name="user"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Name, email address or ID"
+        value={typed.user}
+        onChange={({ target }) => onChange({ user: target.value })}
+      />
+      <TextInput
+        label="Client or application"
+        name="about"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Name, email, reference or ID"
+        value={typed.about}
+        onChange={({ target }) => onChange({ about: target.value })}
+      />
+    </>
   )
 }

@@ -1,36 +1,42 @@
 import type { SecurityAuditEntry } from '#domain/api/audit-log.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
+import { LogControls } from '#client/features/audit/log-controls.tsx'
+import type { LogFilter } from '#client/features/audit/log-filter.ts'
 import { LogList } from '#client/features/audit/log-list.tsx'
 import { actionText } from '#client/features/audit/log-text.ts'
+import { ResourceText } from '#client/features/audit/resource-text.tsx'
 import type { Column } from '#client/shared/lists/column.ts'
-import type { LoadedRows } from '#client/shared/lists/use-list.ts'
+import type { List } from '#client/shared/lists/use-list.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Section } from '#client/ui/section.tsx'
 
-/** The last fifty entries of the log, older ones on demand. */
-export function RecentActivity({ log }: { log: LoadedRows<SecurityAuditEntry> }) {
+/** The entries of the log that match the filter, older ones on demand. */
+export function RecentActivity({ log }: { log: List<SecurityAuditEntry, LogFilter> }) {
   return (
     <Section title="Recent Activity">
+      <LogControls key={JSON.stringify(log.view)} filter={log.view} onFilter={log.changeView} />
+      <div className="h-4" />
       <LogList log={log} columns={columns} caption="Recent activity" empty="No audit logs available" />
     </Section>
   )
 }
 
 const columns: readonly Column<SecurityAuditEntry>[] = [
-  { id: 'action', title: 'Action', width: 'w-[24%]', cell: ({ action }) => actionText(action) },
+  { id: 'action', title: 'Action', width: 'w-[20%]', cell: ({ action }) => actionText(action) },
+  { id: 'resource', title: 'Resource', cell: (entry) => <ResourceText {...entry} /> },
   {
     id: 'success',
     title: 'Outcome',
-    width: 'w-32',
+    width: 'w-28',
     cell: ({ success }) => (
       <Badge tone={success ? 'success' : 'danger'}>{success ? 'Success' : 'Failed'}</Badge>
     ),
   },
-  { id: 'ip', title: 'IP Address', width: 'w-[15%]', cell: ({ ip }) => ip ?? '–' },
+  { id: 'ip', title: 'IP Address', width: 'w-[13%]', cell: ({ ip }) => ip ?? '–' },
   {
     id: 'time',
     title: 'Time',
-    width: 'w-[20%]',
+    width: 'w-[17%]',
     cell: ({ timestamp }) => <time dateTime={timestamp}>{formatExactTime(new Date(timestamp))}</time>,
   },
   {
@@ -41,7 +47,7 @@ const columns: readonly Column<SecurityAuditEntry>[] = [
         <span className="text-ink-soft">Not signed in</span>
       ) : (
         <>
-          <span>{userName}</span>
+          <span translate="no">{userName}</span>
           <span className="block text-xs text-ink-soft">{userId}</span>
         </>
       ),

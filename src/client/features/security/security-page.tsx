@@ -6,13 +6,13 @@ import type { SecurityMetrics } from '#domain/api/security.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { ChainNotice } from '#client/features/audit/chain-notice.tsx'
+import { logFilter, queryOf, type LogFilter } from '#client/features/audit/log-filter.ts'
 import { LOG_PAGE_ROWS, logKey } from '#client/features/audit/log-list.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { defineList, useList } from '#client/shared/lists/use-list.ts'
-import { noView } from '#client/shared/lists/view.ts'
 import { HealthBadge } from '#client/features/system/health-badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
@@ -26,11 +26,12 @@ import { ClearAddress } from './clear-address.tsx'
 import { FailedSignIns } from './failed-sign-ins.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 
-const securityLog = defineList<SecurityAuditEntry, object>({
+const securityLog = defineList<SecurityAuditEntry, LogFilter>({
   key: [logKey, 'security'],
-  view: noView,
+  view: logFilter,
   pageRows: LOG_PAGE_ROWS,
-  load: (_, page, signal) => callPage('GET /api/admin/security/audit-logs', page, signal),
+  load: (filter, page, signal) =>
+    callPage('GET /api/admin/security/audit-logs', { ...queryOf(filter), ...page }, signal),
 })
 
 const metricsQuery = queryFor('GET /api/admin/security/metrics')

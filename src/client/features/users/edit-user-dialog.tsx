@@ -1,12 +1,15 @@
 import { STAFF_NAME_NEEDED } from '#domain/api/staff-name.ts'
 import { PHONE_NUMBER_NEEDED } from '#domain/south-africa/phone-number.ts'
 import { isStaff, roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { logAddress } from '#client/features/audit/log-filter.ts'
 import { emailProblem } from '#client/features/auth/email-problem.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { AccessSection } from './access-section.tsx'
@@ -93,6 +96,15 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
         ) : null}
         <MailPreview upcoming={edit.ahead} />
         {user.role === 'wealth_manager' ? <LetterSection user={user} onChanged={onChanged} /> : null}
+        {user.role === 'client' ? (
+          <LinkButton
+            size="small"
+            className="self-start"
+            href={logAddress(`${paths.systemAdmin}?tab=audit-logs`, user.id, 'views')}
+          >
+            Who has seen this client?
+          </LinkButton>
+        ) : null}
         <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />
       </div>
     </Dialog>

@@ -12,6 +12,7 @@ export const paths = {
   account: '/account',
   admin: '/admin',
   adminReview: '/admin/review',
+  security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
   wealthManager: '/wealth-manager',
   managerReview: '/wealth-manager/review',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -70,6 +71,7 @@ describe('a row', () => {
       userName: 'Thandi Mokoena',
       action: 'session.signed-in',
       resource: `session ${user.id}`,
+      resourceName: 'Thandi Mokoena',
       ipAddress: ip,
       status: 'SUCCESS',
     })
@@ -84,6 +86,8 @@ describe('a row', () => {
         action: 'session.signed-in',
         success: true,
         ip,
+        resource: `session ${user.id}`,
+        resourceName: 'Thandi Mokoena',
       },
     ])
   })
@@ -115,12 +119,59 @@ describe('filtering the log', () => {
     }
   })
 
+  test('by name of the actor, in any case', async () => {
+    const { id } = await makeUser(server.context, { role: 'admin', fullName: 'Zanele Unique-Name' })
+    await record(autocommit(actAt(id, minute(1))), 'session.signed-out', id, {})
+    const { rows } = await readAll(`${SYSTEM_LOG}?user=unique%20zanele`)
+    expect(rows.map(({ action, userName }) => [action, userName])).toEqual([
+      ['session.signed-out', 'Zanele Unique-Name'],
+    ])
+  })
+
+  test('a name of too many people is refused', async () => {
+    for (let count = 0; count < 21; count += 1) {
+      await makeUser(server.context, { role: 'admin', fullName: 'Common Surname' })
+    }
+    const answer = await system.get(`${SYSTEM_LOG}?user=common%20surname`)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ detail: expect.stringContaining('more of the name') as unknown })
+  })
+
+  test('by client: account and application, named; by reference: the application alone', async () => {
+    const fullName = 'Ayanda Only-Client'
+    const client = await makeClient(server.context, { fullName })
+    const { reference } = (await admin.get(`/api/admin/applications/${client.applicationId}`)).body as {
+      reference: string
+    }
+    const log = '/api/admin/security/audit-logs'
+    const find = async (query: string) => (await admin.get(`${log}?${query}`)).body as SecurityAuditEntry[]
+    for (const named of [client.id, client.username, 'only-client ayanda']) {
+      const rows = await find(`about=${encodeURIComponent(named)}`)
+      expect(rows.map(({ resourceName }) => resourceName)).toEqual(
+        rows.map(({ resource }) => (resource.startsWith('user') ? fullName : `${fullName}, ${reference}`)),
+      )
+      expect(rows.map(({ action }) => action)).toEqual(
+        expect.arrayContaining(['user.created', 'application.created', 'application.read']),
+      )
+    }
+    for (const named of [reference, client.applicationId]) {
+      const rows = await find(`about=${named}`)
+      expect(new Set(rows.map(({ resource }) => resource))).toEqual(
+        new Set([`application ${client.applicationId}`]),
+      )
+    }
+    const views = await find(`about=${client.id}&group=views`)
+    expect(views.map(({ action }) => action)).toEqual(['application.read'])
+    expect(await find('about=nobody@test.example')).toEqual([])
+  })
+
   test('by an unknown user: nothing', async () => {
     expect((await readAll(`${SYSTEM_LOG}?user=nobody@test.example`)).rows).toEqual([])
   })
 
   test.each([
     'action=nothing',
+    'group=nothing',
     'outcome=maybe',
     'from=yesterday',
     'limit=0',
@@ -172,10 +223,10 @@ describe('the export', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/u)
     const [head, row, ...rest] = text.split('\r\n')
-    expect(head).toBe('Number;Timestamp;User;User id;Action;Resource;IP Address;Status;Details')
+    expect(head).toBe('Number;Timestamp;User;User id;Action;Resource;IP Address;Status;Details;Resource Name')
     expect(row).toBe(
       `${row?.split(';')[0]};${minute(0).toISOString()};"'=HYPERLINK(""http://evil.example"")";${user.id};` +
-        `session.signed-out;session;${ip};SUCCESS;{}`,
+        `session.signed-out;session;${ip};SUCCESS;{};`,
     )
     expect(rest).toEqual([''])
   })

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Context } from '#server/shared/context.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { writeCsvRows } from '#server/shared/lists/csv.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
-import { listEvents, type AuditFilter } from './list-events.ts'
+import { listEvents, type AuditFilter, type LogSource } from './list-events.ts'
 import { presentExportedEntry } from './present.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -18,6 +17,7 @@ const titles = [
   'IP Address',
   'Status',
   'Details',
+  'Resource Name',
 ]
 
 /** Streams the log as CSV, read only as fast as it is consumed. The export is recorded first. */
@@ -26,17 +26,19 @@ export async function exportEvents(act: CommandContext, filter: AuditFilter): Pr
   return writeCsvRows(titles, rowsOf(act.context, filter))
 }
 
-async function* rowsOf(context: Pick<Context, 'database'>, filter: AuditFilter) {
+async function* rowsOf(source: LogSource, filter: AuditFilter) {
   let cursor: string | undefined
   do {
-    const { rows, nextCursor } = await listEvents(context, presentExportedEntry, {
+    const { rows, nextCursor } = await listEvents(source, presentExportedEntry, {
       ...filter,
       limit: ROWS_AT_ONCE,
       cursor,
     })
     for (const event of rows) {
-      const { id, timestamp, userName, userId, action, resource, ipAddress, status, details } = event
-      yield [id, timestamp, userName, userId, action, resource, ipAddress, status, JSON.stringify(details)]
+      const { id, timestamp, userName, userId, action, resource, resourceName } = event
+      const { ipAddress, status, details } = event
+      const object = [resource, ipAddress, status, JSON.stringify(details), resourceName]
+      yield [id, timestamp, userName, userId, action, ...object]
     }
     cursor = nextCursor ?? undefined
   } while (cursor !== undefined)

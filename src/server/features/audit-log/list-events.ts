@@ -1,8 +1,12 @@
 import { and, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { namedIn } from '#domain/applications/review/find.ts'
+import { actionsOfGroup } from '#domain/audit/action-groups.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { Context } from '#server/shared/context.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
 import {
   byColumn,
   cursorAt,
@@ -11,13 +15,25 @@ import {
   type Page,
   type Slice,
 } from '#server/shared/lists/paginate.ts'
+import { matchesSearch } from '#server/shared/lists/search.ts'
 import { entryColumns, type FoundEvent } from './present.ts'
+
+type Db = Context['database']['db']
+
+/** Where the log is read; a context is one. */
+export interface LogSource {
+  database: Pick<Context['database'], 'db'>
+  settings: { branding: { referencePrefix: string } }
+}
 
 /** Filters of the log, as the contract parses them. */
 export type AuditFilter = ParsedInput<'GET /api/system-admin/audit-logs/export'>['query']
 
 /** Maximum of rows that one page searches; the next page continues after them. */
 const ROWS_SEARCHED = 5000
+
+/** Maximum of people that a name in a filter may match. */
+const MAX_NAMED = 20
 
 const newestFirst = {
   name: 'the audit log',
@@ -33,13 +49,13 @@ const newestFirst = {
  * @throws DomainError invalid for an invalid cursor
  */
 export async function listEvents<Row>(
-  { database: { db } }: Pick<Context, 'database'>,
-  present: (event: FoundEvent) => Row,
+  { database: { db }, settings }: LogSource,
+  present: (event: FoundEvent, prefix: string) => Row,
   { limit, cursor, ...filter }: AuditFilter & { limit: number; cursor?: string | undefined },
 ): Promise<Page<Row>> {
-  const actorId = await actorOf(db, filter.user)
-  if (actorId === undefined) return { rows: [], total: null, nextCursor: null }
-  const [driving, ...others] = conditionsOf(filter, actorId)
+  const [actors, objects] = await Promise.all([actorsOf(db, filter.user), objectsOf(db, filter.about)])
+  if (actors?.length === 0 || objects?.length === 0) return { rows: [], total: null, nextCursor: null }
+  const { driving, others } = conditionsOf(filter, { actors, objects })
   const request = { sort: 'newest', direction: 'desc', limit, cursor } as const
   const searched = ({ where, orderBy }: Slice) =>
     db
@@ -68,7 +84,7 @@ export async function listEvents<Row>(
       }
       return rows
     },
-    present,
+    present: (event) => present(event, settings.branding.referencePrefix),
   })
   if (lastSearched === undefined) return page
   return { ...page, total: null, nextCursor: cursorAt(newestFirst, request, lastSearched) }
@@ -81,24 +97,61 @@ function timesOf({ from, to }: AuditFilter): SQL[] {
   ]
 }
 
-/** The most selective first, which has an index. */
-function conditionsOf({ action, outcome }: AuditFilter, actorId: string | null): SQL[] {
-  return [
-    ...(actorId === null ? [] : [eq(auditEvents.actorId, actorId)]),
+/** `driving` is the most selective condition with an index, if there is one. */
+function conditionsOf(
+  { action, group, outcome }: AuditFilter,
+  { actors, objects }: { actors: string[] | null; objects: string[] | null },
+): { driving: SQL | undefined; others: SQL[] } {
+  const [driving, ...others] = [
+    ...(objects === null ? [] : [inArray(auditEvents.objectId, objects)]),
+    ...(actors === null ? [] : [inArray(auditEvents.actorId, actors)]),
     ...(action === undefined ? [] : [eq(auditEvents.action, action)]),
     ...(outcome === undefined ? [] : [outcome === 'success' ? sql`success` : sql`not success`]),
   ]
+  // A group has no index: it may be most of the log.
+  return {
+    driving,
+    others: group === undefined ? others : [...others, inArray(auditEvents.action, actionsOfGroup(group))],
+  }
 }
 
-/** The user to filter by: null for all users, undefined for an unknown one. Deleted users can be named by id. */
-async function actorOf(
-  db: Context['database']['db'],
-  user: string | undefined,
-): Promise<string | null | undefined> {
-  if (user === undefined || user === '') return null
-  if (isUuid(user)) return user
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from users where username = ${user.toLowerCase()}`,
-  )
-  return rows[0]?.id
+/** Ids of the actors to filter by; null for all users. Deleted users can be named by id. */
+async function actorsOf(db: Db, user = ''): Promise<string[] | null> {
+  if (user === '') return null
+  return isUuid(user) ? [user] : idsOfNamed(db, user)
+}
+
+/** Ids of the objects to filter by: accounts with their applications, or an application; null for all. */
+async function objectsOf(db: Db, about = ''): Promise<string[] | null> {
+  if (about === '') return null
+  const { id, userId, reference } = applications
+  const references = namedIn(about)?.references ?? []
+  if (references.length > 0) {
+    const named = await db.select({ id }).from(applications).where(inArray(reference, references))
+    return named.map((one) => one.id)
+  }
+  const accounts = isUuid(about) ? [about] : await idsOfNamed(db, about)
+  const theirs = await db.select({ id }).from(applications).where(inArray(userId, accounts))
+  return [...accounts, ...theirs.map((one) => one.id)]
+}
+
+/**
+ * Users by username, or else by words of their name.
+ *
+ * @throws DomainError invalid for a name of too many
+ */
+async function idsOfNamed(db: Db, text: string): Promise<string[]> {
+  const { id, username, searchText } = users
+  const find = (where: SQL | undefined) =>
+    db
+      .select({ id })
+      .from(users)
+      .where(where)
+      .limit(MAX_NAMED + 1)
+  const exact = await find(eq(username, text.toLowerCase()))
+  const found = exact.length > 0 ? exact : await find(and(...matchesSearch(searchText, text)))
+  if (found.length > MAX_NAMED) {
+    throw new DomainError('invalid', `“${text}” matches too many people. Please enter more of the name.`)
+  }
+  return found.map((one) => one.id)
 }

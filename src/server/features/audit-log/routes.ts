@@ -37,7 +37,7 @@ interface LogCall {
 
 /** A page of the log, with the total if there is no filter. */
 async function pageOf<Row>(
-  present: (event: FoundEvent) => Row,
+  present: (event: FoundEvent, prefix: string) => Row,
   { context, query }: LogCall,
 ): Promise<Page<Row>> {
   const page = await listEvents(context, present, query)

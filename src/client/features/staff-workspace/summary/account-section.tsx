@@ -2,9 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { logAddress } from '#client/features/audit/log-filter.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
+import { paths } from '#client/shared/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { CorrectClientDialog } from '#client/features/users/correct-client-dialog.tsx'
@@ -15,6 +19,7 @@ type AccountSectionProps = { application: ReviewedApplication }
 /** The client's account name and sign-in address, with an edit dialog. */
 export function AccountSection({ application }: AccountSectionProps) {
   const { userId, username, accountName, newAddress, invitedUntil } = application
+  const { user } = useSession()
   const [correcting, setCorrecting] = useState(false)
   const readAgain = useReadingAgain(application)
   return (
@@ -27,6 +32,11 @@ export function AccountSection({ application }: AccountSectionProps) {
         <Button size="small" tone="secondary" onClick={() => setCorrecting(true)}>
           Correct Name or Address
         </Button>
+        {user?.role === 'admin' ? (
+          <LinkButton size="small" tone="quiet" href={logAddress(paths.security, userId, 'views')}>
+            Who has seen this client?
+          </LinkButton>
+        ) : null}
       </p>
       {newAddress === null ? null : <Waiting {...{ application, newAddress }} onStopped={readAgain} />}
       {correcting ? (
