@@ -90,6 +90,8 @@ const uncheckedApplication = z.object({
   /** Paths of answers with open checks, and of answers to correct. */
   openChecks: z.array(z.string()),
   toCorrect: z.array(z.string()),
+  /** What onboarding still waits for, in words (docs/decisions/0142). The action skips these. */
+  notReady: z.array(z.string()),
 })
 
 export type UncheckedApplication = z.infer<typeof uncheckedApplication>
@@ -108,7 +110,7 @@ export const bulkActEndpoints = endpoints({
   },
   'POST /api/admin/open-checks': {
     summary:
-      'Of up to 1,000 applications that you can move to a status, list those with unopened documents, open checks or answers to be corrected',
+      'Of up to 1,000 applications that you can move to a status, list those with unopened documents, open checks, answers to be corrected, or open due diligence',
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'same',

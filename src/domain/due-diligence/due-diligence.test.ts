@@ -9,7 +9,15 @@ import { exposureNames, exposureOf } from './exposure.ts'
 import { missingAtGate } from './gate.ts'
 import { actsForNames, ageOn, residenceNames, suggestedResidence } from './identity.ts'
 import { isMet, needsOf, type Circumstances } from './needs.ts'
-import { isPaperOf, paperNames, papers, type GivenPaper, type Paper, type PaperName } from './papers.ts'
+import {
+  isPaperOf,
+  issueDateProblem,
+  paperNames,
+  papers,
+  type GivenPaper,
+  type Paper,
+  type PaperName,
+} from './papers.ts'
 import { problemsOf } from './problems.ts'
 import { basisOf, hasBasisChanged, renewalsOf, stateOf, type TaskFacts } from './state.ts'
 import { storedStates, taskNames, taskStates } from './tasks.ts'
@@ -433,4 +441,9 @@ describe('bank accounts', () => {
 test('months end early where the month is shorter, and ages change on the birthday', () => {
   expect([monthsBefore('2026-05-31', 3), monthsBefore('2026-01-15', 3)]).toEqual(['2026-02-28', '2025-10-15'])
   expect([ageOn('2008-02-29', '2026-02-28'), ageOn('2008-02-29', '2026-03-01')]).toEqual([17, 18])
+})
+
+test('a document may be dated today, but not in the future', () => {
+  expect(issueDateProblem('2026-11-26', '2026-11-26')).toBeNull()
+  expect(issueDateProblem('2026-11-27', '2026-11-26')).toBe('This date is in the future. Please check it.')
 })

@@ -82,6 +82,11 @@ export function isPaperOf(task: TaskName, paper: PaperName): boolean {
   return row.tasks.includes(task)
 }
 
+/** Why the date of a paper cannot be right; null where it can. Days are yyyy-MM-dd. */
+export function issueDateProblem(issuedOn: string, today: string): string | null {
+  return issuedOn > today ? 'This date is in the future. Please check it.' : null
+}
+
 /** A given paper. Days are yyyy-MM-dd. */
 export interface GivenPaper {
   paper: PaperName

@@ -69,16 +69,39 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
 
   const admin = await addStaff(product.context, 'admin', 'Carmen Fortuin')
   const address = `/admin/review?application=${whose.applicationId}`
-  await test.step('an admin reads what is missing, and asks to onboard anyway, but cannot decide', async () => {
-    await openAsStaff(page, admin, address)
+  await test.step('an admin who presses Mark Onboarded reads why not, in the list too', async () => {
+    await signIn(page.context(), admin)
+    await page.goto('/admin')
+    await page.getByRole('checkbox', { name: 'Select Nomsa Dlamini' }).check()
+    await button(page, 'Mark Onboarded').click()
+    const many = dialog(page, 'Mark 1 application as onboarded')
+    const skipped = many.getByRole('region', { name: '1 application not ready, and will be skipped' })
+    await expect(skipped).toContainText('Nomsa Dlamini')
+    await expect(skipped).toContainText('Proof of address has not been handed in yet.')
+    expect(await findViolations(page)).toEqual([])
+    await button(many, 'Cancel').click()
+    await page.goto(address)
+    await button(page, 'Mark Onboarded').click()
+    const one = dialog(page, 'Mark Onboarded')
+    await expect(one).toContainText('Nomsa Dlamini can’t be onboarded yet.')
+    await expect(one.getByRole('listitem')).toHaveCount(5)
+    await expect(button(one, 'Mark Onboarded')).toHaveCount(0)
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  await test.step('the admin asks to onboard anyway, but cannot decide', async () => {
     await expect(section(page)).toContainText('Tax residency')
     await expect(section(page)).toContainText('Proof of address has not been handed in yet.')
-    await button(section(page), 'Ask to onboard anyway').click()
+    await button(dialog(page, 'Mark Onboarded'), 'Ask to onboard anyway').click()
     const asking = dialog(page, 'Ask to onboard anyway')
     await asking.getByLabel('Reason').fill('Signed at the branch, documents follow by courier.')
     await button(asking, 'Ask a senior manager').click()
     await expect(section(page)).toContainText('Asked by Carmen Fortuin')
     await expect(button(section(page), 'Decide')).toHaveCount(0)
+    await expect(button(section(page), 'Ask to onboard anyway')).toHaveCount(0)
+    await button(page, 'Mark Onboarded').click()
+    await expect(dialog(page, 'Mark Onboarded')).toContainText('waits for a senior manager')
+    await page.keyboard.press('Escape')
     expect(await findViolations(page)).toEqual([])
   })
 

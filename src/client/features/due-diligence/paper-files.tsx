@@ -2,7 +2,9 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { PackTask } from '#domain/api/due-diligence.ts'
 import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
+import { issueDateProblem } from '#domain/due-diligence/papers.ts'
 import type { TaskName } from '#domain/due-diligence/tasks.ts'
+import { dayOf } from '#domain/time/dates.ts'
 import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
 import { DateSelect } from '#client/ui/date-select.tsx'
 import { WarningNote } from '#client/ui/warning-note.tsx'
@@ -37,7 +39,8 @@ export function PaperFiles({
   error,
 }: PaperFilesProps) {
   const [date, setDate] = useState(() => (asks && files.at(-1)?.[`${asks}On`]) ?? '')
-  const isWaiting = asks !== null && !isBirthDate(date)
+  const dateProblem = asks === 'issued' ? issueDateProblem(date, dayOf(new Date())) : null
+  const isWaiting = asks !== null && (!isBirthDate(date) || dateProblem !== null)
   const year = new Date().getFullYear()
   return (
     <div className={clsx('grid gap-4', className)}>
@@ -47,6 +50,7 @@ export function PaperFiles({
           label={DATE_LABELS[asks]}
           hint="Please enter it before you choose the file."
           value={date}
+          error={dateProblem ?? undefined}
           onValueChange={setDate}
           firstYear={year - YEARS[asks].back}
           lastYear={year + YEARS[asks].ahead}

@@ -56,7 +56,7 @@ test('before many are approved, each unchecked one is listed with what is left',
     application: { status: 'rejected', answers: oddAnswer },
   })
   const all = [odd, unopened, toCorrect, accepted, opened, foreign, decided]
-  const left = { unopenedDocuments: 0, openChecks: [], toCorrect: [] }
+  const left = { unopenedDocuments: 0, openChecks: [], toCorrect: [], notReady: [] }
   const answer = await unchecked(all)
   expect([answer.status, answer.body]).toEqual([
     200,

@@ -2,10 +2,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
 import { actionTo } from '#domain/applications/lifecycle/transitions.ts'
+import { missingFor } from '#server/features/due-diligence/gate.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { uncheckedOf } from '#server/features/staff-workspace/checks/unchecked.ts'
+import { uncheckedOf, type Unchecked } from '#server/features/staff-workspace/checks/unchecked.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { selectedIds } from './matching.ts'
 
@@ -13,6 +14,8 @@ type Wanted = ParsedInput<'POST /api/admin/open-checks'>['body']
 
 /** So many applications are decrypted before other requests get a turn. */
 const ROWS_AT_ONCE = 50
+
+const NOTHING_LEFT: Unchecked = { unopenedDocuments: 0, openChecks: [], toCorrect: [] }
 
 /**
  * What is unchecked in the selected applications that the actor can move to a status; others are left out.
@@ -43,9 +46,12 @@ export async function listUnchecked(act: CommandContext, wanted: Wanted): Promis
       .orderBy(applicationSummaries.nameKey, applications.id)
     const possible = rows.filter(({ status }) => actionTo(actor.role, status, wanted.status) !== undefined)
     const unchecked = await uncheckedOf(context, actor, possible)
-    for (const { id, name } of possible) {
+    for (const { id, name, answers } of possible) {
+      const missing = wanted.status === 'onboarded' ? await missingFor(context, { id, answers }, act.now) : []
+      const notReady = missing.map(({ text }) => text)
       const left = unchecked.get(id)
-      if (left !== undefined) found.push({ applicationId: id, name, ...left })
+      if (left === undefined && notReady.length === 0) continue
+      found.push({ applicationId: id, name, ...(left ?? NOTHING_LEFT), notReady })
     }
   }
   return found

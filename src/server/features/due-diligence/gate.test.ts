@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
 import type { NotificationPage } from '#domain/api/notifications.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { tasks } from '#domain/due-diligence/tasks.ts'
@@ -63,6 +64,25 @@ describe('a request for approval', () => {
     expect(rows).toMatchObject([{ kind: 'approval-asked', application: { id: client.applicationId } }])
     expect((await manager.get('/api/notifications')).body).toMatchObject({ rows: [] })
   })
+})
+
+test('before many are onboarded, those that are not ready are listed with the reasons', async () => {
+  const [ready, partly, open] = [await approved(), await approved(), await approved()]
+  await completePack(ready)
+  await completePack(partly)
+  await partly.session.put('/api/application/pack/exposure?changed=1', {})
+  const ids = [ready, partly, open].map(({ client }) => client.applicationId)
+  const listed = async (status: string) =>
+    (await admin.post('/api/admin/open-checks', { status, ids })).body as UncheckedApplication[]
+  const reasons = new Map(
+    (await listed('onboarded')).map(({ applicationId, notReady }) => [applicationId, notReady]),
+  )
+  expect(reasons.get(ids[0] ?? '') ?? []).toEqual([])
+  expect(reasons.get(ids[1] ?? '')).toEqual(['Political exposure has not been handed in yet.'])
+  expect(reasons.get(ids[2] ?? '')).toHaveLength(6)
+  expect(await listed('cancelled')).toSatisfy((all: UncheckedApplication[]) =>
+    all.every(({ notReady }) => notReady.length === 0),
+  )
 })
 
 describe('undo', () => {

@@ -9,7 +9,7 @@ import type { LockedApplication } from '#server/shared/application-record/lock-f
 import type { Doer } from '#server/shared/actor.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
-import { loadDueDiligence, taskIn, type DueDiligence } from './load.ts'
+import { loadDueDiligence, taskIn, type DueDiligence, type Loading } from './load.ts'
 
 /** What is missing before a client may be onboarded, and until when an override is in force. */
 export async function gateOf(
@@ -44,6 +44,18 @@ function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date
   return row.decision ?? (row.lapsesAt <= now ? 'none' : 'asked')
 }
 
+/** What is missing before a client may be onboarded; nothing where due diligence is switched off. */
+export async function missingFor(
+  loading: Loading,
+  { id, answers }: Pick<LockedApplication, 'id' | 'answers'>,
+  now: Date,
+): Promise<Missing[]> {
+  if (!loading.settings.dueDiligence.on) return []
+  const application = { id, answers: decryptAnswers(loading.keyring, id, answers) }
+  const found = await loadDueDiligence(loading, application, now)
+  return (await gateOf(loading.database.db, found, now)).missing
+}
+
 /**
  * Why a locked application may not be onboarded yet; null where it may.
  *
@@ -53,10 +65,7 @@ export async function gateError(
   { tx, actor, context: { keyring, settings }, now }: TransactionContext<Doer>,
   { id, answers, status }: Pick<LockedApplication, 'id' | 'answers' | 'status'>,
 ): Promise<DomainError | null> {
-  if (!settings.dueDiligence.on) return null
-  const application = { id, answers: decryptAnswers(keyring, id, answers) }
-  const found = await loadDueDiligence({ keyring, settings, database: { db: tx } }, application, now)
-  const { missing } = await gateOf(tx, found, now)
+  const missing = await missingFor({ keyring, settings, database: { db: tx } }, { id, answers }, now)
   if (missing.length === 0) return null
   return new DomainError('conflict', missing.map(({ text }) => text).join(' '), {
     code: 'not-ready',

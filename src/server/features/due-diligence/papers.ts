@@ -1,6 +1,6 @@
 import { and, arrayContains, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { isPaperOf, papers, type Paper } from '#domain/due-diligence/papers.ts'
+import { isPaperOf, issueDateProblem, papers, type Paper } from '#domain/due-diligence/papers.ts'
 import type { TaskName } from '#domain/due-diligence/tasks.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { removeDocuments } from '#server/features/documents/commands.ts'
@@ -87,9 +87,8 @@ function requireDates(task: TaskName, { paper, issuedOn, expiresOn }: Sent, toda
   if (asks === 'expires' && expiresOn === undefined) {
     throw problem('expiresOn', 'Please enter the date on which it expires')
   }
-  if (issuedOn !== undefined && issuedOn > today) {
-    throw problem('issuedOn', 'This date is in the future. Please check it.')
-  }
+  const dateProblem = issuedOn === undefined ? null : issueDateProblem(issuedOn, today)
+  if (dateProblem !== null) throw problem('issuedOn', dateProblem)
   return { issuedOn: issuedOn ?? null, expiresOn: expiresOn ?? null }
 }
 

@@ -28,11 +28,9 @@ type BulkDecisionDialogProps = {
 export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }: BulkDecisionDialogProps) {
   const { to } = actions[action]
   const [skip, setSkip] = useState(false)
-  const {
-    data: unchecked = [],
-    error,
-    isLoading,
-  } = useUnchecked(statesUnchecked(to), { status: to, ...chosen })
+  const { data: listed = [], error, isLoading } = useUnchecked(statesUnchecked(to), { status: to, ...chosen })
+  const notReady = listed.filter((one) => one.notReady.length > 0)
+  const unchecked = listed.filter((one) => one.notReady.length === 0)
   const actFor = (reason: string | undefined): BulkActionInput['act'] => ({
     name: 'change-status',
     status: to,
@@ -57,6 +55,7 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
           {`Unopened documents and open checks couldn’t be listed. ${detailOf(error)}`}
         </Notice>
       ) : null}
+      {notReady.length === 0 ? null : <NotReadyList notReady={notReady} />}
       {unchecked.length === 0 ? null : <UncheckedList unchecked={unchecked} skip={skip} onSkip={setSkip} />}
     </ReasonDialog>
   )
@@ -75,6 +74,44 @@ function useUnchecked(enabled: boolean, body: UncheckedBody) {
   })
 }
 
+/** Clients that the action will skip, because due diligence is open. */
+function NotReadyList({ notReady }: { notReady: readonly UncheckedApplication[] }) {
+  const title = `${applicationsText(notReady.length)} not ready, and will be skipped`
+  return (
+    <Notice tone="info" title={title}>
+      <Listed title={title} listed={notReady} textOf={(one) => one.notReady.join(' ')} />
+    </Notice>
+  )
+}
+
+type ListedProps = {
+  title: string
+  listed: readonly UncheckedApplication[]
+  textOf: (one: UncheckedApplication) => string
+}
+
+function Listed({ title, listed, textOf }: ListedProps) {
+  return (
+    <div
+      role="region"
+      aria-label={title}
+      // Focusable, so that it can be scrolled by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="max-h-48 overflow-y-auto"
+    >
+      <ul className="grid gap-2">
+        {listed.map((one) => (
+          <li key={one.applicationId} className="wrap-anywhere">
+            <span className="block font-semibold">{one.name}</span>
+            <span className="block text-sm">{textOf(one)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 type UncheckedListProps = {
   unchecked: readonly UncheckedApplication[]
   skip: boolean
@@ -85,23 +122,7 @@ function UncheckedList({ unchecked, skip, onSkip }: UncheckedListProps) {
   const title = `${applicationsText(unchecked.length)} not fully checked`
   return (
     <Notice tone="warning" title={title}>
-      <div
-        role="region"
-        aria-label={title}
-        // Focusable, so that it can be scrolled by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        className="max-h-48 overflow-y-auto"
-      >
-        <ul className="grid gap-2">
-          {unchecked.map((one) => (
-            <li key={one.applicationId} className="wrap-anywhere">
-              <span className="block font-semibold">{one.name}</span>
-              <span className="block text-sm">{uncheckedText(one)}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Listed title={title} listed={unchecked} textOf={uncheckedText} />
       <Checkbox
         className="mt-2"
         label={`Skip ${unchecked.length === 1 ? 'this application' : `these ${unchecked.length} applications`}`}

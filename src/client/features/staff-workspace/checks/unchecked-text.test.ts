@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { uncheckedText } from './unchecked-text.ts'
 
-const nothing = { applicationId: 'a', name: 'b', unopenedDocuments: 0, openChecks: [], toCorrect: [] }
+const nothing = {
+  applicationId: 'a',
+  name: 'b',
+  unopenedDocuments: 0,
+  openChecks: [],
+  toCorrect: [],
+  notReady: [],
+}
 
 test.each([
   [{ ...nothing, unopenedDocuments: 1 }, '1 document not opened.'],

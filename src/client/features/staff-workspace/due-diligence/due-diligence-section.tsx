@@ -70,7 +70,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
           {waiting === 1 ? 'Ask the client for 1 task' : `Ask the client for ${waiting} tasks`}
         </Button>
       )}
-      {pack.gate === null ? null : <GateNotice applicationId={pack.applicationId} gate={pack.gate} />}
+      {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} />}
       <Approvals pack={pack} userId={user?.id ?? ''} />
       {task === undefined ? null : (
         <TaskDialog applicationId={pack.applicationId} task={task} onClose={() => setOpened(null)} />

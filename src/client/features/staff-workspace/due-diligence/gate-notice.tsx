@@ -1,17 +1,19 @@
 import { useState } from 'react'
+import type { Approval } from '#domain/api/approvals.ts'
 import type { ReviewedPack } from '#domain/api/due-diligence.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { usePackActions } from './use-pack.ts'
 
-type GateNoticeProps = { applicationId: string; gate: NonNullable<ReviewedPack['gate']> }
+type GateNoticeProps = { pack: ReviewedPack; gate: NonNullable<ReviewedPack['gate']> }
 
 /** What is missing before the client can be onboarded, and a request to onboard anyway. */
-export function GateNotice({ applicationId, gate }: GateNoticeProps) {
+export function GateNotice({ pack, gate }: GateNoticeProps) {
   const [asking, setAsking] = useState(false)
   if (gate.missing.length === 0) {
     return (
@@ -24,18 +26,65 @@ export function GateNotice({ applicationId, gate }: GateNoticeProps) {
   }
   return (
     <Notice tone="info" title="Before onboarding" className="mt-4">
-      <ul className="list-disc pl-5">
-        {gate.missing.map(({ text }) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-      {gate.missing.some(({ item }) => item === 'pack') ? (
+      <MissingList missing={gate.missing} />
+      {canAskAnyway(pack) ? (
         <Button size="small" tone="secondary" className="mt-3" onClick={() => setAsking(true)}>
           Ask to onboard anyway
         </Button>
       ) : null}
-      {asking ? <OverrideDialog applicationId={applicationId} onClose={() => setAsking(false)} /> : null}
+      {asking ? <OverrideDialog applicationId={pack.applicationId} onClose={() => setAsking(false)} /> : null}
     </Notice>
+  )
+}
+
+function MissingList({ missing }: Pick<NonNullable<ReviewedPack['gate']>, 'missing'>) {
+  return (
+    <ul className="list-disc pl-5">
+      {missing.map(({ text }) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** An override covers open tasks only, and is asked for once. */
+function canAskAnyway({ gate, approvals }: ReviewedPack): boolean {
+  return (
+    gate?.missing.some(({ item }) => item === 'pack') === true &&
+    !approvals.some((one) => isOpenOverride(one))
+  )
+}
+
+function isOpenOverride({ kind, state }: Approval): boolean {
+  return kind === 'gate' && state === 'open'
+}
+
+type NotReadyDialogProps = { name: string; pack: ReviewedPack; onClose: () => void }
+
+/** Mark Onboarded for a client who is not ready: the reasons, and a request to onboard anyway. */
+export function NotReadyDialog({ name, pack, onClose }: NotReadyDialogProps) {
+  const [asking, setAsking] = useState(false)
+  if (asking) return <OverrideDialog applicationId={pack.applicationId} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      title="Mark Onboarded"
+      description={`${name} can’t be onboarded yet.`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+          {canAskAnyway(pack) ? <Button onClick={() => setAsking(true)}>Ask to onboard anyway</Button> : null}
+        </>
+      }
+    >
+      <MissingList missing={pack.gate?.missing ?? []} />
+      {pack.approvals.some((one) => isOpenOverride(one)) ? (
+        <p className="mt-4">A request to onboard anyway waits for a senior manager.</p>
+      ) : null}
+    </Dialog>
   )
 }
 

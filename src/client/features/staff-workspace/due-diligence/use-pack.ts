@@ -20,8 +20,14 @@ export type ApprovalDecisionBody = BodyOf<'PUT /api/admin/approvals/{id}'>
 
 /** The due diligence tasks of an application; undefined while loading, and for a firm that does not use them. */
 export function usePack(id: string): ReviewedPack | undefined {
+  return useGate(id).pack
+}
+
+/** The same, and whether what onboarding waits for is still loading. */
+export function useGate(id: string): { pack: ReviewedPack | undefined; isChecking: boolean } {
   const { ficaPack } = useBranding()
-  return useQuery({ ...packQuery(id), enabled: ficaPack }).data
+  const { data, isLoading } = useQuery({ ...packQuery(id), enabled: ficaPack })
+  return { pack: data, isChecking: isLoading }
 }
 
 /** Changes of the tasks. Each answers the new state; after a refusal it is fetched again. */

@@ -2,6 +2,8 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses, statusTraits, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { ButtonTone } from '#client/ui/button.tsx'
+import { NotReadyDialog } from '../due-diligence/gate-notice.tsx'
+import { useGate } from '../due-diligence/use-pack.ts'
 import { nameOf } from '../list/cells.tsx'
 import { statesUnchecked } from '../checks/unchecked-text.ts'
 import { UncheckedNotice } from '../checks/unchecked-notice.tsx'
@@ -26,8 +28,29 @@ type ChangeDialogProps = {
   onCancel: () => void
 }
 
-/** Confirms a status change, previews its mail, and asks for a reason if the lifecycle takes one. */
-export function ChangeDialog({ action, application, opened, endpoint, ...answers }: ChangeDialogProps) {
+/** Confirms a status change; for a client who is not ready to be onboarded, it says why instead. */
+export function ChangeDialog(props: ChangeDialogProps) {
+  return props.action === 'markOnboarded' ? <OnboardDialog {...props} /> : <ConfirmChange {...props} />
+}
+
+function OnboardDialog(props: ChangeDialogProps) {
+  const { application, onCancel } = props
+  const { pack, isChecking } = useGate(application.id)
+  if (pack?.gate && pack.gate.missing.length > 0) {
+    return <NotReadyDialog name={nameOf(application)} pack={pack} onClose={onCancel} />
+  }
+  return <ConfirmChange {...props} isChecking={isChecking} />
+}
+
+/** Previews the mail, and asks for a reason if the lifecycle takes one. */
+function ConfirmChange({
+  action,
+  application,
+  opened,
+  endpoint,
+  isChecking,
+  ...answers
+}: ChangeDialogProps & { isChecking?: boolean }) {
   const { label, to } = actions[action]
   const { id, status } = application
   const asked = statusTraits[to].declined ? 'optional' : 'none'
@@ -35,6 +58,8 @@ export function ChangeDialog({ action, application, opened, endpoint, ...answers
     <ReasonDialog
       {...answers}
       action={label}
+      pending={isChecking}
+      pendingLabel="Checking..."
       tone={tones[to] ?? 'danger'}
       description={`${nameOf(application)} will move from ${statuses[status]} to ${statuses[to]}.`}
       reason={asksForReason(action, status) ? 'required' : asked}

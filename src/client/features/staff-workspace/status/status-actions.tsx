@@ -2,6 +2,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, actsAtOnce, leadsOn, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useGate } from '../due-diligence/use-pack.ts'
 import { ReopenButton } from './reopen-button.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { useStatusChange, type StatusEndpoint } from './use-status-change.ts'
@@ -33,6 +34,8 @@ export function StatusActions({
 }: StatusActionsProps) {
   const change = useStatusChange(endpoint, application.id)
   const { isPending } = change
+  const { pack } = useGate(application.id)
+  const isNotReady = (pack?.gate?.missing.length ?? 0) > 0
   const [asking, setAsking] = useState<ActionName | null>(null)
   useEffect(() => {
     if (isPending) statusRef.current?.focus()
@@ -49,7 +52,11 @@ export function StatusActions({
           data-action={action}
           aria-keyshortcuts={hasKeys && action === 'approve' ? 'Alt+A' : undefined}
           size="small"
-          tone={leadsOn(action, application.status) && !isBlocked ? 'primary' : 'secondary'}
+          tone={
+            leadsOn(action, application.status) && !isBlocked && !(action === 'markOnboarded' && isNotReady)
+              ? 'primary'
+              : 'secondary'
+          }
           disabled={isPending}
           onClick={() => (actsAtOnce(action) ? perform(action) : setAsking(action))}
         >
