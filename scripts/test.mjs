@@ -5,7 +5,7 @@ import { packagesMissing } from '../test/environments/cluster/packages.mjs'
 import { withFirstServer } from '../test/environments/first-server.mjs'
 import { withImage } from '../test/environments/image.mjs'
 import { unpackReleaseBefore } from '../test/environments/release-before.mjs'
-import { missingForS3, withS3Server } from '../test/environments/s3-server.mjs'
+import { missingForS3, packagesForS3, withS3Server } from '../test/environments/s3-server.mjs'
 import { withSystemPostgres } from '../test/environments/system-postgres.mjs'
 import { ensureBrowser, otherBrowsers, quickestBrowser } from './browser.mjs'
 import { buildIfNeeded } from './build.mjs'
@@ -152,9 +152,11 @@ async function runReleaseBefore(node, rest) {
   return runVitest(node, 'release', rest, { RELEASE_BEFORE: folder })
 }
 
-/** From a release to an upgrade under load, behind nginx. */
+/** From a release to an upgrade under load, behind nginx. Each step needs the one before it. */
 async function runFirstServer(node, rest) {
-  const totals = await withFirstServer(node, (prepared) => runVitest(node, 'first-server', rest, prepared))
+  const totals = await withFirstServer(node, (prepared) =>
+    runVitest(node, 'first-server', ['--bail=1', ...rest], prepared),
+  )
   return totals.missing ? notRun(`Not installed: ${totals.missing.join(', ')}.`) : totals
 }
 
@@ -176,7 +178,7 @@ async function runOnS3(node, rest) {
   if (missing.length > 0) {
     return notRun(
       `No S3 server: ${missing.join(', ')} not installed. On Debian, the following installs one:\n` +
-        '  apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common\n',
+        `  apt-get install --no-install-recommends ${packagesForS3.join(' ')}\n`,
     )
   }
   return withS3Server(async (endpoint) => {

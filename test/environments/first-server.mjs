@@ -11,12 +11,16 @@ import {
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
-import { readJson } from '../../scripts/project.mjs'
+import { inRoot, readJson } from '../../scripts/project.mjs'
 import { buildRelease } from '../../scripts/release.mjs'
 import { capture } from '../../scripts/run.mjs'
+import { missingForS3, packagesForS3, withS3Server } from './s3-server.mjs'
 import { databaseUser, newestPrograms } from './system-postgres.mjs'
 
 const PROGRAMS = ['nginx', 'openssl', 'tar']
+/** Debian's packages of these, and of an S3 server, whose programs other tests use too. */
+const PACKAGES = ['postgresql', 'nginx', 'openssl', 'poppler-utils', ...packagesForS3]
+const USER = 'onboarding-afternoon'
 const READABLE = 0o755
 
 /**
@@ -27,9 +31,8 @@ const READABLE = 0o755
  * @returns the result of the work, or which programs are missing
  */
 export async function withFirstServer(node, work) {
-  const postgres = newestPrograms()
-  const missing = PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
-  if (postgres === undefined) missing.push('postgresql')
+  await installPackages()
+  const missing = missingPrograms()
   if (missing.length > 0) return { missing }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'onboarding-first-server-'))
   chmodSync(folder, READABLE)
@@ -39,18 +42,24 @@ export async function withFirstServer(node, work) {
     const server = {
       ...release,
       folder,
-      postgres,
+      postgres: newestPrograms(),
       certificate,
       databaseUser: (await databaseUser()) ?? null,
-      serviceUser: await unprivilegedUser(),
+      serviceUser: await createUser(),
       tarball: release.tarball,
       next: await repack(release, folder, 'next', changeAssets),
       broken: await repack(release, folder, 'broken', (unpacked) => {
         writeFileSync(path.join(unpacked, 'dist/server/main.mjs'), 'process.exit(3)\n')
       }),
     }
-    return await work({ FIRST_SERVER: JSON.stringify(server), NODE_EXTRA_CA_CERTS: certificate.file })
+    const variables = { FIRST_SERVER: JSON.stringify(server), NODE_EXTRA_CA_CERTS: certificate.file }
+    if (missingForS3().length === 0) {
+      return await withS3Server((endpoint) => work({ ...variables, TEST_S3_ENDPOINT: endpoint }))
+    }
+    console.log('No S3 server is installed: files are stored on the disk.')
+    return await work(variables)
   } finally {
+    if (isRoot()) await capture('userdel', [USER])
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -109,13 +118,38 @@ async function makeCertificate(folder) {
   return { file, key }
 }
 
-/** The unprivileged user of all programs except the database, if tests run as root. */
-async function unprivilegedUser() {
-  if (process.getuid() !== 0) return null
+const isRoot = () => process.getuid() === 0
+
+/** As root, the unprivileged user of all programs except the database. */
+async function createUser() {
+  if (!isRoot()) return null
+  await capture('userdel', [USER])
+  // As docs/install.md has it.
+  const [command] = /useradd .*(?= onboarding$)/mu.exec(readFileSync(inRoot('docs', 'install.md'), 'utf8'))
+  await must('sh', ['-c', `${command} ${USER}`])
   const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (flag) => Number((await capture('id', [flag, 'nobody'])).output)),
+    ['-u', '-g'].map(async (flag) => Number((await capture('id', [flag, USER])).output)),
   )
-  return { uid, gid }
+  return { name: USER, ids: { uid, gid } }
+}
+
+function missingPrograms() {
+  const missing = PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
+  return newestPrograms() === undefined ? [...missing, 'postgresql'] : missing
+}
+
+/** On a bare Debian, root installs what is missing. */
+async function installPackages() {
+  const isComplete = missingPrograms().length === 0 && missingForS3().length === 0
+  if (isComplete || !isRoot() || spawnSync('which', ['apt-get']).status !== 0) return
+  const begun = performance.now()
+  console.log(`Installing ${PACKAGES.join(' ')} …`)
+  const install = `apt-get update && apt-get install --yes --no-install-recommends ${PACKAGES.join(' ')}`
+  const { code, output } = await capture('sh', [
+    '-c',
+    `DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; ${install}`,
+  ])
+  console.log(code === 0 ? `${((performance.now() - begun) / 1000).toFixed(1)} s` : output)
 }
 
 async function must(command, args) {

@@ -9,6 +9,8 @@ import { quickParent } from './quick-parent.mjs'
 
 const SCRIPT = inRoot('test', 'environments', 's3-test-server.sh')
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
+/** Debian's packages of them. */
+export const packagesForS3 = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common']
 const START_LIMIT_MS = 90_000
 /** Another process may take a free port before the server does. */
 const ATTEMPTS = 3

@@ -1,15 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { existsSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   createManager,
   enter,
   enterAgain,
   inviteClient,
+  signOnScreen,
   submitApplication,
   type NewSite,
 } from '#test/support/first-client.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
+import { hasPdfsig, isSigned, pdfsig } from '#test/support/pdfsig.ts'
+import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
 import { openMachine, type Machine } from './machine.ts'
 
@@ -46,8 +49,16 @@ afterEach(({ task }) => {
   process.stdout.write(`  ${seconds.toFixed(1).padStart(6)} s  ${task.name}\n`)
 })
 
+let store: Awaited<ReturnType<Machine['startStore']>> | null = null
 const setupOptions = () =>
   Object.entries({
+    ...(store !== null && {
+      's3-bucket': store.bucket,
+      's3-endpoint': store.endpoint,
+      's3-region': store.region,
+      's3-access-key-id': store.accessKeyId,
+      's3-secret-access-key': store.secretAccessKey,
+    }),
     'base-url': machine.url,
     'firm-name': 'Table Bay Wealth',
     'smtp-url': smtp.url,
@@ -68,6 +79,10 @@ const setupOptions = () =>
 
 test('PostgreSQL with TLS', () => machine.startDatabase())
 
+test.runIf(testsUseBuckets())('an S3 server behind HTTPS', async () => {
+  store = await machine.startStore()
+})
+
 test('unpack the release', () => machine.install())
 
 let temporaryPassword = ''
@@ -76,24 +91,33 @@ test('setup', async () => {
   expect([tried.code, tried.output]).toEqual([0, expect.stringContaining('Nothing was changed')])
   expect(existsSync(machine.inHome('.env'))).toBe(false)
   const { code, output } = await machine.onboarding('setup', ...setupOptions())
+  temporaryPassword = /^ {2}(\S{14})$/mu.exec(output)?.[1] ?? ''
   expect([code, output]).toEqual([0, expect.stringContaining(`Sign in at ${machine.url}/auth`)])
   expect(output).toMatch(/^0 problems, \d warnings/mu)
   for (const file of ['.env', 'keys/encryption.keys'])
     expect(statSync(machine.inHome(file)).mode & 0o777).toBe(0o600)
-  temporaryPassword = /^ {2}(\S{14})$/mu.exec(output)?.[1] ?? ''
   const again = await machine.onboarding('setup', ...setupOptions())
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('not overwritten without --force')])
   // Second factors of staff are tested elsewhere.
-  const settings = readFileSync(machine.inHome('.env'), 'utf8')
-  writeFileSync(
-    machine.inHome('.env'),
-    settings.replace('REQUIRE_SECOND_FACTOR=1', 'REQUIRE_SECOND_FACTOR=0'),
+  machine.changeSettings({ REQUIRE_SECOND_FACTOR: '0' })
+})
+
+test('a seal, for signatures on screen', async () => {
+  const folder = machine.inHome('keys/seal')
+  const { code, output } = await machine.onboarding(
+    'seal:create',
+    '--name',
+    'Table Bay Wealth',
+    '--folder',
+    folder,
   )
+  expect([code, code === 0 ? '' : output]).toEqual([0, ''])
+  machine.changeSettings({ SEAL_CERTIFICATE: `${folder}/seal.crt`, SEAL_KEY: `${folder}/seal.key` })
 })
 
 test('start the server and nginx', async () => {
   machine.startServer()
-  await machine.startProxy()
+  machine.startProxy()
   await expect.poll(() => statusOf('/readyz'), OFTEN).toBe(200)
 })
 
@@ -103,11 +127,19 @@ test('the doctor finds no problem, and sends a test mail', async () => {
   expect(output).toContain(`${machine.url} answers through a trusted proxy.`)
 })
 
-test('the first administrator, manager, client and submitted application', async () => {
+test('the first administrator, manager, client; a signed, submitted application', async () => {
   const asAdmin = await enter(site, admin, temporaryPassword)
   asManager = await createManager(site, asAdmin, 'manager@firm.example')
   const asClient = await inviteClient(site, asManager, client)
-  await submitApplication(site, { asClient, asManager, email: client })
+  const people = { asClient, asManager, email: client }
+  const signed = await submitApplication(site, people, signOnScreen)
+  const verified = await fetch(`${machine.url}/api/verify-document`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/pdf', origin: machine.url },
+    body: new Uint8Array(signed),
+  })
+  expect(await verified.json()).toMatchObject({ is: 'intact' })
+  if (hasPdfsig) expect(isSigned(pdfsig(machine.inHome('signed.pdf'), signed))).toBe(true)
   saving = await inviteClient(site, asManager, other)
 })
 
@@ -135,11 +167,10 @@ test('upgrade under load', async () => {
 })
 
 test('a problem that the doctor finds stops an upgrade before anything is changed', async () => {
-  const settings = readFileSync(machine.inHome('.env'), 'utf8')
-  writeFileSync(machine.inHome('.env'), settings.replace(/^SMTP_URL=.*$/mu, 'SMTP_URL=smtp://127.0.0.1:9'))
+  machine.changeSettings({ SMTP_URL: 'smtp://127.0.0.1:9' })
   const { code, output } = await machine
     .upgrade(machine.broken.tarball)
-    .finally(() => writeFileSync(machine.inHome('.env'), settings))
+    .finally(() => machine.changeSettings({ SMTP_URL: smtp.url }))
   expect([code, output]).toEqual([1, expect.stringContaining('Nothing was changed.')])
   expect(output).toMatch(/^problem +Mail server +.*ECONNREFUSED/mu)
   expect(readlinkSync(machine.inHome('current'))).toBe(`releases/${machine.next.name}`)

@@ -14,7 +14,13 @@ import {
 import { createServer, type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import pg from 'pg'
+import { withClient } from '#test/support/s3.ts'
+import { requireS3Endpoint, testsUseBuckets } from '#test/support/s3-endpoint.ts'
+
+/** Keys of the S3 server (test/environments/s3-test-server.sh). */
+const STORE = { region: 'us-east-1', accessKeyId: 'testkey', secretAccessKey: 'testsecret' }
 
 interface User {
   uid: number
@@ -33,7 +39,7 @@ interface Prepared extends Release {
   postgres: string
   certificate: { file: string; key: string }
   databaseUser: User | null
-  serviceUser: User | null
+  serviceUser: { name: string; ids: User } | null
   next: Release
   broken: Release
 }
@@ -43,12 +49,13 @@ export type Machine = Awaited<ReturnType<typeof openMachine>>
 /** An empty server: its folders, and how its programs run. */
 export async function openMachine() {
   const prepared = JSON.parse(process.env['FIRST_SERVER'] ?? '') as Prepared
-  const { folder, postgres, certificate, databaseUser, serviceUser, next, broken } = prepared
+  const { folder, postgres, certificate, databaseUser, next, broken } = prepared
+  const serviceUser = prepared.serviceUser?.ids ?? null
   const home = path.join(folder, 'client-onboarding')
   const inHome = (...parts: string[]) => path.join(home, ...parts)
   mkdirSync(inHome('releases'), { recursive: true })
   makeFolder(inHome('backups'), serviceUser)
-  const [port, databasePort, httpsPort, httpPort] = await freePorts(4)
+  const [port, databasePort, httpsPort, httpPort, storePort] = await freePorts(5)
   const url = `https://localhost:${httpsPort}`
   const superuserPassword = randomBytes(16).toString('hex')
   const superuserUrl = `postgres://postgres:${superuserPassword}@localhost:${databasePort}/postgres?sslmode=verify-full&sslrootcert=${certificate.file}`
@@ -72,15 +79,40 @@ export async function openMachine() {
     must(path.join(postgres, 'pg_ctl'), ['-D', data, ...args], databaseUser)
   /** Runs a command as root or as the tests' user, without Node in its path. */
   const onboarding = (...args: string[]) =>
-    run(inHome('current/bin/onboarding'), args, null, {
+    run(path.join(folder, 'onboarding'), args, null, {
       PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
       NODE_EXTRA_CA_CERTS: certificate.file,
     })
 
+  const startNginx = (name: string, conf: string) => {
+    const logs = path.join(folder, `nginx-${name}`)
+    makeFolder(logs, serviceUser)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (kind) => `${kind}_temp_path ${logs}/${kind};`,
+    )
+    const file = path.join(logs, 'nginx.conf')
+    writeFileSync(
+      file,
+      `daemon off; pid ${logs}/pid; error_log ${logs}/error.log; events {} http { access_log off; ${temporary.join(' ')} ${conf} }`,
+    )
+    running.push(
+      spawn('nginx', ['-e', `${logs}/error.log`, '-c', file], { stdio: 'inherit', ...serviceUser }),
+    )
+  }
+  /** Replaces or adds settings in .env. */
+  const changeSettings = (change: Record<string, string>) => {
+    const names = Object.keys(change)
+    const others = readFileSync(inHome('.env'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !names.includes(line.split('=')[0] ?? ''))
+    const lines = [...others, ...names.map((name) => `${name}=${change[name] ?? ''}`)]
+    writeFileSync(inHome('.env'), `${lines.join('\n')}\n`)
+  }
+
   return {
     url,
     port,
-    user: serviceUser === null ? os.userInfo().username : 'nobody',
+    user: prepared.serviceUser?.name ?? os.userInfo().username,
     superuserUrl,
     inHome,
     next,
@@ -115,11 +147,36 @@ export async function openMachine() {
       await superuser.end()
       renameSync(inHome('data'), inHome('data.before'))
       makeFolder(inHome('data'), serviceUser)
+      if (!testsUseBuckets()) return
+      const store = await this.createBucket('restored')
+      changeSettings({ S3_BUCKET: store.bucket })
     },
+    /** An S3 server behind HTTPS, with an empty bucket. */
+    async startStore() {
+      const target = requireS3Endpoint()
+      startNginx(
+        'store',
+        `server { listen 127.0.0.1:${storePort} ssl; server_name localhost; client_max_body_size 11m;
+          ssl_certificate ${certificate.file}; ssl_certificate_key ${certificate.key};
+          location / { proxy_pass ${target}; proxy_set_header Host $http_host; } }`,
+      )
+      return this.createBucket('files')
+    },
+    async createBucket(bucket: string) {
+      const settings = { ...STORE, bucket, endpoint: requireS3Endpoint() }
+      await withClient(settings, (client) => client.send(new CreateBucketCommand({ Bucket: bucket })))
+      return { ...settings, endpoint: `https://localhost:${storePort}` }
+    },
+    changeSettings,
     /** docs/install.md, "Unpack". */
     async install() {
-      await must('tar', ['-xzf', prepared.tarball, '-C', inHome('releases')], null)
-      symlinkSync(`releases/${prepared.name}`, inHome('current'))
+      symlinkSync(prepared.tarball, path.join(folder, path.basename(prepared.tarball)))
+      const commands = documented('**Unpack**')
+        // The user is there already (test/environments/first-server.mjs).
+        .replace(/^ *useradd .*$/mu, '')
+        .replaceAll('/opt/client-onboarding', home)
+        .replaceAll('/usr/local/bin', folder)
+      await must('sh', ['-ec', `cd ${folder}\n${commands}`], null)
     },
     /** As in the systemd unit. */
     startServer() {
@@ -137,24 +194,11 @@ export async function openMachine() {
       await ended
     },
     startProxy() {
-      const logs = path.join(folder, 'nginx')
-      makeFolder(logs, serviceUser)
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${logs}/${name};`,
-      )
       const conf = readFileSync(inHome('written/proxy/nginx.conf'), 'utf8')
         .replaceAll(/listen (\[::\]:)?443/gu, `listen $1${httpsPort}`)
         .replaceAll(/listen (\[::\]:)?80;/gu, `listen $1${httpPort};`)
         .replaceAll('/etc/ssl/client-onboarding', folder)
-      const file = path.join(logs, 'nginx.conf')
-      writeFileSync(
-        file,
-        `daemon off; pid ${logs}/pid; error_log ${logs}/error.log; events {} http { access_log off; ${temporary.join(' ')} ${conf} }`,
-      )
-      running.push(
-        spawn('nginx', ['-e', `${logs}/error.log`, '-c', file], { stdio: 'inherit', ...serviceUser }),
-      )
-      return Promise.resolve()
+      startNginx('site', conf)
     },
     upgrade: (tarball: string, ...options: string[]) =>
       onboarding('upgrade', tarball, '--reload', `kill -HUP ${server?.pid}`, ...options),
@@ -164,6 +208,13 @@ export async function openMachine() {
       await control('stop', '-m', 'immediate').catch(() => undefined)
     },
   }
+}
+
+/** The commands of docs/install.md after a title, as they are written there. */
+function documented(title: string): string {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/install.md'), 'utf8')
+  const [, commands = ''] = /```sh\n(.*?)```/su.exec(page.slice(page.indexOf(title))) ?? []
+  return commands
 }
 
 function makeFolder(folder: string, user: User | null) {

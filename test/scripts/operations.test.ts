@@ -47,19 +47,30 @@ const COMMANDS = /(?:npm run|\bonboarding) ([a-z][a-z:-]*)((?:[ \t]|\\\n)[^`\n\\
 /** Files that read the options of a command. */
 const OPERATORS = /src\/server\/app\/commands\/[\w-]+\.ts$|scripts\/upgrade\.mjs$/u
 
-test('every command in the pages exists, and takes the options that they name', () => {
+/** The commands of the pages, each with what package.json runs and the options that are named. */
+function documentedCommands() {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const pages = ['README.md', 'CHANGELOG.md', 'deploy/README.md', '.env.example', ...globSync('docs/*.md')]
-  const commands = pages.flatMap((page) =>
+  return pages.flatMap((page) =>
     [...read(page).matchAll(COMMANDS)]
       // The product's name is also its program's.
       .filter(([text, name = '']) => text.startsWith('npm') || name in scripts)
-      .map(([text, name = '', rest = '']) => ({ text: `${page}: ${text}`, line: scripts[name], rest })),
+      .map(([text, name = '', rest = '']) => ({
+        text: `${page}: ${text}`,
+        name,
+        line: scripts[name],
+        /** Undefined: a command of developers. */
+        file: OPERATORS.exec(scripts[name] ?? '')?.[0],
+        options: rest.match(/(?<=--)[a-z][a-z\d-]*/gu) ?? [],
+      })),
   )
+}
+
+test('every command in the pages exists, and takes the options that they name', () => {
+  const commands = documentedCommands()
   expect(commands.length).toBeGreaterThan(40)
-  const wrong = commands.filter(({ line, rest }) => {
+  const wrong = commands.filter(({ line, file, options }) => {
     if (line === undefined) return true
-    const [file] = OPERATORS.exec(line) ?? []
     if (file === undefined) return false
     const sources = [
       file,
@@ -67,8 +78,28 @@ test('every command in the pages exists, and takes the options that they name', 
       'src/server/app/commands/setup/questions.ts',
     ]
     const source = sources.map(read).join('\n')
-    const options = rest.match(/(?<=--)[a-z][a-z\d-]*/gu) ?? []
     return options.some((name) => !source.includes(`'${name}'`) && !source.includes(` ${name}: {`))
   })
   expect(wrong.map(({ text }) => text)).toEqual([])
+})
+
+test('a test runs every command of operators that the pages name, with each of its options', () => {
+  const tests = globSync(['src/server/**/*.test.ts', 'test/first-server/*.ts', 'test/image/*.ts']).map(read)
+  const untested = documentedCommands().filter(({ name, file, options }) => {
+    if (file === undefined) return false
+    const runs = tests.filter(
+      (source) =>
+        source.includes(file) ||
+        new RegExp(`onboarding\\(\\s*'${name}'`, 'u').test(source) ||
+        // The table of all commands (configuration.test.ts).
+        source.includes(`file: '${path.basename(file, '.ts')}'`),
+    )
+    return ['', ...options].some(
+      (option) =>
+        !runs.some(
+          (source) => option === '' || new RegExp(`'--${option}'|^ *'?${option}'?: `, 'mu').test(source),
+        ),
+    )
+  })
+  expect(untested.map(({ text }) => text)).toEqual([])
 })

@@ -4,7 +4,8 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import type { TestSmtpServer } from '#test/support/smtp.ts'
-import { raw } from '#test/support/uploads.ts'
+import { signable, signingOf } from '#test/support/signing.ts'
+import { isTaken, raw } from '#test/support/uploads.ts'
 
 /** A new firm's site for its first users. */
 export interface NewSite {
@@ -56,11 +57,12 @@ async function sendFile(
   asked: HttpAnswer,
 ): Promise<string> {
   const { uploadURL } = expectStatus(200, asked).body as { uploadURL: string }
-  const { pathname, search } = new URL(uploadURL, site)
+  const { origin, pathname, search } = new URL(uploadURL, site)
   const body = new Uint8Array(await makePdf())
   const headers = { 'content-type': 'application/pdf', origin: site }
-  const sent = await raw(session, `${address}${pathname}${search}`, { method: 'PUT', body, headers })
-  expect([sent.status, sent.status === 204 ? '' : sent.bytes.toString()]).toEqual([204, ''])
+  const base = origin === new URL(site).origin ? address : origin
+  const sent = await raw(session, `${base}${pathname}${search}`, { method: 'PUT', body, headers })
+  expect([isTaken(sent), sent.bytes.toString()]).toEqual([true, ''])
   return uploadURL.split('?')[0] ?? ''
 }
 
@@ -78,22 +80,38 @@ export async function inviteClient(site: NewSite, asManager: HttpSession, email:
   return enter(site, email, await passwordMailedTo(site, email))
 }
 
-/** A client completes, signs (on paper) and submits the application, which the manager sees. */
-export async function submitApplication(
+/** Signs the letter on paper: uploads it. */
+export async function signOnPaper(site: NewSite, asClient: HttpSession): Promise<void> {
+  const signed = await asClient.post('/api/objects/upload', { purpose: 'signedFais' })
+  const registered = { faisDocumentURL: await sendFile(site, asClient, signed), fileName: 'signed.pdf' }
+  expectStatus(200, await asClient.put('/api/fais-uploads', registered))
+}
+
+/** Signs the letter on screen. @returns the sealed document */
+export async function signOnScreen({ address }: NewSite, asClient: HttpSession): Promise<Buffer> {
+  const request = signingOf(await signable(asClient), chosen)
+  const answer = await asClient.post('/api/signables/fais-letter/signature', request)
+  const { documentId } = expectStatus(200, answer).body as { documentId: string }
+  const { bytes } = await raw(asClient, `${address}/objects/uploads/${documentId}`, { method: 'GET' })
+  return bytes
+}
+
+/** A client completes, signs and submits the application, which the manager sees. */
+export async function submitApplication<Signed>(
   site: NewSite,
   { asClient, asManager, email }: { asClient: HttpSession; asManager: HttpSession; email: string },
-) {
+  sign: (site: NewSite, asClient: HttpSession) => Promise<Signed>,
+): Promise<Signed> {
   const letter = await raw(asClient, `${site.address}/api/fais-document`)
   expect([letter.status, letter.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   const { emailAddress: _, ...answers } = completeAnswers(email)
   expectStatus(200, await asClient.put('/api/application', answers))
-  const signed = await asClient.post('/api/objects/upload', { purpose: 'signedFais' })
-  const registered = { faisDocumentURL: await sendFile(site, asClient, signed), fileName: 'signed.pdf' }
-  expectStatus(200, await asClient.put('/api/fais-uploads', registered))
+  const signed = await sign(site, asClient)
   const confirmations = Object.fromEntries(confirmationNames.map((name) => [name, true]))
   expectStatus(200, await asClient.put('/api/application', { confirmations }))
   const submitted = expectStatus(200, await asClient.post('/api/application/submit'))
   expect(submitted.body).toMatchObject({ status: 'submitted' })
   const seen = expectStatus(200, await asManager.get('/api/wealth-manager/applications'))
   expect(seen.body).toEqual([expect.objectContaining({ status: 'submitted' })])
+  return signed
 }

@@ -6,7 +6,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readManifest } from '#server/features/backup/manifest.ts'
 import { runCommandFile } from '#test/support/command.ts'
-import { createManager, enter, inviteClient, submitApplication } from '#test/support/first-client.ts'
+import {
+  createManager,
+  enter,
+  inviteClient,
+  signOnPaper,
+  submitApplication,
+} from '#test/support/first-client.ts'
 import { openHttpSession } from '#test/support/http.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -72,7 +78,7 @@ test('a new firm, from nothing to its first submitted application and its backup
   const asAdmin = await enter(site, admin, /^ {2}(\S{14})$/mu.exec(made.output)?.[1] ?? '')
   const asManager = await createManager(site, asAdmin, manager)
   const asClient = await inviteClient(site, asManager, client)
-  await submitApplication(site, { asClient, asManager, email: client })
+  await submitApplication(site, { asClient, asManager, email: client }, signOnPaper)
 
   const target = path.join(folder, 'backup')
   const backup = await runCommandFile('src/server/app/commands/backup.ts', [target], settings)

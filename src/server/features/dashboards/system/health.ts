@@ -42,7 +42,8 @@ export async function systemHealth(context: Context): Promise<SystemState> {
   return state
 }
 
-async function measure(context: Context): Promise<SystemState> {
+/** The state of the system now. */
+export async function measure(context: Context): Promise<SystemState> {
   const checks = await Promise.all(systemChecks.map((check) => runCheck(context, check)))
   return {
     health: worstOf(checks.map(({ health }) => health)),
