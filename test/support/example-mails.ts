@@ -8,15 +8,17 @@ import {
   writeMail,
 } from '#server/shared/mail/templates/templates.ts'
 
+const hostile = `"'><script>alert(1)</script>&amp;`
+
 /** The firm, and the recipient. */
 export const mailSite = {
   branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
   origin: 'https://onboarding.example',
   recipient: 'reader@example.com',
   reader: { name: 'Naledi Khumalo', role: 'wealth_manager' },
+  contact: { name: hostile, email: 'naledi@firm.example', phone: '+27 82 555 0142' },
   reference: 'PPW-7Q3K-29',
 } satisfies MailSite
-const hostile = `"'><script>alert(1)</script>&amp;`
 
 /** Example data for each kind of mail, with hostile values in everything that other users choose. */
 export const mailExamples: MailData = {
@@ -69,7 +71,7 @@ export const mailExamples: MailData = {
     answerBy: 'Wednesday 30 December 2026',
   },
   'application-to-review': { fullName: hostile, applicationId: hostile },
-  'application-status': { fullName: hostile, status: 'rejected', reason: hostile },
+  'application-status': { fullName: hostile, status: 'rejected', reason: hostile, answerBy: null },
   'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
   'application-reminder': { fullName: null, step: 'Net Worth' },
   'corrections-asked': { fullName: hostile, items: [hostile], due: '4 December 2026' },

@@ -1,6 +1,8 @@
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { dayOf, formatWeekday } from '#domain/time/dates.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import type { Round } from '#server/shared/application-record/asked-round.ts'
@@ -147,7 +149,7 @@ async function changeAlike(
     // A change that ended corrections cannot be undone.
     const mails = ended.length === 0 ? delivery : sendMails(work)
     const manager = managers.get(application.wealthManagerId ?? '')
-    await notifyParticipants(application, { to, reason, manager, mails })
+    await notifyParticipants(application, { now: work.now, to, reason, manager, mails })
     await mails.keep(application.id, { kind: 'status', from, to, ...asBefore(application) })
   }
 }
@@ -182,7 +184,14 @@ function managersToNotify({ tx, actor }: TransactionContext<Doer>, changes: read
   )
 }
 
+/** "Friday, 4 December": the promised day of an answer; null once it has passed. */
+function promisedDay(submittedAt: Date | null, now: Date): string | null {
+  const day = submittedAt && answerPromisedBy(submittedAt)
+  return day === null || day < dayOf(now) ? null : formatWeekday(day)
+}
+
 interface ChangeNotice {
+  now: Date
   to: (typeof actions)[ActionName]['to']
   reason: string | undefined
   manager: { username: string } | undefined
@@ -191,13 +200,18 @@ interface ChangeNotice {
 
 /** Notifies the client, with a reason for rejections, and the manager where another user made the change. */
 async function notifyParticipants(
-  { id: applicationId, client }: LockedApplication,
-  { to, reason, manager, mails }: ChangeNotice,
+  { id: applicationId, client, submittedAt }: LockedApplication,
+  { now, to, reason, manager, mails }: ChangeNotice,
 ): Promise<void> {
   await mails.queue({
     template: 'application-status',
     recipient: client.recipient,
-    data: { fullName: client.fullName, status: to, reason: reasonForClient(to, reason ?? null) },
+    data: {
+      fullName: client.fullName,
+      status: to,
+      reason: reasonForClient(to, reason ?? null),
+      answerBy: to === 'under_review' ? promisedDay(submittedAt, now) : null,
+    },
   })
   if (manager === undefined) return
   await mails.queue({

@@ -7,6 +7,7 @@ import { makeClient, type MadeClient } from '#server/app/demo/factories/applicat
 import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { sendDigests } from '#server/features/staff-workspace/digest.ts'
@@ -398,11 +399,30 @@ describe('every kind of mail', () => {
       { mimeType: 'image/png', disposition: 'inline', contentId: '<emblem@mail>', related: true },
     ])
     expect(html).toContain('src="cid:emblem@mail"')
-    expect([...html.matchAll(/<a /gu)]).toHaveLength(1)
+    expect([...html.matchAll(/<a [^>]*class="button"/gu)]).toHaveLength(1)
     expect(text.replaceAll(/http:\S+/gu, '')).not.toMatch(UUID)
     if (ABOUT_APPLICATIONS.test(template)) expect(text).toMatch(/PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u)
     if (recipient === manager.username) expect(text).toContain('Dear Naledi,')
   })
+})
+
+test('decisions come from the client’s manager, and from the firm once that one is deactivated', async () => {
+  const own = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Riaan van Wyk' })
+  const { db } = server.context.database
+  const decided = async () => {
+    const client = await aClient({ wealthManagerId: own.id, application: { status: 'approved' } })
+    await changeStatus(client, 'onboarded')
+    const [mail] = await mailsTo(server.context, client.username)
+    return mail && 'text' in mail ? mail.text : ''
+  }
+  expect(await decided()).toContain(`Riaan van Wyk\nYour wealth manager\n${own.username}`)
+  const [toManager] = await mailsTo(server.context, own.username)
+  expect(toManager).toMatchObject({ template: 'client-status' })
+  expect(toManager && 'text' in toManager && toManager.text).not.toContain('Your wealth manager')
+  await db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, own.id))
+  const alone = await decided()
+  expect(alone).not.toContain('Riaan')
+  expect(alone).toContain('Questions? Email help@firm.example')
 })
 
 test('the password of an invitation works for signing in', async () => {

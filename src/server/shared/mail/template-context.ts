@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { formatReference } from '#domain/applications/reference.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { managers } from '#server/shared/application-record/manager-columns.ts'
 import type { MailSite } from './templates/site.ts'
 import { TO_COME } from './templates/templates.ts'
 
@@ -41,6 +42,7 @@ export async function sitesOf(
       origin,
       recipient: mails[index]?.recipient ?? '',
       reader: found === undefined ? null : { name: found.name, role: found.role },
+      contact: found?.contact ?? null,
       reference: reference && (isToCome ? TO_COME : formatReference(branding.referencePrefix, reference)),
     }
   }
@@ -62,11 +64,19 @@ async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
       role: users.role,
       reference: applications.reference,
       begunAt: applications.createdAt,
+      isOwn: sql<boolean>`${applications.userId} = ${users.id}`,
+      manager: { name: managers.fullName, email: managers.username, phone: managers.phone },
     })
     .from(
       sql`unnest(${sql.param(recipients)}::text[], ${sql.param(about)}::uuid[]) with ordinality mail (recipient, about, place)`,
     )
     .innerJoin(users, sql`${users.username} = mail.recipient`)
     .leftJoin(applications, sql`${applications.id} = ${meant}`)
-  return new Map(rows.map((row) => [row.index - 1, row]))
+    .leftJoin(managers, and(eq(managers.id, applications.wealthManagerId), isNull(managers.deactivatedAt)))
+  return new Map(
+    rows.map(({ index, isOwn, manager, ...row }) => {
+      const contact = isOwn && manager?.name ? { ...manager, name: manager.name } : null
+      return [index - 1, { ...row, contact }]
+    }),
+  )
 }

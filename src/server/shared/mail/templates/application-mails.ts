@@ -3,7 +3,7 @@ import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle
 import { clientStatuses, headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { referenceFacts, referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
-import { emailOrCall, greetReader, supportLine, type TemplatesFor } from './template.ts'
+import { closing, emailOrCall, greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** Data of the application mails. */
 export interface ApplicationMailData {
@@ -15,6 +15,8 @@ export interface ApplicationMailData {
     status: keyof typeof clientStatuses
     /** The reason, where clients may read it: for a rejection. */
     reason: string | null
+    /** The promised day of the answer, while a review is under way; null without one. */
+    answerBy: string | null
   }
   'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
   'application-reminder': { fullName: string | null; step: string }
@@ -26,6 +28,16 @@ export interface ApplicationMailData {
   'file-infected': { fullName: string | null; fileName: string; kind: string }
   /** Null without a manager. */
   'letter-missing': { managerName: string | null }
+}
+
+/** What has happened, in a sentence. */
+const newsOf: Readonly<Record<keyof typeof clientStatuses, (firm: string) => string>> = {
+  submitted: (firm) => `${firm} has received your application.`,
+  under_review: (firm) => `${firm} has started to review your application.`,
+  approved: (firm) => `Good news: ${firm} has approved your application.`,
+  rejected: (firm) => `We’re sorry: ${firm} could not approve your application.`,
+  onboarded: (firm) => `Welcome: you’re now a client of ${firm}.`,
+  cancelled: (firm) => `Your application with ${firm} was cancelled.`,
 }
 
 /** Mails about applications, to clients and their managers. */
@@ -49,7 +61,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
           ],
         },
         { kind: 'link', label: 'View your application', href: `${site.origin}/` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -128,21 +140,17 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   },
   'application-status': {
     secret: false,
-    write: ({ fullName, status, reason }, site) => ({
+    write: ({ fullName, status, reason, answerBy }, site) => ({
       subject: headingForClient(status, site.branding.firmName),
       preheader: messageForClient(status, reason),
       parts: [
         greetReader(fullName, site),
-        text(
-          status === 'approved'
-            ? `Good news: ${site.branding.firmName} has approved your application.`
-            : `We have an update on your application with ${site.branding.firmName}.`,
-        ),
-        { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
-        text(messageForClient(status, reason)),
+        text(newsOf[status](site.branding.firmName)),
         ...(reason === null ? [] : [text(`Reason: ${reason}`)]),
+        text(messageForClient(status, reason)),
+        ...(answerBy === null ? [] : [text(`You’ll hear from us by ${answerBy}.`)]),
         { kind: 'link', label: 'View your application', href: `${site.origin}/` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -171,7 +179,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         greetReader(fullName, site),
         text(`You’ve started your application. Everything you entered is saved. Your next step: ${step}.`),
         { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -190,7 +198,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
             : `Your application with ${site.branding.firmName} is being reviewed again. What we told you about its status no longer applies. We’ll email you as soon as we have an update.`,
         ),
         { kind: 'link', label: 'View your application', href: `${site.origin}/` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -202,9 +210,11 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
       parts: [
         greetReader(fullName, site),
         text(`Once a year we review your plans together. Your review is due ${due}.`),
-        text(`Please ${emailOrCall(site)}, to arrange a time that suits you.`),
-        ...referencePart(site),
+        ...(site.contact === null
+          ? [text(`Please ${emailOrCall(site)}, to arrange a time that suits you.`), ...referencePart(site)]
+          : [text('Please call or email me to arrange a time that suits you.')]),
         { kind: 'link', label: 'View your contact', href: `${site.origin}/` },
+        ...(site.contact === null ? [] : closing(site)),
       ],
     }),
   },

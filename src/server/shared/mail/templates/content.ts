@@ -5,6 +5,8 @@ export type MailPart =
   | { kind: 'code'; text: string }
   | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
   | { kind: 'list'; items: readonly string[] }
+  /** A person to call or to email. */
+  | { kind: 'person'; name: string; role: string; email: string; phone: string | null }
   /** The main button: a link to the mail's subject. */
   | { kind: 'link'; label: string; href: string }
 

@@ -1,6 +1,6 @@
 import { referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
-import { greetReader, supportLine, type TemplatesFor } from './template.ts'
+import { closing, greetReader, type TemplatesFor } from './template.ts'
 
 /** Data of the correction request mails. */
 export interface CorrectionMailData {
@@ -26,7 +26,7 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
         { kind: 'list', items },
         text(`Please send it by ${due}. Sign in and we’ll take you through it step by step.`),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -43,7 +43,7 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
         { kind: 'list', items },
         text('What you’ve already done is saved.'),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -58,7 +58,7 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
           'We asked you for more information, but no longer need it. What you’ve already sent stays with your application.',
         ),
         { kind: 'link', label: 'View your application', href: `${site.origin}/` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },

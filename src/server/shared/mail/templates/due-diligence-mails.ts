@@ -1,7 +1,7 @@
 import { approvalKinds, type ApprovalKind } from '#domain/due-diligence/approvals.ts'
 import { referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
-import { greetReader, supportLine, type TemplatesFor } from './template.ts'
+import { closing, greetReader, type TemplatesFor } from './template.ts'
 
 /** Data of the due diligence mails. `items` name tasks and reasons, never a value. */
 export interface DueDiligenceMailData {
@@ -28,7 +28,7 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
         { kind: 'list', items },
         text(`Please send it by ${due}. You can do it in any order, and on your phone.`),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -43,7 +43,7 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
         { kind: 'list', items },
         text('What you’ve already done is saved.'),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -58,7 +58,7 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
         { kind: 'list', items },
         text(`Please send it by ${due}.`),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },
@@ -73,7 +73,7 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
         { kind: 'list', items },
         text('Please send us the new document when you have it.'),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/pack` },
-        supportLine(site),
+        ...closing(site),
       ],
     }),
   },

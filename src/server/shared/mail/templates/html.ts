@@ -20,7 +20,8 @@ const styles = {
   text: 'margin:0 0 16px',
   code: 'padding:12px 16px;background:#f3eee3;color:#1b2622;font:20px/1.4 Consolas,Menlo,monospace;letter-spacing:1px;word-break:break-all',
   rows: 'margin:0 0 16px',
-  label: 'padding:4px 16px 4px 0;color:#565f59;font:16px/1.5 Helvetica,Arial,sans-serif;vertical-align:top',
+  label:
+    'word-break:normal;padding:4px 16px 4px 0;color:#565f59;font:16px/1.5 Helvetica,Arial,sans-serif;vertical-align:top',
   value: 'padding:4px 0;color:#1b2622;font:bold 16px/1.5 Helvetica,Arial,sans-serif;word-break:break-word',
   list: 'margin:0 0 16px;padding-left:20px',
   press: 'margin:8px 0 24px',
@@ -28,6 +29,8 @@ const styles = {
   pressed: 'border-radius:4px;background:#17392f;mso-padding-alt:13px 26px',
   button:
     'display:inline-block;padding:13px 26px;border-radius:4px;background:#17392f;color:#ffffff;font:bold 16px/1.25 Helvetica,Arial,sans-serif;text-decoration:none',
+  // Taller lines: thumbs hit the right one of two.
+  contact: 'color:#17392f;line-height:1.9;text-decoration:underline',
   footer: 'padding:16px 28px 0;color:#565f59;font:14px/1.5 Helvetica,Arial,sans-serif',
   hidden:
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;color:transparent;font-size:1px;line-height:1px;mso-hide:all',
@@ -38,6 +41,7 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .page, .frame { background: #0f1815 !important }
 .card { background: #172420 !important; border-color: #35463f !important; border-top-color: #d6b877 !important }
 .ink { color: #efe9dc !important }
+.contact { color: #d6b877 !important }
 .soft { color: #b4bdb6 !important }
 .code { background: #22332d !important }
 .pressed, .button { background: #d6b877 !important; color: #12211c !important }
@@ -86,10 +90,27 @@ const partWriters: { [Kind in MailPart['kind']]: (part: Extract<MailPart, { kind
         .join(''),
     ),
   list: ({ items }) => element('ul', 'list', items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')),
+  person: ({ name, role, email, phone }) =>
+    element(
+      'p',
+      'text',
+      [
+        `<strong>${escapeHtml(name)}</strong>`,
+        escapeHtml(role),
+        phone && contactLink(`tel:${phone.replaceAll(/[^+\d]/gu, '')}`, phone),
+        contactLink(`mailto:${email}`, email),
+      ]
+        .filter(Boolean)
+        .join('<br>'),
+    ),
   link: ({ label, href }) => {
     const link = `<a href="${escapeHtml(href)}" class="button" style="${styles.button}">${escapeHtml(label)}</a>`
     return table('press', `<tr>${element('td', 'pressed', link, 'pressed')}</tr>`)
   },
+}
+
+function contactLink(href: string, label: string): string {
+  return `<a href="${escapeHtml(href)}" class="contact" style="${styles.contact}">${escapeHtml(label)}</a>`
 }
 
 function writePart<Kind extends MailPart['kind']>(part: Extract<MailPart, { kind: Kind }>): string {

@@ -6,6 +6,7 @@ const partWriters: { [Kind in MailPart['kind']]: (part: Extract<MailPart, { kind
   code: ({ text }) => `    ${text}`,
   facts: ({ facts }) => facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
   list: ({ items }) => items.map((item) => `- ${item}`).join('\n'),
+  person: ({ name, role, email, phone }) => [name, role, phone, email].filter(Boolean).join('\n'),
   link: ({ label, href }) => `${label}:\n${href}`,
 }
 

@@ -10,6 +10,8 @@ export interface MailSite {
   recipient: string
   /** The recipient's account; null if unknown. */
   reader: { name: string | null; role: Role } | null
+  /** The wealth manager of a client who reads it; null for other readers, and without an active manager. */
+  contact: { name: string; email: string; phone: string | null } | null
   /** The application's reference; null if the mail is about none. */
   reference: string | null
 }

@@ -33,6 +33,18 @@ export function supportLine(site: MailSite): MailPart {
   return text(`Questions? ${first.toUpperCase()}${rest.join('')}.${give}`)
 }
 
+/** Ends a mail to a client: from their wealth manager, or with the firm's contacts where there is none. */
+export function closing(site: MailSite): MailPart[] {
+  const { contact, reference } = site
+  if (contact === null) return [supportLine(site)]
+  const give = reference === null ? '' : ` Please give your reference, ${reference}.`
+  return [
+    text(`Questions? ${contact.phone === null ? 'Email me' : 'Call or email me'}.${give}`),
+    text('Kind regards'),
+    { kind: 'person', role: 'Your wealth manager', ...contact },
+  ]
+}
+
 /** Greets the recipient by their known name, where the mail has none. */
 export function greetReader(fullName: string | null, { reader }: MailSite): MailPart {
   return greeting(fullName || (reader?.name ?? null))

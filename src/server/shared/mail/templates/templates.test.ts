@@ -57,14 +57,16 @@ describe.each(names)('%s', (name) => {
     expect(toPlainText(content, unset)).not.toMatch(/\S {2,}\S|\S [.,:;]|[:,] ?[.,]/u)
   })
 
-  test('loads nothing remotely, and links only to the site', () => {
+  test('loads nothing remotely, and links only to the site and to the client’s contact', () => {
     const html = toHtml(write(name), site)
     expect(html).not.toMatch(/<(?:link|script|iframe)|url\(|@import/iu)
     const pictures = [...html.matchAll(/src="([^"]*)"/gu)].map(([, source]) => source)
     expect(pictures).toEqual([`cid:${EMBLEM_CID}`])
     expect(attachmentsOf(html, site.branding)).toMatchObject([{ cid: EMBLEM_CID, contentType: 'image/png' }])
     for (const [, href = ''] of html.matchAll(/href="([^"]*)"/gu)) {
-      expect(href.startsWith('https://onboarding.example/')).toBe(true)
+      expect(href).toMatch(
+        /^(?:https:\/\/onboarding\.example\/|tel:\+27825550142$|mailto:naledi@firm\.example$)/u,
+      )
     }
   })
 
@@ -96,7 +98,7 @@ describe.each(names)('%s, as a mail program shows it,', (name) => {
     const links = write(name).parts.filter((part) => part.kind === 'link')
     expect(links).toHaveLength(1)
     const html = toHtml(write(name), site)
-    expect([...html.matchAll(/<a /gu)]).toHaveLength(1)
+    expect([...html.matchAll(/<a [^>]*class="button"/gu)]).toHaveLength(1)
   })
 
   test('has a one-line preheader that adds to the subject', () => {
@@ -119,6 +121,49 @@ describe.each(names)('%s, as a mail program shows it,', (name) => {
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     for (const [tableTag] of html.matchAll(/<table[^>]*>/gu))
       expect(tableTag).toContain('role="presentation"')
+  })
+})
+
+describe('decisions come from the client’s wealth manager', () => {
+  const status = { fullName: 'Thandi Nkosi', reason: null, answerBy: null } as const
+  const contact = { name: 'Riaan van Wyk', email: 'riaan@firm.example', phone: '+27 82 555 0142' }
+
+  test('with name, phone and email as links, and the reference to give', () => {
+    const mail = writeMail('application-status', { ...status, status: 'approved' }, { ...site, contact })
+    expect(toPlainText(mail, site)).toContain(
+      'Questions? Call or email me. Please give your reference, PPW-7Q3K-29.\n\nKind regards\n\nRiaan van Wyk\nYour wealth manager\n+27 82 555 0142\nriaan@firm.example',
+    )
+    const html = toHtml(mail, site)
+    expect(html).toMatch(/<a href="tel:\+27825550142"[^>]*>\+27 82 555 0142<\/a>/u)
+    expect(html).toMatch(/<a href="mailto:riaan@firm\.example"[^>]*>riaan@firm\.example<\/a>/u)
+  })
+
+  test('without a phone number, by email alone', () => {
+    const mail = writeMail(
+      'application-status',
+      { ...status, status: 'approved' },
+      { ...site, contact: { ...contact, phone: null } },
+    )
+    expect(toPlainText(mail, site)).toContain('Questions? Email me. ')
+  })
+
+  test('from the firm where no manager is active', () => {
+    const mail = writeMail(
+      'application-status',
+      { ...status, status: 'approved' },
+      { ...site, contact: null },
+    )
+    expect(toPlainText(mail, site)).not.toContain('Kind regards')
+    expect(toPlainText(mail, site)).toContain('Questions? Email ')
+  })
+
+  test('and say by when there will be an answer', () => {
+    const mail = writeMail(
+      'application-status',
+      { ...status, status: 'under_review', answerBy: 'Friday 4 December' },
+      site,
+    )
+    expect(toPlainText(mail, site)).toContain('You’ll hear from us by Friday 4 December.')
   })
 })
 

@@ -101,7 +101,8 @@ export function writeMail<Name extends MailTemplate>(
   }
   const { reader } = site
   const named = reader === null ? null : { ...reader, name: reader.name && nameInMail(reader.name) }
-  return templates[template].write(safe, { ...site, reader: named })
+  const contact = site.contact && { ...site.contact, name: nameInMail(site.contact.name) }
+  return templates[template].write(safe, { ...site, reader: named, contact })
 }
 
 /** A mail's data without secrets, for previews. */
