@@ -76,7 +76,11 @@ export function NotReadyDialog({ name, pack, onClose }: NotReadyDialogProps) {
           <Button tone="secondary" onClick={onClose}>
             Close
           </Button>
-          {canAskAnyway(pack) ? <Button onClick={() => setAsking(true)}>Ask to onboard anyway</Button> : null}
+          {canAskAnyway(pack) ? (
+            <Button tone="secondary" onClick={() => setAsking(true)}>
+              Ask to onboard anyway
+            </Button>
+          ) : null}
         </>
       }
     >
