@@ -3,6 +3,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
+import { expectStep, nextLabels } from '#test/support/e2e/wizard.ts'
 import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
 import { makeLockedPdf } from '#test/support/locked-pdfs.ts'
 
@@ -66,4 +67,51 @@ test('a home under review shows no mark of success', async ({ page, product }) =
     page.getByRole('heading', { level: 1, name: 'Your application is being reviewed' }),
   ).toBeVisible()
   await expect(page.locator('main > div > svg')).toHaveCount(0)
+})
+
+test('the progress shows what is complete, and opens the steps that were visited', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, { answers: { ...fullAnswers, city: null } })
+  await openAt(page, 'employment')
+  const steps = page.getByRole('navigation', { name: 'Application Progress' })
+  await expect(steps.getByRole('listitem').filter({ hasText: '(completed)' })).toHaveText([
+    'Personal Details (completed)',
+    'Employment (completed)',
+    'Net Worth (completed)',
+    'Liabilities (completed)',
+  ])
+  expect(await findViolations(page)).toEqual([])
+  await button(steps, 'Address').click()
+  await expectStep(page, 'address')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByLabel('City', { exact: true }).fill('Durban')
+
+  await page.setViewportSize(PHONE)
+  await steps.getByRole('button', { name: /show all steps/u }).click()
+  await expect(button(steps, 'Complete')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  await steps.getByRole('button', { name: /^Employment/u }).click()
+  await expectStep(page, 'employment')
+  await steps.getByRole('button', { name: /show all steps/u }).click()
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Address' })).toHaveText('Address (completed)')
+})
+
+test('groups without an answer are asked about once, beside the group, and Next passes them', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, { answers: { ...fullAnswers, liabilities: {} } })
+  await openAt(page, 'liabilities')
+  const next = button(page, nextLabels.liabilities)
+  await next.click()
+  const notes = page.getByText('Please tick what applies, or “None of these”. You can also')
+  await expect(notes.first()).toBeVisible()
+  const count = await notes.count()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('checkbox', { name: 'None of these' }).first().check()
+  await expect(notes).toHaveCount(count - 1)
+  await next.click()
+  await expectStep(page, 'documents')
 })

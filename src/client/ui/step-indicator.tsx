@@ -1,10 +1,17 @@
 import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { CollapsibleMenu } from './collapsible-menu.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
-export type Step = { id: string; title: string }
+export type Step = {
+  id: string
+  title: string
+  /** Nothing is missing in it. */
+  isDone: boolean
+  /** Can be opened from here. */
+  isOpen: boolean
+}
 
 export type StepIndicatorProps = {
   steps: readonly Step[]
@@ -15,10 +22,13 @@ export type StepIndicatorProps = {
   label?: string
   /** Shown beside the progress, such as the save status. */
   aside?: ReactNode
+  /** Opens another step. */
+  onOpen: (id: string) => void
 }
 
 /**
- * Progress through a series of steps: "Step N of M", a bar, and the titles with the current one marked. On a phone it
+ * Progress through a series of steps: "Step N of M", a bar, and the titles, of which the current one and complete ones are
+ * marked; those that were visited can be opened. On a phone it
  * fits into the bar at the top, and the titles are in a menu.
  */
 export function StepIndicator({
@@ -27,6 +37,7 @@ export function StepIndicator({
   percent,
   label = 'Application Progress',
   aside,
+  onOpen,
 }: StepIndicatorProps) {
   const progressText = `Step ${current + 1} of ${steps.length}, ${percent} %`
   return (
@@ -57,7 +68,7 @@ export function StepIndicator({
       >
         <ol className="grid gap-x-3 lg:auto-cols-fr lg:grid-flow-col lg:pb-1">
           {steps.map((step, index) => (
-            <StepTitle key={step.id} title={step.title} state={stateOf(index, current)} />
+            <StepTitle key={step.id} {...step} isCurrent={index === current} onOpen={onOpen} />
           ))}
         </ol>
       </CollapsibleMenu>
@@ -65,35 +76,63 @@ export function StepIndicator({
   )
 }
 
-type StepState = 'done' | 'current' | 'ahead'
-
-function stateOf(index: number, current: number): StepState {
-  if (index === current) return 'current'
-  return index < current ? 'done' : 'ahead'
-}
-
-const StepTitle = memo(function StepTitle({ title, state }: { title: string; state: StepState }) {
-  return (
-    <li
-      aria-current={state === 'current' ? 'step' : undefined}
-      className={clsx(
-        'flex items-center gap-2 py-2 text-sm text-balance lg:py-0 lg:text-xs',
-        state === 'current' ? 'font-semibold text-ink' : 'text-ink-soft',
-      )}
-    >
-      <span
-        aria-hidden="true"
-        className={clsx(
-          'size-2 shrink-0 rotate-45 border forced-color-adjust-none',
-          state === 'ahead' ? 'border-edge forced-colors:border-[CanvasText]' : 'border-brass-line',
-          state === 'current' && 'bg-brass-line forced-colors:bg-[Highlight]',
-          state === 'done' && 'bg-brass-line/40 forced-colors:bg-[CanvasText]',
-        )}
-      />
+const StepTitle = memo(function StepTitle({
+  id,
+  title,
+  isDone,
+  isOpen,
+  isCurrent,
+  onOpen,
+}: Step & Pick<StepIndicatorProps, 'onOpen'> & { isCurrent: boolean }) {
+  const text = (
+    <>
+      <StepMark {...{ isDone, isCurrent }} />
       <span>
         <span>{title}</span>
-        {state === 'done' ? <span className="sr-only"> (completed)</span> : null}
+        {isDone ? <span className="sr-only"> (completed)</span> : null}
       </span>
+    </>
+  )
+  return (
+    <li
+      aria-current={isCurrent ? 'step' : undefined}
+      className={clsx(
+        'text-sm text-balance lg:text-xs',
+        isCurrent ? 'font-semibold text-ink' : 'text-ink-soft',
+      )}
+    >
+      {isOpen && !isCurrent ? (
+        <button
+          type="button"
+          className={clsx(ROW, 'w-full rounded-sm text-left hover:text-ink hover:underline')}
+          onClick={(event) => {
+            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+            onOpen(id)
+          }}
+        >
+          {text}
+        </button>
+      ) : (
+        <span className={ROW}>{text}</span>
+      )}
     </li>
   )
 })
+
+const ROW = 'flex min-h-11 items-center gap-2 lg:min-h-6'
+
+function StepMark({ isDone, isCurrent }: Pick<Step, 'isDone'> & { isCurrent: boolean }) {
+  if (isDone && !isCurrent)
+    return <Check aria-hidden="true" strokeWidth={3} className="-ml-0.5 size-3 shrink-0 text-brass" />
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'size-2 shrink-0 rotate-45 border forced-color-adjust-none',
+        isCurrent
+          ? 'border-brass-line bg-brass-line forced-colors:bg-[Highlight]'
+          : 'border-edge forced-colors:border-[CanvasText]',
+      )}
+    />
+  )
+}

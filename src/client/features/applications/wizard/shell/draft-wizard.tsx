@@ -1,16 +1,17 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
-import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { firstStep, isStepId, progressPercent, stepIndex } from '#domain/applications/wizard/steps.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { NotUploadedNotice } from '#client/features/documents/not-uploaded-notice.tsx'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { StepIndicator } from '#client/ui/step-indicator.tsx'
-import type { StepStatus } from '../steps/step-props.ts'
+import { StepIndicator, type Step } from '#client/ui/step-indicator.tsx'
+import type { DraftStepId, StepStatus } from '../steps/step-props.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { SavedLine } from './saved-line.tsx'
+import { stepList } from './step-list.ts'
 import { StepScreen } from './step-screen.tsx'
 import { useWizard, useWizardState } from './use-wizard.ts'
 import { screenKey, type WizardState } from './wizard-state.ts'
@@ -38,6 +39,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
   const { step } = position
   const screen = screenKey(state)
   const visit = visits[step]
+  const steps = useSteps(state)
   const status = useStepStatus(state)
   useFocusOnNewScreen(screen)
   const leaving = useUploadQuestion(wizard.saveAndSignOut)
@@ -46,8 +48,9 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
     <WizardLayout
       progress={
         <StepIndicator
-          steps={wizardSteps}
+          steps={steps}
           current={stepIndex(step)}
+          onOpen={wizard.openStep}
           percent={progressPercent(step)}
           aside={<SavedLine {...state} />}
         />
@@ -76,6 +79,17 @@ function useStepStatus({ position: { editingFromReview }, busy }: WizardState): 
   const saving = busy === 'next' || busy === 'back' || busy === 'review' ? busy : null
   return useMemo(() => ({ editingFromReview, saving }), [editingFromReview, saving])
 }
+
+/** The steps of the progress. */
+function useSteps({ application, visits }: WizardState): Step[] {
+  const visited = Object.keys(visits).join(' ')
+  return useMemo(
+    () => stepList(application, visited.split(' ').filter(isDraftStep), new Date()),
+    [application, visited],
+  )
+}
+
+const isDraftStep = (step: string): step is DraftStepId => isStepId(step) && step !== 'success'
 
 function NoManagerNotice() {
   return (

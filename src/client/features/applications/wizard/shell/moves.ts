@@ -61,9 +61,18 @@ export async function saveIncomplete(
 /** Moves back, also if the save fails (specification section 4, "Back"). */
 export async function goBack(saves: WizardSaves): Promise<void> {
   const { step } = saves.getState().position
-  const target = draftStep(previousStep(step) ?? step)
+  await leave(saves, draftStep(previousStep(step) ?? step), false)
+}
+
+/** From the progress to a step; saves the input, also where it is incomplete. */
+export async function jump(saves: WizardSaves, target: DraftStepId): Promise<void> {
+  await leave(saves, target, saves.getState().position.editingFromReview && target !== 'review')
+}
+
+async function leave(saves: WizardSaves, target: DraftStepId, editingFromReview: boolean): Promise<void> {
+  const { step } = saves.getState().position
   await Promise.all([saveIncomplete(saves, step, target), readyStep(target)])
-  openFrom(saves, step, target)
+  openFrom(saves, step, target, editingFromReview)
   // Input during the save.
   void saveDraft(saves, step)
 }

@@ -503,6 +503,14 @@ describe('moving', () => {
     expect([stepShown(), toasts]).toEqual(['personal', ['Save Error']])
   })
 
+  test('by the progress saves the input, also where the step is incomplete', async () => {
+    type({ city: 'Durban', postalCode: '' })
+    wizard.openStep('personal')
+    await settle()
+    expect(stepShown()).toBe('personal')
+    expect(server).toMatchObject({ city: 'Durban', currentStep: 'personal' })
+  })
+
   test('renders once: the left screen does not render again for its save', async () => {
     delayed = true
     const pressed = next()

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Application } from '#domain/api/application.ts'
+import { isStepId } from '#domain/applications/wizard/steps.ts'
 import { tabStorage } from '#client/shared/lib/storage.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changedIn, rebase, withoutPaths } from '../saving/answer-paths.ts'
@@ -7,7 +8,7 @@ import { createAutosaveTimer } from '../saving/autosave-timer.ts'
 import { readDraft, writeDraft } from '../saving/step-draft.ts'
 import type { DraftStepId, StepActions } from '../steps/step-props.ts'
 import { autosave, createUnloadSave } from './autosave.ts'
-import { complete, edit, goBack, open, saveAndSignOut, saveIncomplete } from './moves.ts'
+import { complete, edit, goBack, jump, open, saveAndSignOut, saveIncomplete } from './moves.ts'
 import { newerAnswersShown } from './wizard-messages.ts'
 import { createWizardSaves, type WizardSaves } from './wizard-saves.ts'
 import {
@@ -67,6 +68,10 @@ export function createWizard(
     getState,
     subscribe,
     actions,
+    /** From the progress; the step's own buttons do not show "Saving..." for it. */
+    openStep: (target: string) => {
+      if (isStepId(target)) void move('edit', () => jump(saves, draftStep(target)))
+    },
     saveAndSignOut: async () => {
       if (getState().signingOut) return
       update({ signingOut: true })

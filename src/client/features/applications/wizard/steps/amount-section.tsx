@@ -4,6 +4,7 @@ import { formatRand, type Cents } from '#domain/money/rand.ts'
 import { parseRand } from '#domain/money/reading.ts'
 import { CheckRow } from '#client/ui/check-row.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { WarningNote } from '#client/ui/warning-note.tsx'
 import { usePainted } from '#client/ui/use-painted.ts'
 import { totalOfTexts } from './amount-texts.ts'
 import { countedTexts, type AmountsForm } from './amounts-form.ts'
@@ -23,6 +24,8 @@ type AmountSectionsProps = {
   /** "Which of these do you have?" */
   question: string
   stepForm: StepForm<AmountsForm>
+  /** Titles of the groups that Next asks about. */
+  asked: readonly string[]
   /** Shown below an amount: a statement upload, or a dependent question. */
   below?: (name: string) => ReactElement | null
 }
@@ -43,7 +46,7 @@ export function AmountSections({ sections, ...props }: AmountSectionsProps) {
 type AmountSectionProps = Omit<AmountSectionsProps, 'sections'> & { section: Group; screen: ScreenAmounts }
 
 /** One section of assets or liabilities: checkboxes, amounts, and their total. */
-function AmountSection({ section, question, stepForm, below, screen }: AmountSectionProps) {
+function AmountSection({ section, question, stepForm, asked, below, screen }: AmountSectionProps) {
   const { getValues, setValue } = stepForm.form
   const noneOf = noneField(section.title)
   const names = namesOf(section)
@@ -81,6 +84,11 @@ function AmountSection({ section, question, stepForm, below, screen }: AmountSec
             name={noneOf}
           />
         </div>
+        {asked.includes(section.title) && !none && names.every((name) => screen.chosen[name] !== true) ? (
+          <WarningNote id={`${noneOf}-asked`}>
+            Please tick what applies, or “None of these”. You can also leave it open and continue.
+          </WarningNote>
+        ) : null}
       </fieldset>
     </Section>
   )

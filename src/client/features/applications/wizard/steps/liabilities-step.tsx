@@ -31,7 +31,12 @@ export function LiabilitiesStep(given: StepProps) {
       nextLabel={NEXT}
       {...{ stepForm, props }}
     >
-      <AmountSections sections={liabilitySections} question="Which of these do you owe?" {...{ stepForm }} />
+      <AmountSections
+        sections={liabilitySections}
+        question="Which of these do you owe?"
+        asked={open}
+        {...{ stepForm }}
+      />
       <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
       <UnansweredGroups open={open} nextLabel={NEXT} />
     </StepPage>
