@@ -271,7 +271,7 @@ test('a round of thirty things opens with one call for data, on either side', as
   const ofClient = callsOf(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We need 30 things from you')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(MAX_ITEMS)
+  await expect(page.getByRole('list', { name: 'What we need' }).getByRole('listitem')).toHaveCount(MAX_ITEMS)
   // The session is loaded at the same time.
   expect(ofClient.filter((call) => call !== 'GET /api/user')).toEqual(['GET /api/application'])
   ofClient.length = 0

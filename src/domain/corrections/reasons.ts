@@ -37,8 +37,21 @@ export function asksForReason(kind: keyof typeof reasonsFor): boolean {
 /** Shown where the reason is missing. */
 export const REASON_MISSING = 'Please choose a reason'
 
-/** Reason and comment in one line; null without both. */
+/** A reason as the client reads it; null for "Something else", which is a category of staff. */
+export function reasonToClient(reason: CorrectionReason | null): string | null {
+  return reason === null || reason === 'other' ? null : correctionReasons[reason]
+}
+
+/** Reason and comment in one line, as staff read it; null without both. */
 export function whyText(reason: CorrectionReason | null, comment: string | null): string | null {
-  const parts = [reason === null ? null : correctionReasons[reason], comment]
+  return joined([reason === null ? null : correctionReasons[reason], comment])
+}
+
+/** The same as the client reads it. */
+export function whyTextToClient(reason: CorrectionReason | null, comment: string | null): string | null {
+  return joined([reasonToClient(reason), comment])
+}
+
+function joined(parts: readonly (string | null)[]): string | null {
   return parts.filter((part) => part !== null).join(': ') || null
 }

@@ -1,5 +1,5 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
-import { whyText, type CorrectionReason } from '#domain/corrections/reasons.ts'
+import { whyTextToClient, type CorrectionReason } from '#domain/corrections/reasons.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { RECEIPT_DAYS, RENEWAL_DAYS, type GivenPaper } from './papers.ts'
@@ -73,7 +73,7 @@ export interface StateNow {
 export function stateOf(task: TaskName, facts: TaskFacts, now: Date): StateNow {
   const { stored, reason, comment, askedUntil, renewals, basisChanged, wealthMissing } = facts
   if (stored !== 'accepted') {
-    const why = stored === 'again' ? whyText(reason, comment) : null
+    const why = stored === 'again' ? whyTextToClient(reason, comment) : null
     return { state: stored, why, dueOn: askedUntil }
   }
   const [next] = renewals.toSorted((one, other) => one.dueOn.localeCompare(other.dueOn))

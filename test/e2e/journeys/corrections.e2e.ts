@@ -60,10 +60,15 @@ test('a manager requests two corrections, the client answers, and previous and n
     await signIn(page.context(), client)
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('We need two things from you')
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    await expect(page.getByRole('list', { name: 'What we need' }).getByRole('listitem')).toHaveText([
       /^Tax Income Number.*To do$/u,
       /^Payslip 1.*We can’t read it.*To do$/u,
     ])
+    // The home stays below.
+    for (const name of ['Your wealth manager', 'Your documents', 'Application details']) {
+      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+    }
+    await expect(page.getByRole('list', { name: 'Progress of your application' })).toBeVisible()
     expect(await findViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Tax Income Number' }).click()
     await expect(page.getByText('SARS has another number for you.')).toBeVisible()
@@ -72,7 +77,9 @@ test('a manager requests two corrections, the client answers, and previous and n
     await field.fill(NEW_NUMBER)
     expect(await findViolations(page)).toEqual([])
     await button(page, 'Save and continue').click()
-    await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(/Done$/u)
+    await expect(page.getByRole('list', { name: 'What we need' }).getByRole('listitem').first()).toHaveText(
+      /Done$/u,
+    )
   })
 
   await test.step('nothing is sent before all is done', async () => {

@@ -61,8 +61,9 @@ describe('corrections from request to acceptance, over HTTP', () => {
     const mails = await mailsTo(server.context, one.client.username)
     expect(mails.map(({ template }) => template)).toEqual(['corrections-asked'])
     const [mail] = mails
-    expect(mail?.text).toContain('Tax Income Number: Something else')
-    expect(mail?.text).toContain('Payslip 1: Something else')
+    expect(mail?.text).toContain('Tax Income Number')
+    expect(mail?.text).toContain('Payslip 1')
+    expect(mail?.text).not.toContain('Something else')
     expect(mail?.text).not.toContain(OLD_NUMBER)
     expect(mail?.text).not.toContain('march.pdf')
   })

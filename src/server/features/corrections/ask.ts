@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { answersOf } from '#domain/corrections/done.ts'
-import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { reasonToClient } from '#domain/corrections/reasons.ts'
 import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { subjectLabel, subjectPath } from '#domain/corrections/subjects.ts'
 import { passageInMail } from '#domain/mail/name-in-mail.ts'
@@ -28,7 +28,8 @@ import { lockToAsk, roundIn, type Locked } from './locked.ts'
 export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reason'>[]): string[] {
   return items.map(({ subject, reason }) => {
     const label = passageInMail(subjectLabel(subject))
-    return reason === null ? label : `${label}: ${correctionReasons[reason]}`
+    const why = reasonToClient(reason)
+    return why === null ? label : `${label}: ${why}`
   })
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { correctionReasons, type CorrectionReason } from '#domain/corrections/reasons.ts'
+import { reasonToClient, type CorrectionReason } from '#domain/corrections/reasons.ts'
 import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { isMet, needsOf } from '#domain/due-diligence/needs.ts'
 import { renewalsOf } from '#domain/due-diligence/state.ts'
@@ -234,7 +234,7 @@ async function mailAgain(
       !row?.reason || task === decided.task ? [] : [{ task, reason: row.reason }],
     ),
     decided,
-  ].map(({ task, reason }) => `${tasks[task].label}: ${correctionReasons[reason]}`)
+  ].map(({ task, reason }) => [tasks[task].label, reasonToClient(reason)].filter(Boolean).join(': '))
   await queueMail(
     work,
     {

@@ -99,11 +99,15 @@ function CheckedItem({ item, application }: { item: AskedItemView; application: 
       <div className="mt-3 grid gap-4">
         {subject.kind === 'answer'
           ? comparedAnswers(before, answersOf(subject, application)).map((one) => (
-              <OldAndNew key={one.path} label={one.label} before={one.before} after={one.after} />
+              <OldAndNew key={one.path} {...one} />
             ))
           : null}
         {subject.kind === 'document' || subject.kind === 'additional' ? (
-          <OldAndNew before={document?.name ?? 'Nothing'} after={file?.name ?? document?.name ?? 'Nothing'} />
+          <OldAndNew
+            before={document?.name ?? 'Nothing'}
+            after={file?.name ?? document?.name ?? 'Nothing'}
+            changed={file !== null && file.documentId !== document?.documentId}
+          />
         ) : null}
         {reply === null ? null : (
           <p className="border-l-2 border-brass-line pl-4 whitespace-pre-line wrap-anywhere">{reply}</p>
@@ -117,8 +121,17 @@ function CheckedItem({ item, application }: { item: AskedItemView; application: 
   )
 }
 
-/** The previous value beside the new one. */
-function OldAndNew({ label, before, after }: { label?: string; before: string; after: string }) {
+type OldAndNewProps = { label?: string; before: string; after: string; changed: boolean }
+
+/** The previous value beside the new one; a value that did not change is shown once. */
+function OldAndNew({ label, before, after, changed }: OldAndNewProps) {
+  if (!changed) {
+    return (
+      <dl>
+        <Part title={label === undefined ? 'Not changed' : `${label}, not changed`}>{after}</Part>
+      </dl>
+    )
+  }
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
       <Part title={label === undefined ? 'Before' : `${label}, before`}>

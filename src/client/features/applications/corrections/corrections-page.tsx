@@ -4,6 +4,7 @@ import type { AskedRoundView } from '#domain/api/asked-round.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
+import { HomeSections } from '../home/home-sections.tsx'
 import { CheckPage } from './check-page.tsx'
 import { CHECK } from './addresses.ts'
 import { TaskList } from './task-list.tsx'
@@ -14,9 +15,13 @@ type CorrectionsPageProps = { application: Application; round: AskedRoundView }
 
 const packLink = <PackLink />
 
-/** The correction request, shown instead of the status tracker. */
+/** The correction request on top of the client's home; a task and the overview have pages of their own. */
 export function CorrectionsPage(props: CorrectionsPageProps) {
   const { signOut } = useSession()
+  const [params] = useSearchParams()
+  const { application } = props
+  const { status } = application
+  const isHome = params.get('task') === null
   return (
     <WizardLayout
       onSaveAndSignOut={() => signOut.mutate()}
@@ -25,6 +30,11 @@ export function CorrectionsPage(props: CorrectionsPageProps) {
       offline="Your answers are kept in this tab and will be saved when you’re back online. Please leave this page open."
     >
       <TaskOrList {...props} />
+      {isHome && status !== 'draft' ? (
+        <div className="mt-16 border-t border-hairline pt-10">
+          <HomeSections application={application} status={status} />
+        </div>
+      ) : null}
     </WizardLayout>
   )
 }

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Application } from '#domain/api/application.ts'
 import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
-import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { reasonToClient } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { useOpenTasks } from '#client/features/due-diligence/pack/open-tasks.tsx'
 import { TaskRow } from '#client/features/due-diligence/pack/task-rows.tsx'
@@ -19,7 +19,7 @@ export function TaskList({ round, application }: { round: AskedRoundView; applic
   return (
     <>
       <RoundHeading {...{ round, application }} further={openTasks.length} />
-      <ul className="border-t border-hairline">
+      <ul aria-label="What we need" className="border-t border-hairline">
         {items.map((item) => (
           <Task key={item.id} item={item} />
         ))}
@@ -43,6 +43,7 @@ export function TaskList({ round, application }: { round: AskedRoundView; applic
 }
 
 function Task({ item: { id, subject, reason, done } }: { item: AskedItemView }) {
+  const why = reasonToClient(reason)
   return (
     <li className="relative flex items-start justify-between gap-4 border-b border-hairline py-4 hover:bg-sunken">
       <div className="min-w-0">
@@ -53,7 +54,7 @@ function Task({ item: { id, subject, reason, done } }: { item: AskedItemView }) 
           {subjectLabel(subject)}
         </Link>
         {subject.kind === 'question' ? <p className="text-pretty wrap-anywhere">{subject.question}</p> : null}
-        {reason === null ? null : <p className="text-ink-soft text-pretty">{correctionReasons[reason]}</p>}
+        {why === null ? null : <p className="text-ink-soft text-pretty">{why}</p>}
       </div>
       <span className="mt-1 shrink-0">
         <Badge tone={done ? 'success' : 'info'}>{done ? 'Done' : 'To do'}</Badge>

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { reasonToClient } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { OpenTasks } from '#client/features/due-diligence/pack/open-tasks.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -52,10 +52,11 @@ function titleOf({ item: { subject } }: TaskProps): string {
 function Task(props: TaskProps) {
   const { subject, reason, comment } = props.item
   const Form = tasks[subject.kind]
+  const why = reasonToClient(reason)
   return (
     <>
-      {reason === null && comment === null ? null : (
-        <Notice className="mb-6" title={reason === null ? undefined : correctionReasons[reason]}>
+      {why === null && comment === null ? null : (
+        <Notice className="mb-6" title={why ?? undefined}>
           {comment === null ? null : <p className="whitespace-pre-line wrap-anywhere">{comment}</p>}
         </Notice>
       )}
