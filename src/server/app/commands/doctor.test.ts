@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -178,6 +178,16 @@ test('a key file that others can read is a problem', async () => {
   const { code, find } = await doctor()
   expect([code, find('key')]).toMatchObject([1, [{ detail: expect.stringContaining('chmod 600') }]])
 })
+
+test('a key file is next to the data only in DATA_DIR', async () => {
+  const outside = await doctor()
+  expect(outside.find('protection-encryption')).toMatchObject([{ state: 'ok' }])
+  const inside = path.join(folder, 'data/keys')
+  copyFileSync(path.join(folder, 'keys'), inside)
+  const { find } = await doctor({ ENCRYPTION_KEY_FILE: inside })
+  const detail = expect.stringContaining('set ENCRYPTION_KEY_FILE to a file outside DATA_DIR')
+  expect(find('protection-encryption')).toMatchObject([{ state: 'warning', detail }])
+}, 60_000)
 
 test('a missing logo, and a firm without contacts in production, are warnings', async () => {
   const { find } = await doctor({
