@@ -20,6 +20,8 @@ interface Asked {
   run: () => Promise<unknown>
 }
 
+const withoutPack = { settings: { dueDiligence: { on: false } } }
+
 /** Every page and count of the lists of admins and managers. */
 function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
   const now = new Date()
@@ -28,7 +30,8 @@ function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
     { managerId, now },
   ]
   if (all === undefined || own === undefined) return []
-  const page = (asking: Asking, request: ListRequest) => () => listApplications({ database }, asking, request)
+  const page = (asking: Asking, request: ListRequest) => () =>
+    listApplications({ database, ...withoutPack }, asking, request)
   const sorted = (whose: string, asking: Asking, sorts: readonly ListRequest['sort'][]) =>
     sorts.flatMap((sort) =>
       directions.flatMap((direction) =>

@@ -23,7 +23,7 @@ it.each(roles)('opens the home of %s to that role only', (role) => {
 })
 
 it.each(roles.filter(isStaff))('lists only permitted pages in the navigation and palette of %s', (role) => {
-  const targets = commandsFor(routes, role, '').flatMap(({ does }) =>
+  const targets = commandsFor(routes, { role, hasPack: true }, '').flatMap(({ does }) =>
     typeof does !== 'string' && 'to' in does ? routeAt(does.to.replace(/\?.*/u, '')) : [],
   )
   expect(targets.length).toBeGreaterThan(0)
@@ -32,7 +32,11 @@ it.each(roles.filter(isStaff))('lists only permitted pages in the navigation and
 })
 
 it('finds a palette entry by its synonyms', () => {
-  const [found, ...others] = commandsFor(routes, 'system_administrator', 'WHO events')
+  const [found, ...others] = commandsFor(
+    routes,
+    { role: 'system_administrator', hasPack: true },
+    'WHO events',
+  )
   expect(found).toMatchObject({ label: 'Audit Logs', does: { to: '/system-admin?tab=audit-logs' } })
   expect(others).toEqual([])
 })

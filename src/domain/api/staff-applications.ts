@@ -11,6 +11,7 @@ import {
 } from '#domain/applications/review/views.ts'
 import { checkNames } from '#domain/applications/warnings.ts'
 import { timelineParts } from '#domain/audit/timeline-parts.ts'
+import { packFilterNames, packStateNames } from '#domain/due-diligence/pack-state.ts'
 import { waitingOnNames } from '#domain/corrections/rounds.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { invitationStateNames } from '#domain/users/invitations.ts'
@@ -45,11 +46,13 @@ const narrowed = {
   /** No change for this many days. */
   quietDays: z.coerce.number<number>().int().min(1).max(MAX_QUIET_DAYS).optional(),
   invitation: z.enum(invitationStateNames).optional(),
+  /** State of due diligence, where it is switched on. */
+  pack: z.enum(packFilterNames).optional(),
 }
 
-/** Number of applications in each view of a list. */
+/** Number of applications in each view of a list; without those of due diligence where it is switched off. */
 function viewCounts<const Names extends readonly ViewName[]>(names: Names) {
-  return z.object({ counts: z.record(z.enum(names), count) })
+  return z.object({ counts: z.partialRecord(z.enum(names), count) })
 }
 
 /** An application as a row of a list. */
@@ -79,6 +82,8 @@ export const listedApplicationSchema = z.object({
   mobileNumber: z.string().nullable(),
   /** Rand, may be negative; null without amounts. */
   netWorth: z.number().nullable(),
+  /** The due diligence tasks; null where due diligence is switched off. */
+  pack: z.object({ state: z.enum(packStateNames), done: count, toVerify: count }).nullable(),
 })
 
 export type ListedApplication = z.infer<typeof listedApplicationSchema>

@@ -14,8 +14,8 @@ export type ApprovalDecision = (typeof approvalDecisions)[number]
 
 /** An undecided request lapses after this many days. */
 const LAPSE_DAYS = 30
-/** A granted override is in force for this many days. */
-const OVERRIDE_DAYS = 7
+/** A granted override is in force for this long. */
+export const OVERRIDE_MS = 7 * DAY_MS
 
 export function lapsesAt(askedAt: Date): Date {
   return new Date(askedAt.getTime() + LAPSE_DAYS * DAY_MS)
@@ -23,5 +23,5 @@ export function lapsesAt(askedAt: Date): Date {
 
 /** Until when a granted override is in force. */
 export function overrideEndsAt(decidedAt: Date): Date {
-  return new Date(decidedAt.getTime() + OVERRIDE_DAYS * DAY_MS)
+  return new Date(decidedAt.getTime() + OVERRIDE_MS)
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { statuses, statusesWith } from '#domain/applications/lifecycle/statuses.ts'
-import { adminViewNames } from '#domain/applications/review/views.ts'
+import { adminViewNames, offeredViews } from '#domain/applications/review/views.ts'
 import { opensRow } from '#client/shared/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -15,7 +16,7 @@ import { InviteClientDialog } from '#client/features/users/invite-client-dialog.
 import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, nameOf } from './list/cells.tsx'
+import { cells, nameOf, packColumn } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { adminList, emptyText, UNASSIGNED, timeLabels, type AdminSort } from './list/lists.ts'
@@ -41,6 +42,7 @@ const everything = {
   exceptWaitingOn: '',
   quietDays: '',
   invitation: '',
+  pack: '',
   wealthManager: '',
   search: '',
 } as const
@@ -51,6 +53,7 @@ const viewsQuery = queryFor('GET /api/admin/application-views')
 /** All applications: invite, find, open and act (specification section 2, "Admin dashboard"). */
 export function AdminDashboardPage() {
   const { user } = useSession()
+  const { ficaPack } = useBranding()
   useLastView(user?.id ?? '')
   const list = useList(adminList)
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
@@ -92,11 +95,11 @@ export function AdminDashboardPage() {
         <ApplicationsList
           role={adminWorkspace.role}
           list={list}
-          queues={{ names: adminViewNames, counts: views.data?.counts }}
+          queues={{ names: offeredViews(adminViewNames, ficaPack), counts: views.data?.counts }}
           settings={settings}
           caption="Client applications"
           opened={isBeside ? opened.id : null}
-          columns={columnsOf(opened.open)}
+          columns={columnsOf(opened.open, ficaPack)}
           sorts={sortLabels}
           figures={figures.data}
           exportedFrom="/api/admin/application-export"
@@ -128,7 +131,7 @@ export function AdminDashboardPage() {
   )
 }
 
-function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {
+function columnsOf(open: (id: string) => void, hasPack: boolean): Column<ListedApplication, AdminSort>[] {
   return [
     { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[13%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },
@@ -144,6 +147,7 @@ function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminS
       width: 'w-32',
       cell: cells.lastActivity,
     },
+    ...(hasPack ? [packColumn] : []),
     { id: 'phone', title: 'Phone', width: 'w-32', cell: cells.phone },
     {
       id: 'view',

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
-import { managerViewNames } from '#domain/applications/review/views.ts'
+import { managerViewNames, offeredViews } from '#domain/applications/review/views.ts'
 import { opensRow } from '#client/shared/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -17,7 +18,7 @@ import { InviteClientDialog } from '#client/features/users/invite-client-dialog.
 import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, nameOf } from './list/cells.tsx'
+import { cells, nameOf, packColumn } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
@@ -42,6 +43,7 @@ const viewsQuery = queryFor('GET /api/wealth-manager/application-views')
 /** A wealth manager's own clients (specification section 2, "Wealth manager dashboard"). */
 export function ManagerDashboardPage() {
   const { user } = useSession()
+  const { ficaPack } = useBranding()
   const [params] = useSearchParams()
   useLastView(user?.id ?? '')
   const list = useList(managerList)
@@ -80,11 +82,11 @@ export function ManagerDashboardPage() {
         <ApplicationsList
           role={managerWorkspace.role}
           list={list}
-          queues={{ names: managerViewNames, counts: views.data?.counts }}
+          queues={{ names: offeredViews(managerViewNames, ficaPack), counts: views.data?.counts }}
           settings={settings}
           caption="Applications of your clients"
           opened={isBeside ? opened.id : null}
-          columns={columnsOf(params, isWide)}
+          columns={columnsOf(params, { opensBeside: isWide, hasPack: ficaPack })}
           sorts={sortLabels}
           figures={figures.data}
           exportedFrom="/api/wealth-manager/application-export"
@@ -102,7 +104,10 @@ export function ManagerDashboardPage() {
 }
 
 /** @param opensBeside whether rows open in a panel beside the list, else on their page */
-function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<ListedApplication, ManagerSort>[] {
+function columnsOf(
+  params: URLSearchParams,
+  { opensBeside, hasPack }: { opensBeside: boolean; hasPack: boolean },
+): Column<ListedApplication, ManagerSort>[] {
   return [
     {
       id: 'client',
@@ -136,6 +141,7 @@ function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<Listed
       width: 'w-32',
       cell: cells.lastActivity,
     },
+    ...(hasPack ? [packColumn] : []),
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
     {
       id: 'review',

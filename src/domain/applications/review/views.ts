@@ -1,5 +1,11 @@
-import { statusesWith, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import {
+  applicationStatuses,
+  statusesWith,
+  statusTraits,
+  type ApplicationStatus,
+} from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
+import type { PackFilter } from '#domain/due-diligence/pack-state.ts'
 import type { ApplicationSort, Direction } from './list.ts'
 
 /** A draft unchanged for this many days is quiet: long enough to include a weekend. */
@@ -21,6 +27,8 @@ export interface ViewFilter {
   quietDays?: number
   /** Without an active wealth manager. */
   wealthManager?: 'none'
+  /** State of due diligence. */
+  pack?: PackFilter
 }
 
 /** A named list query: filter and sort. */
@@ -34,6 +42,8 @@ export interface View {
   /** Text for an empty list: good news. */
   empty: string
 }
+
+const activeStatuses = applicationStatuses.filter((status) => !statusTraits[status].declined)
 
 /** Work queues, in daily order; each sorted by longest wait. */
 export const views = {
@@ -77,9 +87,42 @@ export const views = {
     direction: 'asc',
     empty: 'Every approved client is onboarded.',
   },
+  readyToOnboard: {
+    label: 'Ready to onboard',
+    explanation:
+      'Submitted, under review or approved, with nothing missing in the pack. Longest in status first.',
+    filter: { status: [...statusesWith('awaiting'), 'approved'], pack: 'ready' },
+    sort: 'statusSince',
+    direction: 'asc',
+    empty: 'No client is ready to onboard.',
+  },
+  papersExpiring: {
+    label: 'Papers expiring',
+    explanation: 'Accepted papers that expire within 30 days, or have expired. Clients get one email each.',
+    filter: { status: activeStatuses, pack: 'expiring' },
+    sort: 'lastActivity',
+    direction: 'asc',
+    empty: 'No papers expire within 30 days.',
+  },
+  onboardedBeforePack: {
+    label: 'Onboarded before the pack',
+    explanation:
+      'Onboarded clients whose six tasks were not all accepted. They get no email until you ask for the tasks.',
+    filter: { status: ['onboarded'], pack: 'incomplete' },
+    sort: 'statusSince',
+    direction: 'asc',
+    empty: 'Every onboarded client has a complete pack.',
+  },
 } as const satisfies Record<string, View>
 
 export type ViewName = keyof typeof views
+
+/** Views of due diligence, which are left out where it is switched off. */
+const packViewNames: ReadonlySet<ViewName> = new Set([
+  'readyToOnboard',
+  'papersExpiring',
+  'onboardedBeforePack',
+])
 
 /** Admins see all, including unassigned clients. */
 export const adminViewNames = Object.keys(views) as [ViewName, ...ViewName[]]
@@ -90,7 +133,13 @@ export const managerViewNames = [
   'waitingForClient',
   'quietDrafts',
   'approved',
+  'readyToOnboard',
 ] as const satisfies ViewName[]
+
+/** The views that a firm has. */
+export function offeredViews<Name extends ViewName>(names: readonly Name[], hasPack: boolean): Name[] {
+  return names.filter((name) => hasPack || !packViewNames.has(name))
+}
 
 /** A view's URL query string. */
 export function searchOf(name: ViewName): string {

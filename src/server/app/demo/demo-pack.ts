@@ -1,10 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Drafts } from '#domain/due-diligence/drafts.ts'
-import type { PaperName } from '#domain/due-diligence/papers.ts'
+import { RENEWAL_DAYS, type PaperName } from '#domain/due-diligence/papers.ts'
 import { basisOf } from '#domain/due-diligence/state.ts'
 import { HAND_IN_WORDING, taskNames, type StoredState, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
+import { checkTasks } from '#server/features/due-diligence/check-tasks.ts'
 import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import {
@@ -22,9 +24,12 @@ import { makeDocument } from './factories/documents.ts'
 
 type States = Partial<Record<TaskName, StoredState>>
 
-/** Every state is somewhere; the approved client is ready to be onboarded. */
+const accepted: States = Object.fromEntries(taskNames.map((task) => [task, 'accepted']))
+
+/** Every state is somewhere; the approved client is ready to be onboarded. Other clients were onboarded before. */
 const states: Readonly<Record<string, States>> = {
-  'naledi.molefe@demo.example': Object.fromEntries(taskNames.map((task) => [task, 'accepted'])),
+  'naledi.molefe@demo.example': accepted,
+  'lerato.khumalo@demo.example': accepted,
   'sipho.dlamini@demo.example': {
     identity: 'handed-in',
     address: 'again',
@@ -34,7 +39,10 @@ const states: Readonly<Record<string, States>> = {
   },
 }
 
-/** What both clients handed in. */
+/** The identity paper of this client expires soon. */
+const EXPIRING = 'lerato.khumalo@demo.example'
+
+/** What each client handed in. */
 function draftsOf({ fullName, taxIncomeNumber }: Answers): Drafts {
   return {
     identity: {
@@ -90,8 +98,16 @@ export async function makeDemoPacks(context: Context, verifierId: string): Promi
     const documents = await makeFiles(context, application)
     await database.db.transaction(async (tx) => {
       for (const [task, state] of Object.entries(states[username] ?? {}) as [TaskName, StoredState][]) {
-        await storeTask({ tx, context, verifierId }, { application, answers, documents }, { task, state })
+        const expiresOn =
+          username === EXPIRING && task === 'identity' ? dayOf(daysBefore(context.now(), -20)) : null
+        await storeTask(
+          { tx, context, verifierId },
+          { application, answers, documents },
+          { task, state, expiresOn },
+        )
       }
+      const { settings } = context
+      await checkTasks({ keyring, settings, database: { db: tx } }, application.id, context.now())
     })
   }
 }
@@ -114,7 +130,7 @@ async function storeTask(
     answers,
     documents,
   }: { application: { id: string; userId: string }; answers: Answers; documents: Made },
-  { task, state }: { task: TaskName; state: StoredState },
+  { task, state, expiresOn }: { task: TaskName; state: StoredState; expiresOn: string | null },
 ): Promise<void> {
   const { keyring } = context
   const [madeAt, at] = [daysBefore(context.now(), 5), daysBefore(context.now(), 3)]
@@ -130,6 +146,7 @@ async function storeTask(
     draft: encryptColumn(keyring, ['due_diligence_tasks', id, 'draft'], JSON.stringify(draft)),
     handedInAt: madeAt,
     ...(isDecided && { decidedBy: verifierId, decidedAt: at }),
+    ...(expiresOn && { expiresOn, renewFrom: dayAfter(expiresOn, -RENEWAL_DAYS) }),
     ...(state === 'again' && { reason: 'too-old', askedAt: at }),
   })
   await tx.insert(declarations).values({
@@ -149,7 +166,9 @@ async function storeTask(
   const file = files[task]
   if (documentId !== undefined && file !== undefined) {
     const issuedOn = file.isDated ? dayOf(daysBefore(context.now(), 20)) : null
-    await tx.insert(dueDiligenceDocuments).values({ documentId, ...ofTask, paper: file.paper, issuedOn })
+    await tx
+      .insert(dueDiligenceDocuments)
+      .values({ documentId, ...ofTask, paper: file.paper, issuedOn, expiresOn })
   }
   if (!isDecided) return
   await tx.insert(verifications).values({
@@ -161,5 +180,6 @@ async function storeTask(
     documentIds: documentId === undefined ? [] : [documentId],
     byId: verifierId,
     at,
+    expiresOn,
   })
 }

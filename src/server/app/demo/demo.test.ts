@@ -238,5 +238,8 @@ test('with due diligence, clients have tasks in every state, and one is ready to
     'accepted',
   ])
   expect((await packOf('naledi.molefe')).gate).toEqual({ missing: [], overriddenUntil: null })
+  expect((await admin.get('/api/admin/application-views')).body).toMatchObject({
+    counts: { readyToOnboard: 1, papersExpiring: 1, onboardedBeforePack: 2 },
+  })
   await withPack.close()
 })

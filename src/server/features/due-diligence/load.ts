@@ -50,7 +50,11 @@ export interface LoadedTask {
   /** Newest first. */
   declared: Declaration[]
   now: StateNow
+  /** An answer that the declaration rests on has changed, or wealth is not declared. */
+  outdated: boolean
 }
+
+type StoredTask = Omit<LoadedTask, 'now' | 'outdated'>
 
 /** The due diligence of a client. */
 export interface DueDiligence {
@@ -68,7 +72,7 @@ export interface DueDiligence {
 export type Loading = Pick<Context, 'keyring' | 'settings'> & { database: { db: Queries } }
 
 /** All due diligence calls answer as if they did not exist while it is switched off. */
-export function requirePack({ dueDiligence }: Context['settings']): void {
+export function requirePack({ dueDiligence }: { dueDiligence: { on: boolean } }): void {
   if (!dueDiligence.on) throw notFound()
 }
 
@@ -134,10 +138,16 @@ export async function loadDueDiligence(
     around: circumstances({ ...handedIn, ...drafts }),
     declaredAround,
     exposure: exposureOf(handedIn.exposure),
-    tasks: found.map((one) => ({
-      ...one,
-      now: stateNow(keyring, one, { answers, now, wealthMissing: one.task === 'funds' && wealthMissing }),
-    })),
+    tasks: found.map((one) => {
+      const [newest] = one.declared
+      const basisChanged = newest !== undefined && hasBasisChanged(one.task, newest.basis, answers)
+      const why = { basisChanged, wealthMissing: one.task === 'funds' && wealthMissing }
+      return {
+        ...one,
+        now: stateNow(keyring, one, why, now),
+        outdated: why.basisChanged || why.wealthMissing,
+      }
+    }),
   }
 }
 
@@ -150,8 +160,9 @@ export function taskIn({ tasks }: DueDiligence, task: TaskName): LoadedTask {
 
 function stateNow(
   keyring: Keyring,
-  { task, row, declared: [newest] }: Omit<LoadedTask, 'now'>,
-  { answers, now, wealthMissing }: { answers: Answers; now: Date; wealthMissing: boolean },
+  { task, row }: Pick<LoadedTask, 'task' | 'row'>,
+  why: { basisChanged: boolean; wealthMissing: boolean },
+  now: Date,
 ): StateNow {
   const { renewFrom = null, expiresOn = null } = row ?? {}
   return stateOf(
@@ -162,8 +173,7 @@ function stateNow(
       comment: row === null ? null : decryptColumn(keyring, commentOf(row.id), row.comment),
       askedUntil: row?.dueOn ?? null,
       renewals: renewFrom === null || expiresOn === null ? [] : [{ dueOn: renewFrom, expiresOn }],
-      basisChanged: newest !== undefined && hasBasisChanged(task, newest.basis, answers),
-      wealthMissing,
+      ...why,
     },
     now,
   )
@@ -178,8 +188,8 @@ function draftIn(keyring: Keyring, { id, draft }: TaskRow): DraftOf<TaskName> | 
 }
 
 function draftsBy(
-  found: readonly Omit<LoadedTask, 'now'>[],
-  draftOf: (task: Omit<LoadedTask, 'now'>) => DraftOf<TaskName> | null,
+  found: readonly StoredTask[],
+  draftOf: (task: StoredTask) => DraftOf<TaskName> | null,
 ): SomeDrafts {
   const drafts = found.flatMap((one) => {
     const draft = draftOf(one)

@@ -15,6 +15,7 @@ import { applications } from '#server/platform/db/schema.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { isAllowedNow } from '#server/shared/permission.ts'
+import { checkTasks } from './check-tasks.ts'
 import { loadDueDiligence, requirePack, taskIn, type DueDiligence, type LoadedTask } from './load.ts'
 
 type Changes = Partial<typeof dueDiligenceTasks.$inferInsert>
@@ -94,14 +95,16 @@ export function secondPerson(message: string): DomainError {
 
 /** Changes a task's row, which may be new. @returns its id, for encrypted columns */
 export async function writeTask(
-  { tx }: TransactionContext,
+  { tx, context, now }: TransactionContext,
   applicationId: string,
   { task, row }: Pick<LoadedTask, 'task' | 'row'>,
   changes: (id: string) => Changes,
 ): Promise<void> {
+  const id = row?.id ?? newId()
+  const changed = changes(id)
   if (row === null) {
-    const id = newId()
     const initial = { id, applicationId, task, state: 'open' as const, version: 0 }
-    await tx.insert(dueDiligenceTasks).values({ ...initial, ...changes(id) })
-  } else await tx.update(dueDiligenceTasks).set(changes(row.id)).where(eq(dueDiligenceTasks.id, row.id))
+    await tx.insert(dueDiligenceTasks).values({ ...initial, ...changed })
+  } else await tx.update(dueDiligenceTasks).set(changed).where(eq(dueDiligenceTasks.id, id))
+  if (changed.state !== undefined) await checkTasks({ ...context, database: { db: tx } }, applicationId, now)
 }

@@ -85,8 +85,7 @@ async function factsFor(
 ): Promise<DigestFacts> {
   const asking: Asking = { managerId: role === 'admin' ? null : userId, now }
   const waiting = await waitingByDay(db, asking)
-  const { unassigned } =
-    role === 'admin' ? (await countViews(db, ['unassigned'], asking)).counts : { unassigned: 0 }
+  const { unassigned = 0 } = role === 'admin' ? (await countViews(db, ['unassigned'], asking)).counts : {}
   return { waiting, unassigned, unread: await countUnread(db, { userId, role }) }
 }
 

@@ -11,9 +11,12 @@ import {
 import { namedIn, type Named } from '#domain/applications/review/find.ts'
 import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import type { InvitationState } from '#domain/users/invitations.ts'
+import type { PackFilter, PackSummary } from '#domain/due-diligence/pack-state.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
+import { requirePack } from '#server/features/due-diligence/load.ts'
+import { matchesPack, packSummary } from '#server/features/due-diligence/list-conditions.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
@@ -41,6 +44,7 @@ export interface Filter {
   /** The manager's id in the admins' list; `none` for applications without a manager. */
   wealthManager?: string | undefined
   invitation?: InvitationState | undefined
+  pack?: PackFilter | undefined
 }
 
 /** A request for a page of applications, as the contract parses it. */
@@ -55,6 +59,9 @@ export interface Asking {
   /** Decides which invitations have expired, and which drafts are quiet. */
   now: Date
 }
+
+/** What lists read with. */
+export type ListContext = Pick<Context, 'database'> & { settings: { dueDiligence: { on: boolean } } }
 
 const ranks = applicationStatuses.map((status) => `when '${status}' then ${statusTraits[status].rank}`)
 const statusRank = sql<number>`case ${summaries.status} ${sql.raw(ranks.join(' '))} end`
@@ -111,7 +118,7 @@ export function idsIn(db: Queries, listed: SQL | undefined, { where, orderBy, li
     .limit(limit)
 }
 
-function selectRows(db: Queries, listed: SQL | undefined, slice: Slice) {
+function selectRows(db: Queries, listed: SQL | undefined, slice: Slice, pack: SQL<PackSummary | null>) {
   return db
     .select({
       ...listedColumns,
@@ -119,6 +126,7 @@ function selectRows(db: Queries, listed: SQL | undefined, slice: Slice) {
       queueRank,
       wealthManagerName: nameOfUser(summaries.wealthManagerId),
       reference: sql<string>`${referenceOf}`,
+      pack,
     })
     .from(summaries)
     .where(inArray(summaries.applicationId, idsIn(db, listed, slice)))
@@ -151,6 +159,7 @@ export function presentListed(row: SummaryRow): ListedApplication {
     emailAddress: row.emailAddress,
     mobileNumber: row.mobileNumber,
     netWorth: row.netWorth === null ? null : Number(row.netWorth),
+    pack: row.pack,
   }
 }
 
@@ -164,7 +173,7 @@ function isoOrNull(time: Date | null): string | null {
  * @throws DomainError invalid where the cursor continues another list
  */
 export function listApplications(
-  context: Pick<Context, 'database'>,
+  context: ListContext,
   asking: Asking,
   request: ListRequest,
 ): Promise<Page<ListedApplication>> {
@@ -174,21 +183,24 @@ export function listApplications(
 /**
  * A page of applications in another presentation.
  *
+ * @throws DomainError not-found for a filter by due diligence where it is switched off
  * @param also further conditions; a list with them is counted only where it fits on one page, like a search
  */
 export function readApplications<Row>(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database: { db }, settings }: ListContext,
   present: (row: SummaryRow) => Row,
   asking: Asking,
   { search = '', ...request }: ListRequest,
   also?: SQL,
 ): Promise<Page<Row>> {
+  if (request.pack !== undefined) requirePack(settings)
+  const pack = settings.dueDiligence.on ? packSummary(asking.now) : sql<null>`null`
   const named = namedIn(search)
   const matching = named === null ? and(...matchesSearch(summaries.searchText, search)) : isOneOf(named)
   const narrowed = matchesFilter(request, asking)
   const isCounted = matching === undefined && also === undefined
   return paginate(applicationOrders, request, {
-    read: (slice) => selectRows(db, and(narrowed, matching, also), slice),
+    read: (slice) => selectRows(db, and(narrowed, matching, also), slice, pack),
     present,
     ...(isCounted && { count: () => countRows(db, summaries, narrowed) }),
   })
@@ -196,9 +208,10 @@ export function readApplications<Row>(
 
 /** The condition that an application matches a filter and is in scope; undefined where all do. */
 export function matchesFilter(
-  { status, waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation }: Filter,
-  { managerId, now }: Asking,
+  { status, waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation, pack }: Filter,
+  asking: Asking,
 ): SQL | undefined {
+  const { managerId, now } = asking
   const owner = managerId ?? wealthManager
   return and(
     status && inArray(summaries.status, [...status]),
@@ -207,6 +220,7 @@ export function matchesFilter(
     quietDays === undefined ? undefined : lte(summaries.lastActiveOn, dayAfter(dayOf(now), -quietDays)),
     owner === undefined ? undefined : isOwnedBy(owner),
     invitation && (invitation === 'open' ? gt : lte)(summaries.invitedUntil, now),
+    pack && matchesPack(pack, asking),
   )
 }
 

@@ -2,7 +2,7 @@ import type { exportEndpoints } from '#domain/api/application-exports.ts'
 import type { findEndpoints } from '#domain/api/find.ts'
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
 import type { timeFigureEndpoints } from '#domain/api/time-figures.ts'
-import { adminViewNames, managerViewNames } from '#domain/applications/review/views.ts'
+import { adminViewNames, managerViewNames, offeredViews } from '#domain/applications/review/views.ts'
 import type { Call, Handlers } from '#server/shared/http/route.ts'
 import type { StoredResponse } from '#server/shared/idempotency/stored-responses.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
@@ -50,10 +50,16 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.db, now),
 
   'GET /api/admin/application-views': ({ context, now }) =>
-    countViews(context.database.db, adminViewNames, { managerId: null, now }),
+    countViews(context.database.db, offeredViews(adminViewNames, context.settings.dueDiligence.on), {
+      managerId: null,
+      now,
+    }),
 
   'GET /api/wealth-manager/application-views': ({ context, actor, now }) =>
-    countViews(context.database.db, managerViewNames, { managerId: actor.userId, now }),
+    countViews(context.database.db, offeredViews(managerViewNames, context.settings.dueDiligence.on), {
+      managerId: actor.userId,
+      now,
+    }),
 
   'GET /api/wealth-manager/applications': async (call) => {
     const scope = { managerId: call.actor.userId, now: call.now }

@@ -7,12 +7,12 @@ export async function countViews<Name extends ViewName>(
   db: Queries,
   names: readonly Name[],
   asking: Asking,
-): Promise<{ counts: Record<Name, number> }> {
+): Promise<{ counts: Partial<Record<Name, number>> }> {
   const counted = await countEach(
     db,
     names.map((name) => views[name].filter),
     asking,
   )
   const counts = names.map((name, index) => [name, counted[index] ?? 0] as const)
-  return { counts: Object.fromEntries(counts) as Record<Name, number> }
+  return { counts: Object.fromEntries(counts) as Partial<Record<Name, number>> }
 }

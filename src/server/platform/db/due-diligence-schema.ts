@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
   index,
@@ -54,6 +55,12 @@ export const dueDiligenceTasks = pgTable(
     expiresOn: date('expires_on', { mode: 'string' }),
     /** When the client was emailed about it. */
     renewalMailedAt: timestampColumn('renewal_mailed_at'),
+    /** For lists (`check-tasks.ts`): an accepted task is due because of other answers. */
+    outdated: boolean('outdated'),
+    /** For lists: the declared exposure needs the approval of a senior manager. */
+    needsApproval: boolean('needs_approval'),
+    /** When the answers had last changed at that check. */
+    checkedAt: timestampColumn('checked_at'),
   },
   (table) => [
     uniqueIndex('due_diligence_tasks_application').on(table.applicationId, table.task),

@@ -188,6 +188,7 @@ test('PostgreSQL’s JSON of an application equals JavaScript’s', async () => 
     emailAddress: row.emailAddress,
     mobileNumber: row.mobileNumber,
     netWorth: row.netWorth === null ? null : Number(row.netWorth),
+    pack: { state: 'none', done: 0, toVerify: 0 },
   }))
   expect(body).toEqual(written)
 })

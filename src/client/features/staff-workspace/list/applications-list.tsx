@@ -3,6 +3,8 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { views, type ViewName } from '#domain/applications/review/views.ts'
 import { nonEmpty, sortedBy, type ChangeView } from '#client/shared/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
+import { packFilters, type PackFilter } from '#domain/due-diligence/pack-state.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/shared/lists/column.ts'
 import { ListFilter } from '#client/shared/lists/list-controls.tsx'
@@ -160,6 +162,7 @@ type FiltersProps = Pick<ApplicationsListProps<string>, 'figures'> & {
 }
 
 function Filters({ view, change, figures, children }: FiltersProps) {
+  const { ficaPack } = useBranding()
   const changeStatus = (status: string, how?: { replace: boolean }) =>
     change({ status, exceptWaitingOn: '', quietDays: '' }, how)
   return (
@@ -177,6 +180,16 @@ function Filters({ view, change, figures, children }: FiltersProps) {
         value={view.waitingOn}
         onChange={(waitingOn) => change({ waitingOn, exceptWaitingOn: '' })}
       />
+      {ficaPack ? (
+        <ListFilter
+          label="Pack"
+          name="pack"
+          all="All"
+          labels={Object.entries(packFilters) as [PackFilter, string][]}
+          value={view.pack}
+          onChange={(pack) => change({ pack })}
+        />
+      ) : null}
       <Button
         size="small"
         tone={view.invitation === 'expired' ? 'primary' : 'secondary'}

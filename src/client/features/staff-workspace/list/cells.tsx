@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { daysAgoText, daysSince, daysText, waitSince, waitText } from '#domain/applications/review/waiting.ts'
+import { packText } from '#domain/due-diligence/pack-state.ts'
 import { dayOf, formatDate, formatDay, formatShortDate, formatWeekday } from '#domain/time/dates.ts'
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import type { Column } from '#client/shared/lists/column.ts'
@@ -145,5 +146,14 @@ export const cells = {
   created: ({ createdAt }: ListedApplication) => (
     <span title={formatDate(new Date(createdAt))}>{formatShortDate(new Date(createdAt))}</span>
   ),
+  pack: ({ pack }: ListedApplication) => <span>{pack === null ? '–' : packText(pack)}</span>,
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
 } as const satisfies Record<string, Column<ListedApplication>['cell']>
+
+/** The due diligence tasks, where a firm has them. */
+export const packColumn: Column<ListedApplication> = {
+  id: 'pack',
+  title: 'Pack',
+  width: 'w-36',
+  cell: cells.pack,
+}

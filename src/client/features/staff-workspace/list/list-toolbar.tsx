@@ -1,5 +1,6 @@
 import { Columns3, Ellipsis, ListFilter as FilterIcon, X } from 'lucide-react'
 import { invitationStates } from '#domain/users/invitations.ts'
+import { packFilters } from '#domain/due-diligence/pack-state.ts'
 import { waitingOn } from '#domain/corrections/rounds.ts'
 import { DirectionToggle, ListSearch, RefreshButton } from '#client/shared/lists/list-controls.tsx'
 import type { List } from '#client/shared/lists/use-list.ts'
@@ -11,7 +12,7 @@ import { Select } from '#client/ui/select.tsx'
 import { ShortcutsHelp, listShortcuts } from '../shortcuts-help.tsx'
 import { statusText, type ApplicationsView } from './lists.ts'
 import type { RowSettings } from './use-row-settings.ts'
-import { columnChoices } from './visible-columns.ts'
+import { columnChoices, withColumn } from './visible-columns.ts'
 
 type ListToolbarProps<Sort extends string> = {
   list: List<unknown, ApplicationsView<Sort>>
@@ -111,6 +112,7 @@ function activeFilters(view: ApplicationsView<string>, manager: string | undefin
     },
     view.quietDays !== '' && { label: `Inactive for ${view.quietDays} days`, reset: { quietDays: '' } },
     view.invitation !== '' && { label: invitationStates[view.invitation], reset: { invitation: '' } },
+    view.pack !== '' && { label: `Pack: ${packFilters[view.pack]}`, reset: { pack: '' } },
     manager !== undefined && { label: manager, reset: { wealthManager: '' } },
   ]
   return filters.filter((one) => one !== false)
@@ -154,7 +156,9 @@ function DisplayOptions<Sort extends string>({
             label={title}
             checked={visible.includes(id)}
             onChange={({ target }) =>
-              settings.onColumns(target.checked ? [...visible, id] : visible.filter((one) => one !== id))
+              settings.onColumns(
+                target.checked ? withColumn(visible, id) : visible.filter((one) => one !== id),
+              )
             }
           />
         ))}

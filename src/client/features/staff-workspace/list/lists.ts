@@ -5,6 +5,7 @@ import {
   type ApplicationStatus,
 } from '#domain/applications/lifecycle/statuses.ts'
 import { invitationStateNames, invitationStates, type InvitationState } from '#domain/users/invitations.ts'
+import { packFilterNames, packFilters, type PackFilter } from '#domain/due-diligence/pack-state.ts'
 import { waitingOn, waitingOnNames, type WaitingOn } from '#domain/corrections/rounds.ts'
 import { adminSorts, managerSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
@@ -27,6 +28,7 @@ export interface ApplicationsView<Sort extends string> {
   /** Unchanged for so many days. */
   quietDays: string
   invitation: InvitationState | ''
+  pack: PackFilter | ''
   sort: Sort
   direction: Direction
   search: string
@@ -64,6 +66,7 @@ const narrowed = {
   exceptWaitingOn: oneOf(waitingOnNames),
   quietDays: countOfDays,
   invitation: oneOf(invitationStateNames),
+  pack: oneOf(packFilterNames),
 }
 
 /** A view as query parameters. */
@@ -131,12 +134,13 @@ export const applicationNoun = ['application', 'applications'] as const
 
 /** The text of an empty list (specification section 2, "Admin dashboard"). */
 export function emptyText(
-  { status, waitingOn: on, invitation, search }: ApplicationsView<string>,
+  { status, waitingOn: on, invitation, pack, search }: ApplicationsView<string>,
   owner = '',
 ): string {
   if (search !== '') return `Nothing found for “${search}”.`
   if (on !== '') return `No applications that are “${waitingOn[on]}”.`
   if (invitation !== '') return `No applications with “${invitationStates[invitation]}”.`
+  if (pack !== '') return `No applications with pack “${packFilters[pack]}”.`
   if (owner === UNASSIGNED) return 'Every application has a wealth manager.'
   if (owner !== '') return 'This wealth manager has no applications.'
   if (status !== '') return `No applications with status ${statusText(status)}.`

@@ -9,6 +9,7 @@ export const filterNames = [
   'quietDays',
   'wealthManager',
   'invitation',
+  'pack',
 ] as const
 
 /** A view of either list; only admins filter by wealth manager. */

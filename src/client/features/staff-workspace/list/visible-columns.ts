@@ -12,8 +12,17 @@ export function columnChoices<Choice extends { id: string }>(columns: readonly C
   return columns.filter(({ id }) => !required.has(id))
 }
 
+/** Adds a column. The pack takes the space of two that the opened application shows too; they can be chosen again. */
+export function withColumn(visible: readonly string[], id: string): string[] {
+  const isReplaced = (one: string) => id === 'pack' && (one === 'phone' || one === 'created')
+  return [...visible.filter((one) => !isReplaced(one)), id]
+}
+
 /** Hidden first, since the opened application shows them too. */
 const hiddenFirst: ReadonlySet<string> = new Set(['phone', 'step', 'submitted'])
+
+/** Shown once the user has chosen them. */
+const optional: ReadonlySet<string> = new Set(['pack'])
 
 /** The columns and widths beside an opened application: name and waiting time. */
 const beside: ReadonlyMap<string, string | undefined> = new Map([
@@ -36,7 +45,9 @@ export function useVisibleColumns<Row, Sort extends string>(
   const isWide = useMinWidth(MIN_WIDTH_FOR_ALL_COLUMNS)
   if (!isBeside) {
     return columns.filter(({ id }) =>
-      chosen === null ? isWide || !hiddenFirst.has(id) : required.has(id) || chosen.includes(id),
+      chosen === null
+        ? !optional.has(id) && (isWide || !hiddenFirst.has(id))
+        : required.has(id) || chosen.includes(id),
     )
   }
   return columns

@@ -3,6 +3,7 @@ import { exportFormats, exportFormatLabels } from '#domain/applications/review/l
 import {
   adminViewNames,
   managerViewNames,
+  offeredViews,
   searchOf,
   views,
   type ViewName,
@@ -44,16 +45,17 @@ function entriesOf(pages: readonly Page[]): Command[] {
 }
 
 /** A role's commands before and after its own pages. */
-const around: Readonly<Record<Exclude<Role, 'client'>, { before: Command[]; after: Command[] }>> = {
-  admin: {
-    before: queues(paths.admin, adminViewNames),
-    after: exports('/api/admin/application-export', 'all applications'),
-  },
-  wealth_manager: {
-    before: queues(paths.wealthManager, managerViewNames),
-    after: exports('/api/wealth-manager/application-export', 'your clients'),
-  },
-  system_administrator: { before: [], after: [] },
+function around(role: Exclude<Role, 'client'>, hasPack: boolean): { before: Command[]; after: Command[] } {
+  if (role === 'system_administrator') return { before: [], after: [] }
+  return role === 'admin'
+    ? {
+        before: queues(paths.admin, offeredViews(adminViewNames, hasPack)),
+        after: exports('/api/admin/application-export', 'all applications'),
+      }
+    : {
+        before: queues(paths.wealthManager, offeredViews(managerViewNames, hasPack)),
+        after: exports('/api/wealth-manager/application-export', 'your clients'),
+      }
 }
 
 /**
@@ -61,12 +63,17 @@ const around: Readonly<Record<Exclude<Role, 'client'>, { before: Command[]; afte
  *
  * @param pages the offered pages
  */
-export function commandsFor(pages: readonly Page[], role: Role, text: string): Command[] {
+export function commandsFor(
+  pages: readonly Page[],
+  { role, hasPack }: { role: Role; hasPack: boolean },
+  text: string,
+): Command[] {
   if (role === 'client') return []
+  const { before, after } = around(role, hasPack)
   const commands: Command[] = [
-    ...around[role].before,
+    ...before,
     ...entriesOf(pages.filter((page) => isForRole(page, role))),
-    ...around[role].after,
+    ...after,
     ...entriesOf(pages.filter(({ access }) => access === 'signedIn')),
     { label: 'Sign Out', does: 'sign-out', also: 'log out' },
   ]

@@ -1,3 +1,4 @@
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useLocation } from 'wouter'
@@ -32,7 +33,9 @@ export function Palette({ role, begun, onClose }: PaletteProps) {
   const text = typed.trim()
   const { found, isLooking, isError } = useFound(text)
   const saved = useSavedViews(role)
-  const offered = { commands: commandsFor(pages, role, text), views: viewsFor(role, text, saved) }
+  const { ficaPack: hasPack } = useBranding()
+  const commands = commandsFor(pages, { role, hasPack }, text)
+  const offered = { commands, views: viewsFor(role, text, saved) }
   const groups = groupsOf(role, text, offered, found)
   const options = groups.flatMap((group) => group.options)
   const active = options.find((option) => option.id === chosen) ?? options[0]

@@ -1,6 +1,7 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { formatReference } from '#domain/applications/reference.ts'
+import { packText } from '#domain/due-diligence/pack-state.ts'
 import { waitingOn } from '#domain/corrections/rounds.ts'
 import type { Column } from './cells.ts'
 
@@ -9,8 +10,14 @@ export type ExportedApplication = ListedApplication & { reference: string }
 
 const timeOf = (at: string | null) => (at === null ? null : new Date(at))
 
+const packColumn: Column<ExportedApplication> = {
+  title: 'Pack',
+  width: 24,
+  cell: ({ pack }) => pack && packText(pack),
+}
+
 /** The columns of an export, from left to right, with the labels of lists. */
-export function columnsOf(referencePrefix: string): Column<ExportedApplication>[] {
+export function columnsOf(referencePrefix: string, hasPack: boolean): Column<ExportedApplication>[] {
   return [
     { title: 'Reference', width: 14, cell: ({ reference }) => formatReference(referencePrefix, reference) },
     { title: 'Client Name', width: 28, cell: ({ fullName }) => fullName },
@@ -18,6 +25,7 @@ export function columnsOf(referencePrefix: string): Column<ExportedApplication>[
     { title: 'Phone', width: 16, cell: ({ mobileNumber }) => mobileNumber },
     { title: 'Status', width: 14, cell: ({ status }) => statuses[status] },
     { title: 'Corrections', width: 18, cell: ({ waitingOn: on }) => on && waitingOn[on] },
+    ...(hasPack ? [packColumn] : []),
     {
       title: 'Current Step',
       width: 16,

@@ -66,7 +66,7 @@ export async function exportApplications(
   }
   await record(autocommit(act), 'applications.exported', null, { format, filters: filtersOf(request, ids) })
   const rows = counted(act, format, rowsFrom(first, pageAfter))
-  const columns = columnsOf(context.settings.branding.referencePrefix)
+  const columns = columnsOf(context.settings.branding.referencePrefix, context.settings.dueDiligence.on)
   const file = format === 'csv' ? writeCsv(columns, rows) : writeXlsx('Applications', columns, rows, now)
   return { file, total }
 }

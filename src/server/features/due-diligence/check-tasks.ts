@@ -1,0 +1,76 @@
+import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import { DAY_MS } from '#domain/due-diligence/limits.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { dueDiligenceTasks as rows } from '#server/platform/db/due-diligence-schema.ts'
+import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { decryptRow } from '#server/shared/application-record/application-row.ts'
+import { inTransaction, systemContext } from '#server/shared/command-context.ts'
+import type { Context } from '#server/shared/context.ts'
+import { loadDueDiligence, type Loading } from './load.ts'
+
+const APPLICATIONS_AT_ONCE = 50
+
+/**
+ * Stores what lists filter by and SQL cannot know, since answers and declarations are encrypted. Called after a change
+ * of a task, in its transaction; the gate does not rely on it.
+ */
+export async function checkTasks(loading: Loading, applicationId: string, now: Date): Promise<void> {
+  const { db } = loading.database
+  const [row] = await db.select().from(applications).where(eq(applications.id, applicationId))
+  if (row === undefined) return
+  const found = await loadDueDiligence(loading, decryptRow(loading.keyring, row), now)
+  const outdated = found.tasks.filter((one) => one.outdated).map(({ task }) => task)
+  await db
+    .update(rows)
+    .set({
+      outdated: outdated.length === 0 ? false : sql`${inArray(rows.task, outdated)}`,
+      needsApproval: found.exposure !== 'none',
+      checkedAt: row.updatedAt,
+    })
+    .where(eq(rows.applicationId, applicationId))
+}
+
+/**
+ * Checks accepted tasks whose client has changed answers. A job each minute instead of a check in every save, which
+ * happens while clients type.
+ */
+export async function checkChangedTasks(context: Context): Promise<void> {
+  const { keyring, settings } = context
+  if (!settings.dueDiligence.on) return
+  const act = systemContext(context)
+  for (let left = true; left;) {
+    left = await inTransaction(act, async ({ tx, now }) => {
+      // The day of a change is indexed, and its time is not.
+      const since = dayOf(new Date(now.getTime() - DAY_MS))
+      const changed = await tx
+        .select({ id: applications.id })
+        .from(applications)
+        .innerJoin(summaries, eq(summaries.applicationId, applications.id))
+        .where(
+          and(
+            gte(summaries.lastActiveOn, since),
+            inArray(
+              applications.id,
+              tx
+                .select({ id: rows.applicationId })
+                .from(rows)
+                .where(
+                  and(
+                    eq(rows.applicationId, applications.id),
+                    eq(rows.state, 'accepted'),
+                    ne(sql`coalesce(${rows.checkedAt}, '-infinity')`, applications.updatedAt),
+                  ),
+                ),
+            ),
+          ),
+        )
+        .limit(APPLICATIONS_AT_ONCE)
+        .for('update', { of: applications, skipLocked: true })
+      for (const { id } of changed) {
+        await checkTasks({ keyring, settings, database: { db: tx } }, id, now)
+      }
+      return changed.length === APPLICATIONS_AT_ONCE
+    })
+  }
+}
