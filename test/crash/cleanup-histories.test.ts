@@ -77,6 +77,7 @@ async function begin(): Promise<History> {
     userId,
     username,
     role: 'client',
+    compliance: false,
     fullName: null,
     accountCreatedAt: now,
     mustChangePassword: false,

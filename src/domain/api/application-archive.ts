@@ -16,14 +16,14 @@ export const archiveEndpoints = endpoints({
   'GET /api/admin/applications/{id}/download': {
     summary: 'Download all documents of an application, with its summary and a manifest, as a ZIP',
     tag: 'Review',
-    access: 'application.administer',
+    access: 'applications.download',
     params: z.strictObject({ id: z.uuid() }),
     answer: 'file',
   },
   'GET /api/admin/application-archive': {
     summary: `Download the documents of up to ${MAX_DOWNLOADED} applications as one ZIP, with a folder for each and a list of anything missing`,
     tag: 'Review',
-    access: 'application.administer',
+    access: 'applications.download',
     query: ticked,
     answer: 'file',
   },

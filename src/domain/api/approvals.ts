@@ -35,7 +35,7 @@ export const approvalEndpoints = endpoints({
   'POST /api/admin/applications/{id}/gate-override': {
     summary: 'Ask a senior manager to allow onboarding with open tasks',
     tag: 'Review',
-    access: 'compliance.work',
+    access: 'approval.ask',
     repeated: 'keyed',
     params: ofApplication,
     body: z.strictObject({ reason: requiredText }),
@@ -44,7 +44,7 @@ export const approvalEndpoints = endpoints({
   'GET /api/admin/compliance/approvals': {
     summary: 'List the open requests for approval, oldest first, page by page',
     tag: 'Review',
-    access: 'compliance.work',
+    access: 'approvals.list',
     query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
     answer: z.array(approvalSchema),
   },

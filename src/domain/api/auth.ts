@@ -30,6 +30,8 @@ export const sessionUserSchema = z.object({
   id: z.uuid(),
   username: z.string(),
   role: z.enum(roles),
+  /** An admin who reads everything and changes nothing. */
+  compliance: z.boolean(),
   fullName: z.string().nullable(),
   createdAt: z.iso.datetime(),
   /** Signed in with a temporary password: a new one must be chosen first. */

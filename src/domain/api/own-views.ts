@@ -61,7 +61,7 @@ export const ownViewEndpoints = endpoints({
   'GET /api/application-views': {
     summary: 'List your saved views in order, and those that others share with the firm',
     tag: 'Review',
-    access: 'own-views.keep',
+    access: 'own-views.see',
     answer: ownViews,
   },
   'PUT /api/application-views': {

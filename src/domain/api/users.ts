@@ -50,6 +50,8 @@ const administeredUser = z.object({
   hasSecondFactor: z.boolean(),
   /** Whether an admin is a senior manager, who decides on approvals. */
   seniorManager: z.boolean(),
+  /** Whether an admin reads everything and changes nothing. */
+  compliance: z.boolean(),
   /** Number of clients of a manager. */
   clients: z.number().int(),
 })
@@ -185,6 +187,8 @@ export const userEndpoints = endpoints({
       deactivated: z.boolean().optional(),
       /** Whether an admin is a senior manager. */
       seniorManager: z.boolean().optional(),
+      /** Whether an admin reads everything and changes nothing; ends their sessions. */
+      compliance: z.boolean().optional(),
       /** Staff only; a client's name and address have their own call. */
       fullName: staffName.optional(),
       /** A staff member's new address; effective once confirmed by the mailed link. */

@@ -76,6 +76,7 @@ export const auditActionLabels = {
   'approval.asked': 'Approval requested',
   'approval.decided': 'Approval decided',
   'user.senior-manager-changed': 'Senior manager changed',
+  'user.compliance-changed': 'Compliance view given or taken',
   'check.settled': 'Check settled',
   'check.reopened': 'Check reopened',
   'note.written': 'Note added',

@@ -80,6 +80,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'approval.asked': false,
   'approval.decided': false,
   'user.senior-manager-changed': false,
+  'user.compliance-changed': false,
   'check.settled': false,
   'check.reopened': false,
   'note.written': false,

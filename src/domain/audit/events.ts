@@ -143,6 +143,7 @@ export interface AuditDetails {
   'approval.asked': { kind: ApprovalKind }
   'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }
   'user.senior-manager-changed': { senior: boolean }
+  'user.compliance-changed': { compliance: boolean }
   /** `subject`: an answer's path, a document's id, or the application. The text is not in the log. */
   /** A staff decision on a check; the reason is not in the log. */
   'check.settled': { settlementId: string; path: string; check: CheckName; decision: CheckDecision }

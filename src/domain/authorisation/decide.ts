@@ -1,12 +1,14 @@
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { pendingRequirement, type PendingRequirement, type Standing } from './pending-requirements.ts'
-import { permissions, type Action, type Scope } from './permissions.ts'
+import { compliancePermissions, permissions, type Action, type Scope } from './permissions.ts'
 
 /** The caller, according to the session. */
 export interface Caller extends Standing {
   userId: string
   role: Role
+  /** An admin who reads everything and changes nothing. */
+  compliance?: boolean
 }
 
 /** The properties of an application, or of something in one, that permissions depend on. */
@@ -37,6 +39,14 @@ const isInScope = {
   all: () => true,
 } as const satisfies Record<Scope, (caller: Caller, subject: Subject) => boolean>
 
+/** A caller's scope for an action. */
+export function scopeFor(
+  { role, compliance = false }: Pick<Caller, 'role' | 'compliance'>,
+  action: Action,
+): Scope {
+  return compliance ? (compliancePermissions[action] ?? 'none') : scopeOf(role, action)
+}
+
 /** A role's scope for an action, which list queries must apply. */
 export function scopeOf(role: Role, action: Action): Scope {
   return permissions[action].scope[role] ?? 'none'
@@ -53,7 +63,7 @@ export function decide(caller: Caller | null, action: Action, subject?: Subject)
   if (caller === null) return 'signed-out'
   const requirement = pendingRequirement(caller)
   if (requirement !== null && !despite.includes(requirement)) return `${requirement}-first`
-  const scope = scopeOf(caller.role, action)
+  const scope = scopeFor(caller, action)
   if (scope === 'none') return 'not-for-this-role'
   if (subject === undefined) return 'yes'
   if (!isInScope[scope](caller, subject)) return 'out-of-scope'

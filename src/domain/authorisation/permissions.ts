@@ -75,10 +75,14 @@ const ownPermissions = {
   'pack.answer': { scope: { client: 'own' }, during: notDeclined },
   /** Verify a client's due diligence tasks, and ask for them. */
   'pack.verify': { scope: staff },
-  /** See requests for approval, and ask for one. */
-  'compliance.work': { scope: { admin: 'all' } },
+  /** See requests for approval. */
+  'approvals.list': { scope: { admin: 'all' } },
+  /** Ask a senior manager for an approval. */
+  'approval.ask': { scope: { admin: 'all' } },
   /** Decide on requests for approval; some need a senior manager as well. */
   'approval.decide': { scope: { admin: 'all' } },
+  /** Download all documents of applications. */
+  'applications.download': { scope: { admin: 'all' } },
   /** Admin actions on one application. */
   'application.administer': { scope: { admin: 'all' } },
   /** Reopen a decided or cancelled application. */
@@ -95,6 +99,8 @@ const ownPermissions = {
   'own-clients.export': { scope: { wealth_manager: 'assigned' } },
   /** Download the documents of several clients as one file. */
   'own-clients.download': { scope: { wealth_manager: 'assigned' } },
+  /** See saved views of one's list. */
+  'own-views.see': { scope: { wealth_manager: 'own', admin: 'own' } },
   /** Save views of one's list. */
   'own-views.keep': { scope: { wealth_manager: 'own', admin: 'own' } },
   /** Preview the mails of an action, which needs its own permission too. */
@@ -159,4 +165,31 @@ const lifecyclePermissions = Object.fromEntries(
 export const permissions: Readonly<Record<Action, Permission>> = {
   ...ownPermissions,
   ...lifecyclePermissions,
+}
+
+/**
+ * Scopes of admins marked as compliance, who read everything and change nothing but their own account. What is not
+ * listed is not allowed.
+ */
+export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
+  'account.see': 'own',
+  'password.choose': 'own',
+  'address.confirm': 'own',
+  'second-factor.give': 'own',
+  'second-factor.manage': 'own',
+  'own-sessions.manage': 'own',
+  'own-address.change': 'own',
+  'own-identity.edit': 'own',
+  'notifications.read': 'own',
+  'own-views.see': 'own',
+  'application.review': 'all',
+  'document.read': 'all',
+  'applications.list': 'all',
+  'applications.export': 'all',
+  'applications.download': 'all',
+  'approvals.list': 'all',
+  'people.find': 'all',
+  'users.list': 'all',
+  'security.watch': 'all',
+  'outbox.read': 'all',
 }

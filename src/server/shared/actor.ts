@@ -3,6 +3,7 @@ import type { Caller } from '#domain/authorisation/decide.ts'
 /** The acting user, always from the session, never from the request body. */
 export interface Actor extends Caller {
   username: string
+  compliance: boolean
   fullName: string | null
   accountCreatedAt: Date
   sessionId: string

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { reviewFilterNames, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
-import { scopeOf } from '#domain/authorisation/decide.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { adminWorkspace, managerWorkspace } from '#client/features/staff-workspace/workspaces.ts'
@@ -97,7 +97,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const minTableWidth = useMinWidth(MIN_TABLE_WIDTH)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
-  const mayAct = scopeOf(role, 'application.administer') !== 'none'
+  const mayAct = useMay('application.administer')
   return (
     <>
       <Link href={workspace.list} className="text-link inline-block py-2.5">

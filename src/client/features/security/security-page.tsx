@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { SecurityAuditEntry } from '#domain/api/audit-log.ts'
 import type { SecurityMetrics } from '#domain/api/security.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { ChainNotice } from '#client/features/audit/chain-notice.tsx'
 import { logFilter, queryOf, type LogFilter } from '#client/features/audit/log-filter.ts'
@@ -109,7 +110,9 @@ function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
       <div className="mb-10 grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <FailedSignIns metrics={metrics} />
         <div className="grid content-start gap-10">
-          <ClearAddress blocked={metrics.blockedAddresses} onCleared={onCleared} />
+          <Allowed to="security.clear-address">
+            <ClearAddress blocked={metrics.blockedAddresses} onCleared={onCleared} />
+          </Allowed>
           <Section title="System Status">
             <DefinitionList
               rows={[

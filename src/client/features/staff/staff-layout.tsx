@@ -1,4 +1,6 @@
 import { clsx } from 'clsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { useSession } from '#client/features/auth/use-session.ts'
 import type { Elements } from '#client/ui/elements.ts'
 import { Link, useLocation } from 'wouter'
 import { scopeOf } from '#domain/authorisation/decide.ts'
@@ -16,6 +18,7 @@ import { PaletteButton } from './palette/palette-button.tsx'
 /** The layout of staff pages: navigation, account and sign-out above, wide enough for tables. */
 export function StaffLayout({ role, children }: { role: Role; children: Elements }) {
   useDraftCleanup()
+  const { user } = useSession()
   return (
     <TooltipProvider>
       <PageLayout
@@ -23,6 +26,7 @@ export function StaffLayout({ role, children }: { role: Role; children: Elements
         width="wide"
         actions={
           <div className="flex items-center gap-x-4">
+            {user?.compliance ? <Badge>Read only</Badge> : null}
             {hasBell(role) ? <Bell role={role} /> : null}
             <HeaderMenu>
               <PaletteButton role={role} />

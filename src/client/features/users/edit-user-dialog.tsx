@@ -36,7 +36,6 @@ export type EditUserDialogProps = {
 export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: EditUserDialogProps) {
   const edit = useUserEdit(user, { onClose, onChanged })
   const { role, setRole, save } = edit
-  const { ficaPack } = useBranding()
   return (
     <Dialog
       open
@@ -85,15 +84,7 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
           warning={role === user.role ? undefined : roleWarning(user)}
         />
         <NeededByRole edit={edit} user={user} />
-        {role === 'admin' && !isOwn && ficaPack ? (
-          <Checkbox
-            label="Senior manager"
-            name="seniorManager"
-            hint="Approves politically exposed clients, and onboarding with open tasks."
-            checked={edit.identity.senior}
-            onChange={({ target }) => edit.identity.setSenior(target.checked)}
-          />
-        ) : null}
+        {role === 'admin' && !isOwn ? <AdminMarks edit={edit} /> : null}
         <MailPreview upcoming={edit.ahead} />
         {user.role === 'wealth_manager' ? <LetterSection user={user} onChanged={onChanged} /> : null}
         {user.role === 'client' ? (
@@ -108,6 +99,31 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
         <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />
       </div>
     </Dialog>
+  )
+}
+
+/** What an admin is besides: a senior manager, or compliance. */
+function AdminMarks({ edit: { identity } }: { edit: UserEdit }) {
+  const { ficaPack } = useBranding()
+  return (
+    <>
+      {ficaPack ? (
+        <Checkbox
+          label="Senior manager"
+          name="seniorManager"
+          hint="Approves politically exposed clients, and onboarding with open tasks."
+          checked={identity.senior}
+          onChange={({ target }) => identity.setSenior(target.checked)}
+        />
+      ) : null}
+      <Checkbox
+        label="Compliance"
+        name="compliance"
+        hint="Reads everything and changes nothing. Changing this signs the user out everywhere."
+        checked={identity.compliance}
+        onChange={({ target }) => identity.setCompliance(target.checked)}
+      />
+    </>
   )
 }
 

@@ -106,6 +106,7 @@ function useIdentity(user: UserRow) {
   const [fullName, setFullName] = useState(user.fullName ?? '')
   const [email, setEmail] = useState(user.username)
   const [senior, setSenior] = useState(user.seniorManager)
+  const [compliance, setCompliance] = useState(user.compliance)
   const newName = fullName.trim()
   const newAddress = email.trim().toLowerCase()
   return {
@@ -117,7 +118,12 @@ function useIdentity(user: UserRow) {
     newAddress,
     senior,
     setSenior,
-    promoted: senior === user.seniorManager ? undefined : { seniorManager: senior },
+    compliance,
+    setCompliance,
+    promoted: {
+      ...(senior !== user.seniorManager && { seniorManager: senior }),
+      ...(compliance !== user.compliance && { compliance }),
+    },
     renamed: isStaff(user.role) && newName !== (user.fullName ?? ''),
     readdressed: isStaff(user.role) && newAddress !== user.username,
   }

@@ -7,7 +7,15 @@ import { signedOut } from '#server/platform/domain-error.ts'
 /** The credentials of an active account, locked until the transaction ends. */
 export type LockedAccount = Pick<
   typeof users.$inferSelect,
-  'id' | 'username' | 'role' | 'fullName' | 'createdAt' | 'invited' | 'passwordHash' | 'secondFactorSince'
+  | 'id'
+  | 'username'
+  | 'role'
+  | 'fullName'
+  | 'createdAt'
+  | 'invited'
+  | 'passwordHash'
+  | 'secondFactorSince'
+  | 'complianceSince'
 >
 
 /** The same for its owner, with data of their session. */
@@ -26,9 +34,29 @@ export async function lockAccount(
   userId: string,
   lock: 'share' | 'no key update',
 ): Promise<LockedAccount | null> {
-  const { id, username, role, fullName, createdAt, invited, passwordHash, secondFactorSince } = users
+  const {
+    id,
+    username,
+    role,
+    fullName,
+    createdAt,
+    invited,
+    passwordHash,
+    secondFactorSince,
+    complianceSince,
+  } = users
   const [account] = await tx
-    .select({ id, username, role, fullName, createdAt, invited, passwordHash, secondFactorSince })
+    .select({
+      id,
+      username,
+      role,
+      fullName,
+      createdAt,
+      invited,
+      passwordHash,
+      secondFactorSince,
+      complianceSince,
+    })
     .from(users)
     .where(and(eq(id, userId), isNull(users.deactivatedAt)))
     .for(lock)

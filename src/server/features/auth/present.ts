@@ -8,6 +8,7 @@ export function presentSessionUser(actor: Actor): SessionUser {
     id: actor.userId,
     username: actor.username,
     role: actor.role,
+    compliance: actor.compliance,
     fullName: actor.fullName,
     createdAt: actor.accountCreatedAt.toISOString(),
     mustChangePassword: actor.mustChangePassword,

@@ -19,6 +19,8 @@ export interface Account {
   role: Role
   fullName: string | null
   createdAt: Date
+  /** Null unless an admin reads everything and changes nothing. */
+  complianceSince: Date | null
   /** Whether no mail to the address has been answered yet. */
   invited: boolean
   deactivatedAt: Date | null
@@ -40,6 +42,7 @@ const findByUsername = prepareOnce((db) =>
       fullName: users.fullName,
       createdAt: users.createdAt,
       invited: users.invited,
+      complianceSince: users.complianceSince,
       deactivatedAt: users.deactivatedAt,
       passwordHash: users.passwordHash,
       temporary: {

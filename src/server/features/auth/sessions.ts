@@ -22,6 +22,7 @@ export const sessionColumns = {
   fullName: users.fullName,
   accountCreatedAt: users.createdAt,
   invited: users.invited,
+  complianceSince: users.complianceSince,
   temporaryPasswordHash: sessions.temporaryPasswordHash,
   secondFactor: sessions.secondFactor,
   lastSeenAt: sessions.lastSeenAt,
@@ -39,9 +40,10 @@ export type SessionSecondFactor = (typeof sessions.$inferSelect)['secondFactor']
 
 interface SessionRow extends Omit<
   Actor,
-  'mustChangePassword' | 'mustConfirmAddress' | 'secondFactor' | 'checkedAt'
+  'mustChangePassword' | 'mustConfirmAddress' | 'secondFactor' | 'compliance' | 'checkedAt'
 > {
   invited: boolean
+  complianceSince: Date | null
   temporaryPasswordHash: string | null
   secondFactor: SessionSecondFactor
   lastSeenAt: Date
@@ -104,6 +106,7 @@ export async function authenticate<Row extends SessionRow>(
       userId,
       username,
       role,
+      compliance: row.complianceSince !== null,
       fullName,
       accountCreatedAt,
       sessionEndsAt,

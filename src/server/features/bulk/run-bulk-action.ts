@@ -79,10 +79,11 @@ async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSign
 /** The actor with their current role; null where they have no rights any more. */
 async function actorOf(db: Queries, { actorId }: Pick<BulkActRow, 'actorId'>): Promise<Doer | null> {
   const [user] = await db
-    .select({ role: users.role, deactivatedAt: users.deactivatedAt })
+    .select({ role: users.role, deactivatedAt: users.deactivatedAt, complianceSince: users.complianceSince })
     .from(users)
     .where(eq(users.id, actorId))
-  return user === undefined || user.deactivatedAt !== null ? null : { userId: actorId, role: user.role }
+  if (user === undefined || user.deactivatedAt !== null || user.complianceSince !== null) return null
+  return { userId: actorId, role: user.role }
 }
 
 function inGroups(ids: readonly string[]): string[][] {

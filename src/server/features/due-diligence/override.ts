@@ -18,7 +18,7 @@ export async function askForOverride<Answer>(
   answer: (tx: Transaction, id: string) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    const { found } = await lockAsStaff(work, applicationId, 'compliance.work')
+    const { found } = await lockAsStaff(work, applicationId, 'approval.ask')
     const { missing } = await gateOf(work.tx, found, work.now)
     if (!missing.some(({ item }) => item === 'pack')) {
       throw new DomainError('conflict', 'No task is missing, so there is nothing to override.')

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsNow } from '#domain/applications/lifecycle/transitions.ts'
-import { scopeOf } from '#domain/authorisation/decide.ts'
+import { scopeFor } from '#domain/authorisation/decide.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -90,9 +90,9 @@ export async function reviewedApplication(
     newAddress: newAddressIn(row),
     statusChangedAt: row.application.statusChangedAt.toISOString(),
     statusReason,
-    actions: actionsNow(reader.role, row.application.status, row.waitingOn !== null),
+    actions: reader.compliance ? [] : actionsNow(reader.role, row.application.status, row.waitingOn !== null),
     reopensTo:
-      scopeOf(reader.role, 'application.reopen') === 'none'
+      scopeFor(reader, 'application.reopen') === 'none'
         ? null
         : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: await checksOf(context, id, answers),

@@ -45,6 +45,7 @@ const notToYourself = {
   role: 'You cannot change your own role. Another system administrator can.',
   deactivate: 'You cannot deactivate your own account. Another system administrator can.',
   seniority: 'You cannot name yourself a senior manager. Another system administrator can.',
+  compliance: 'You cannot change this for your own account. Another system administrator can.',
   password: 'This is your own account. Please choose Change Password instead.',
   'second-factor': 'This is your own account. Turn your authenticator off on your account page.',
 } as const

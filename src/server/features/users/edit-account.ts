@@ -40,6 +40,8 @@ export interface AccountChanges {
   deactivated?: boolean | undefined
   /** Whether an admin is a senior manager (docs/decisions/0142). */
   seniorManager?: boolean | undefined
+  /** Whether an admin reads everything and changes nothing. */
+  compliance?: boolean | undefined
   /** In E.164 form; null for the firm's number. */
   phone?: string | null | undefined
   /** The new manager of the clients, for a manager who leaves or changes role. */
@@ -97,6 +99,7 @@ async function change(
     const undo = await changeManager(work, changed, changes)
     await changeStatus(work, changed, changes)
     await changeSeniority(work, changed, changes)
+    await changeCompliance(work, user.id, changes)
     await changePhone(work, changed, changes)
     return undo
   })
@@ -167,7 +170,7 @@ async function changeRole(
   const { tx, actor } = work
   refuseSelf(actor, user, 'role')
   if (user.role === 'client') await dropApplication(work, user)
-  const cleared = { wealthManagerId: null, phone: null, seniorManagerSince: null }
+  const cleared = { wealthManagerId: null, phone: null, seniorManagerSince: null, complianceSince: null }
   const changed = { ...user, role, ...cleared }
   await tx
     .update(users)
@@ -247,4 +250,32 @@ async function changeSeniority(
   const seniorManagerSince = seniorManager ? now : null
   await tx.update(users).set({ seniorManagerSince }).where(eq(users.id, user.id))
   await record(work, 'user.senior-manager-changed', user.id, { senior: seniorManager })
+}
+
+/** Only an admin who decides nothing can be marked as compliance, by someone else. Their sessions end. */
+async function changeCompliance(
+  work: TransactionContext,
+  id: string,
+  { compliance }: AccountChanges,
+): Promise<void> {
+  const user = await lockAdministered(work, id)
+  if (user.complianceSince !== null && user.seniorManagerSince !== null && compliance !== false) {
+    throw refusedAt('seniorManager', 'A compliance user changes nothing, so they can’t be a senior manager.')
+  }
+  if (compliance === undefined || compliance === (user.complianceSince !== null)) return
+  const { tx, actor, now } = work
+  refuseSelf(actor, user, 'compliance')
+  if (user.role !== 'admin') throw refusedAt('compliance', 'Only an admin can be marked as compliance.')
+  if (compliance && user.seniorManagerSince !== null) {
+    throw refusedAt(
+      'compliance',
+      'A senior manager decides on approvals, so they can’t be a compliance user.',
+    )
+  }
+  await tx
+    .update(users)
+    .set({ complianceSince: compliance ? now : null })
+    .where(eq(users.id, id))
+  await endOtherSessions(tx, id, null)
+  await record(work, 'user.compliance-changed', id, { compliance })
 }

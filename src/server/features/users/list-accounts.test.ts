@@ -71,6 +71,7 @@ describe('the list of users', () => {
       faisDocumentPath: null,
       hasSecondFactor: false,
       seniorManager: false,
+      compliance: false,
       clients: 0,
     })
   })

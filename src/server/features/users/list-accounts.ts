@@ -30,7 +30,7 @@ const clientsOfManager = new QueryBuilder()
 
 function selectAccounts(db: Queries, where: SQL | undefined) {
   const { id, username, role, fullName, phone, status, createdAt, wealthManagerId } = users
-  const { faisDocumentId, secondFactorSince, seniorManagerSince } = users
+  const { faisDocumentId, secondFactorSince, seniorManagerSince, complianceSince } = users
   return db
     .select({
       id,
@@ -44,6 +44,7 @@ function selectAccounts(db: Queries, where: SQL | undefined) {
       faisDocumentId,
       secondFactorSince,
       seniorManagerSince,
+      complianceSince,
       wealthManagerName: nameOfUser(wealthManagerId),
       clients: sql<number>`${clientsOfManager}`,
     })
@@ -55,13 +56,15 @@ type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number]
 
 /** An account as shown to administrators. */
 function presentAccount(row: AccountRow): AdministeredUser {
-  const { createdAt, faisDocumentId, secondFactorSince, seniorManagerSince, ...account } = row
+  const { createdAt, faisDocumentId, secondFactorSince, seniorManagerSince, complianceSince, ...account } =
+    row
   return {
     ...account,
     createdAt: createdAt.toISOString(),
     faisDocumentPath: faisDocumentId === null ? null : pathOfLetter(faisDocumentId),
     hasSecondFactor: secondFactorSince !== null,
     seniorManager: seniorManagerSince !== null,
+    compliance: complianceSince !== null,
   }
 }
 

@@ -45,6 +45,8 @@ export const users = pgTable(
     secondFactorSince: timestampColumn('second_factor_since'),
     /** Since when an admin is a senior manager, who decides on approvals; null for none. */
     seniorManagerSince: timestampColumn('senior_manager_since'),
+    /** Since when an admin reads everything and changes nothing; null for others. */
+    complianceSince: timestampColumn('compliance_since'),
     /** Whether nothing mailed to the address has been used yet: neither temporary password nor confirmation. */
     invited: boolean('invited').notNull().default(false),
     createdAt: timestampColumn('created_at').notNull(),

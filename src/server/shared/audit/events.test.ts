@@ -661,6 +661,12 @@ const ways = {
     const body = { seniorManager: true }
     await expectStatus(200, (await server.as(username)).patch(`/api/system-admin/users/${id}`, body))
   }),
+  'user.compliance-changed': byUser(async () => {
+    const { id } = await makeUser(server.context, { role: 'admin' })
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    const body = { compliance: true }
+    await expectStatus(200, (await server.as(username)).patch(`/api/system-admin/users/${id}`, body))
+  }),
   'check.settled': byUser(async () => void (await settled())),
   'check.reopened': byUser(async () => {
     const { manager, path } = await settled()

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReviewedApplication, ReviewedCheck } from '#domain/api/staff-applications.ts'
 import { isOpenCheck } from '#domain/applications/review/checks.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { answerAnchor } from '../summary/answers-view.tsx'
@@ -30,14 +31,16 @@ export function ChecksSection({ application, expanded, className }: ChecksSectio
               <CheckLabel path={check.path} linked={expanded} />
               <CheckText check={check} />
             </span>
-            <Button
-              size="small"
-              tone="secondary"
-              aria-label={`${actionOf(check)}: ${labelOf(check.path)}`}
-              onClick={() => setDeciding(check)}
-            >
-              {actionOf(check)}
-            </Button>
+            <Allowed to="check.settle">
+              <Button
+                size="small"
+                tone="secondary"
+                aria-label={`${actionOf(check)}: ${labelOf(check.path)}`}
+                onClick={() => setDeciding(check)}
+              >
+                {actionOf(check)}
+              </Button>
+            </Allowed>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { whyText } from '#domain/corrections/reasons.ts'
 import { isOverdue, roundStates } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -39,6 +40,7 @@ export function CorrectionRequests({ id, corrections }: CorrectionRequestsProps)
 
 function CorrectionRequest({ id, round }: Pick<CorrectionRequestsProps, 'id'> & { round: RoundView }) {
   const acts = useCorrectionActs(id)
+  const may = useMay('correction.ask')
   const [withdrawing, setWithdrawing] = useState(false)
   const { number, state, askedAt, answeredAt, dueOn, reminders, items } = round
   const overdue = state === 'asked' && dueOn !== null && isOverdue(dueOn, new Date())
@@ -55,7 +57,7 @@ function CorrectionRequest({ id, round }: Pick<CorrectionRequestsProps, 'id'> & 
         <Badge tone={tones[state] ?? 'neutral'}>{roundStates[state]}</Badge>
         {overdue ? <Badge tone="warning">Overdue</Badge> : null}
         <span className="grow" />
-        {state === 'asked' ? (
+        {state === 'asked' && may ? (
           <Button
             tone="secondary"
             size="small"
@@ -83,7 +85,7 @@ function CorrectionRequest({ id, round }: Pick<CorrectionRequestsProps, 'id'> & 
             <ReviewedItem
               key={item.id}
               {...{ item }}
-              onReview={state === 'answered' ? (judgement) => acts.judge.mutate(judgement) : undefined}
+              onReview={state === 'answered' && may ? (judgement) => acts.judge.mutate(judgement) : undefined}
             />
           ),
         )}

@@ -7,6 +7,7 @@ import { whyText } from '#domain/corrections/reasons.ts'
 import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { dayOf } from '#domain/time/dates.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -30,7 +31,8 @@ export function DraftRequestBar({
 }: DraftRequestBarProps) {
   const acts = useCorrectionActs(application.id)
   const [open, setOpen] = useState(false)
-  if (!canNote(application, corrections) || corrections === undefined) return null
+  const may = useMay('correction.ask')
+  if (!may || !canNote(application, corrections) || corrections === undefined) return null
   const { basket: draft } = corrections
   return (
     <section

@@ -5,6 +5,7 @@ import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import type { Corrections, JudgedItemView } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { NamedSubject } from '#domain/corrections/subjects.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { useCorrectionActs } from './use-corrections.ts'
 
@@ -40,7 +41,8 @@ type FlagsProps = {
 export function Flags({ application, corrections, children }: FlagsProps) {
   const [asking, setAsking] = useState<{ subject: NamedSubject; label: string } | null>(null)
   const { note } = useCorrectionActs(application.id)
-  const open = canNote(application, corrections)
+  const may = useMay('correction.ask')
+  const open = may && canNote(application, corrections)
   const flagging = useMemo(
     () => ({
       noted: (subject: NamedSubject) => corrections?.basket.find((item) => isAbout(item, subject)),

@@ -3,6 +3,7 @@ import type { Approval } from '#domain/api/approvals.ts'
 import type { ReviewedPack } from '#domain/api/due-diligence.ts'
 import { approvalKinds, type ApprovalDecision } from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -19,6 +20,7 @@ export function Approvals({
   pack: Pick<ReviewedPack, 'applicationId' | 'approvals'>
   userId: string
 }) {
+  const may = useMay('approval.decide')
   const [deciding, setDeciding] = useState<Approval | null>(null)
   if (approvals.length === 0) return null
   return (
@@ -35,7 +37,7 @@ export function Approvals({
               ) : null}
               {approval.words ? <span className="block text-sm">{`“${approval.words}”`}</span> : null}
             </span>
-            {approval.state === 'open' && approval.askedBy !== userId ? (
+            {approval.state === 'open' && approval.askedBy !== userId && may ? (
               <Button size="small" tone="secondary" onClick={() => setDeciding(approval)}>
                 Decide
               </Button>

@@ -3,6 +3,7 @@ import type { ReviewedPack, ReviewedPackTask } from '#domain/api/due-diligence.t
 import { tasks, waitsForClient, type TaskName, type TaskState } from '#domain/due-diligence/tasks.ts'
 import { exposures } from '#domain/due-diligence/exposure.ts'
 import { formatDate, formatDay } from '#domain/time/dates.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -32,6 +33,7 @@ export function DueDiligenceSection({ applicationId, className }: DueDiligenceSe
 
 function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | undefined }) {
   const { user } = useSession()
+  const may = useMay('pack.verify')
   const { ask } = usePackActions(pack.applicationId)
   const [opened, setOpened] = useState<TaskName | null>(null)
   const task = pack.tasks.find((one) => one.task === opened)
@@ -58,7 +60,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
           <TaskRow key={one.task} task={one} onOpen={() => setOpened(one.task)} />
         ))}
       </ul>
-      {waiting === 0 ? null : (
+      {waiting === 0 || !may ? null : (
         <Button
           size="small"
           tone="secondary"

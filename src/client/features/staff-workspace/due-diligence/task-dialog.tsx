@@ -12,6 +12,7 @@ import {
   type VerificationMethod,
 } from '#domain/due-diligence/tasks.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { fileFacts, type TaskFile } from '#client/features/due-diligence/file-facts.ts'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
@@ -34,6 +35,7 @@ const verdicts = [
 /** What the client gave for a task, its history, and the verdict of staff. */
 export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
   const { verify } = usePackActions(applicationId)
+  const may = useMay('pack.verify')
   const preview = usePreview()
   const [given, setGiven] = useState(NOTHING_GIVEN)
   const [submitted, setSubmitted] = useState(false)
@@ -55,10 +57,10 @@ export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
             ? `Handed in on ${formatDateTime(new Date(declaration.madeAt))}, version ${declaration.version}.`
             : 'The client has not handed this in.'
         }
-        submitLabel="Save verdict"
+        submitLabel={may ? 'Save verdict' : 'Close'}
         pending={verify.isPending}
         pendingLabel="Saving..."
-        onSubmit={submit}
+        onSubmit={may ? submit : onClose}
         onCancel={onClose}
       >
         {verify.error === null ? null : (
@@ -73,13 +75,15 @@ export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
         ))}
         <Declared {...{ applicationId, task }} />
         <Files papers={task.papers} onShow={preview.show} />
-        <AddPaper {...{ applicationId, task }} />
+        {may ? <AddPaper {...{ applicationId, task }} /> : null}
         <History task={task} />
-        <VerdictFields
-          given={given}
-          onChange={(changed) => setGiven({ ...given, ...changed })}
-          problems={submitted ? problemsOf(given) : {}}
-        />
+        {may ? (
+          <VerdictFields
+            given={given}
+            onChange={(changed) => setGiven({ ...given, ...changed })}
+            problems={submitted ? problemsOf(given) : {}}
+          />
+        ) : null}
       </FormDialog>
       <DocumentPreview preview={preview} />
     </>

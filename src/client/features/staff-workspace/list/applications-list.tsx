@@ -1,6 +1,7 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { views, type ViewName } from '#domain/applications/review/views.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { nonEmpty, sortedBy, type ChangeView } from '#client/shared/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
 import { packFilters, type PackFilter } from '#domain/due-diligence/pack-state.ts'
@@ -92,6 +93,8 @@ export function ApplicationsList<Sort extends string>({
   const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
   const visible = useVisibleColumns(columns, opened !== null, settings.columns)
   const select = selectionColumn(selection)
+  const mayAct = useMay('applications.act-on-many')
+  const maySave = useMay('own-views.keep')
   const { sort, direction } = view
   const change = (patch: Partial<ApplicationsView<string>>, how?: { replace: boolean }) =>
     // A type argument: the view of a role has these too.
@@ -99,7 +102,9 @@ export function ApplicationsList<Sort extends string>({
   return (
     <>
       <QueueTabs {...queues} total={figures?.total} own={[...savedTab.own, ...savedTab.shared]} current={tab}>
-        {own.data ? <SavedViewButtons views={own.data} looked={view} {...{ role, isSaved }} /> : null}
+        {own.data && maySave ? (
+          <SavedViewButtons views={own.data} looked={view} {...{ role, isSaved }} />
+        ) : null}
       </QueueTabs>
       <ListToolbar
         {...{ list, settings, manager }}
@@ -110,7 +115,7 @@ export function ApplicationsList<Sort extends string>({
         filters={<Filters {...{ view, change, figures }}>{furtherFilters}</Filters>}
         more={
           <>
-            <SelectAllButton selection={selection} />
+            {mayAct ? <SelectAllButton selection={selection} /> : null}
             <ExportLinks from={exportedFrom} query={nonEmpty(view)} />
           </>
         }
@@ -126,10 +131,10 @@ export function ApplicationsList<Sort extends string>({
       >
         <ListTable
           {...{ caption, list, opened }}
-          columns={[select, ...visible]}
+          columns={mayAct ? [select, ...visible] : visible}
           dense={settings.dense}
           minTableWidth={opened === null ? MIN_APPLICATIONS_TABLE_WIDTH : undefined}
-          card={cardWith(select, columns)}
+          card={cardWith(mayAct ? select : null, columns)}
           order={{
             sort,
             direction,
@@ -137,18 +142,21 @@ export function ApplicationsList<Sort extends string>({
           }}
         />
       </ListSection>
-      <BulkBar {...{ role, list, selection, exportedFrom }} onRefresh={list.retry} />
+      {mayAct ? <BulkBar {...{ role, list, selection, exportedFrom }} onRefresh={list.retry} /> : null}
     </>
   )
 }
 
 /** An application on a phone, with the checkbox and the action of the table's columns. */
-function cardWith(select: Column<ListedApplication>, columns: readonly Column<ListedApplication, string>[]) {
+function cardWith(
+  select: Column<ListedApplication> | null,
+  columns: readonly Column<ListedApplication, string>[],
+) {
   const action = columns.find(({ isAction }) => isAction)
   return (application: ListedApplication) => (
     <ApplicationCard
       application={application}
-      select={select.cell(application)}
+      select={select?.cell(application)}
       action={action?.cell(application)}
     />
   )

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { HandOverDialog } from '#client/features/users/hand-over-dialog.tsx'
@@ -50,9 +51,11 @@ export function ManagerFilter({ value, onChange, unassigned, onHandedOver }: Man
         ]}
       />
       {isManager ? (
-        <Button tone="secondary" onClick={() => setHandingOver(true)}>
-          Hand Over Clients
-        </Button>
+        <Allowed to="clients.hand-over">
+          <Button tone="secondary" onClick={() => setHandingOver(true)}>
+            Hand Over Clients
+          </Button>
+        </Allowed>
       ) : null}
       {handingOver ? (
         <HandOverDialog

@@ -1,4 +1,5 @@
 import { UserPlus } from 'lucide-react'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
@@ -24,9 +25,11 @@ export function WorkspaceHeading({ title, user, invite, onInvite, isBeside }: Wo
         </h1>
         {isBeside ? null : <p className="text-ink-soft">{`Welcome, ${user.fullName || user.username}.`}</p>}
       </div>
-      <Button icon={<UserPlus aria-hidden="true" className="size-5" />} size="small" onClick={onInvite}>
-        {invite}
-      </Button>
+      <Allowed to="client.invite">
+        <Button icon={<UserPlus aria-hidden="true" className="size-5" />} size="small" onClick={onInvite}>
+          {invite}
+        </Button>
+      </Allowed>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { MessageSquareText } from 'lucide-react'
 import { createContext, use, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import type { Note } from '#domain/api/notes.ts'
 import type { NoteSubject } from '#domain/notes/notes.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { useNoteDraft } from '#client/features/staff/note-drafts.ts'
 import { useNotes } from './use-notes.ts'
 
@@ -60,7 +61,8 @@ function isSame(one: NoteSubject, other: NoteSubject): boolean {
 /** Starts a note about this and shows the number of notes. Renders nothing without notes. */
 export function NoteButton({ subject, label }: NoteTopic) {
   const here = use(NotesContext)
-  if (here === null) return null
+  const may = useMay('note.write')
+  if (here === null || !may) return null
   const { notes = [], setAbout, field } = here
   const count = notes.filter((note) => isSame(note.subject, subject)).length
   return (

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { Note } from '#domain/api/notes.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useNoteDraft } from '#client/features/staff/note-drafts.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -20,7 +21,9 @@ export function NotesSection({ id }: { id: string }) {
       description="Staff only. Clients never see notes."
       className="mt-10"
     >
-      <NewNote id={id} />
+      <Allowed to="note.write">
+        <NewNote id={id} />
+      </Allowed>
       {error && notes === undefined ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
       {notes === undefined || notes.length === 0 ? null : <NoteList {...{ id, notes }} />}
     </Section>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
@@ -138,7 +139,9 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
           <span className="grow" />
           {isAdmin ? <DownloadAll id={application.id} /> : null}
           {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
-            <ReminderButton application={application} />
+            <Allowed to="application.administer">
+              <ReminderButton application={application} />
+            </Allowed>
           ) : null}
           <StatusActions
             {...{ application, opened }}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { logAddress } from '#client/features/audit/log-filter.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
@@ -29,9 +30,11 @@ export function AccountSection({ application }: AccountSectionProps) {
           <span className="text-ink-soft">Account</span>{' '}
           <span>{accountName === null ? username : `${accountName}, ${username}`}</span>
         </span>
-        <Button size="small" tone="secondary" onClick={() => setCorrecting(true)}>
-          Correct Name or Address
-        </Button>
+        <Allowed to="client.correct">
+          <Button size="small" tone="secondary" onClick={() => setCorrecting(true)}>
+            Correct Name or Address
+          </Button>
+        </Allowed>
         {user?.role === 'admin' ? (
           <LinkButton size="small" tone="quiet" href={logAddress(paths.security, userId, 'views')}>
             Who has seen this client?
@@ -78,15 +81,17 @@ function Waiting({ application: { userId, username }, newAddress, onStopped }: W
       className="mb-8"
       title="A new email address is waiting to be confirmed"
       action={
-        <Button
-          size="small"
-          tone="secondary"
-          pending={stop.isPending}
-          pendingLabel="Stopping..."
-          onClick={() => stop.mutate()}
-        >
-          Stop the Change
-        </Button>
+        <Allowed to="client.correct">
+          <Button
+            size="small"
+            tone="secondary"
+            pending={stop.isPending}
+            pendingLabel="Stopping..."
+            onClick={() => stop.mutate()}
+          >
+            Stop the Change
+          </Button>
+        </Allowed>
       }
     >
       <span className="wrap-anywhere">{`We emailed ${email} and ${username}. The client has until ${formatDateTime(new Date(expiresAt))} to confirm; until then, they sign in as before.`}</span>

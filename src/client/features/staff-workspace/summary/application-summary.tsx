@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ChecksSection } from '../checks/checks-section.tsx'
@@ -72,7 +73,9 @@ export function ApplicationSummary({
         <div className="mb-6 flex flex-wrap items-center gap-3">
           {isAdmin ? <DownloadAll id={application.id} /> : null}
           {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
-            <ReminderButton application={application} />
+            <Allowed to="application.administer">
+              <ReminderButton application={application} />
+            </Allowed>
           ) : null}
           <Button
             tone="secondary"

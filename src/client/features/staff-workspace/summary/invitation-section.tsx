@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { ResendInvitation } from '#client/features/users/resend-invitation.tsx'
@@ -25,7 +26,9 @@ export function InvitationSection({ application }: { application: ReviewedApplic
       className="mb-8"
       title={invitationText(until, now)}
       action={
-        <ResendInvitation applicationId={id} tone={isOpen ? 'secondary' : 'primary'} onResent={readAgain} />
+        <Allowed to="invitation.renew">
+          <ResendInvitation applicationId={id} tone={isOpen ? 'secondary' : 'primary'} onResent={readAgain} />
+        </Allowed>
       }
     >
       {isOpen

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { call, detailOr } from '#client/shared/lib/api.ts'
 import { applicationCountKeys } from '#client/shared/lists/application-counts.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
@@ -25,14 +26,16 @@ export function ManagerSection({ application }: ManagedProps) {
     if (assignedTo !== undefined && assignedTo === owner) change.current?.focus()
   }, [assignedTo, owner])
   const button = (
-    <Button
-      ref={change}
-      size="small"
-      tone={unassigned ? 'primary' : 'secondary'}
-      onClick={() => setAssigning(true)}
-    >
-      {name === null ? 'Assign Wealth Manager' : 'Reassign'}
-    </Button>
+    <Allowed to="application.administer">
+      <Button
+        ref={change}
+        size="small"
+        tone={unassigned ? 'primary' : 'secondary'}
+        onClick={() => setAssigning(true)}
+      >
+        {name === null ? 'Assign Wealth Manager' : 'Reassign'}
+      </Button>
+    </Allowed>
   )
   return (
     <>

@@ -178,13 +178,14 @@ function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor
 
 function actorOf(
   settings: SessionContext['settings'],
-  { id: userId, username, role, fullName, createdAt: accountCreatedAt, invited }: Person,
+  { id: userId, username, role, fullName, createdAt: accountCreatedAt, invited, complianceSince }: Person,
   row: ReturnType<typeof newSession>['row'],
 ): Actor {
   return {
     userId,
     username,
     role,
+    compliance: complianceSince !== null,
     fullName,
     accountCreatedAt,
     mustChangePassword: row.temporaryPasswordHash !== null,

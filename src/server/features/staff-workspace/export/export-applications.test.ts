@@ -108,6 +108,7 @@ describe('a list as CSV', () => {
       userId,
       username,
       role: 'wealth_manager',
+      compliance: false,
       fullName: null,
       accountCreatedAt: now,
       sessionId: '',

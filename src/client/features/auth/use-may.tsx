@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { scopeFor } from '#domain/authorisation/decide.ts'
+import type { Action } from '#domain/authorisation/permissions.ts'
+import { useSession } from './use-session.ts'
+
+/** Whether the signed-in user may do something at all. The server decides. */
+export function useMay(action: Action): boolean {
+  const { user } = useSession()
+  return user !== null && scopeFor(user, action) !== 'none'
+}
+
+/** Shows its children only to users who may do this. */
+export function Allowed({ to, children }: { to: Action; children: ReactNode }) {
+  return useMay(to) ? children : null
+}
