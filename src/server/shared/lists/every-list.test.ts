@@ -202,7 +202,9 @@ test('a row of the audit log equals the stored one', async () => {
     .limit(100)
   const { body } =
     (await sessions.get('system_administrator')?.get('/api/system-admin/audit-logs?limit=100')) ?? {}
-  expect((body as unknown[]).slice(-stored.length + 10)).toEqual(
+  // `resourceName` is not stored: audit-log.test.ts tests it.
+  const rows = (body as { resourceName: unknown }[]).map(({ resourceName: _, ...row }) => row)
+  expect(rows.slice(-stored.length + 10)).toEqual(
     stored.slice(-stored.length + 10).map(({ event, name, username }) => ({
       id: String(event.id),
       timestamp: event.at.toISOString(),
