@@ -76,7 +76,7 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   // What a busy machine takes; a test that passes never waits for it.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: process.env['E2E_RESULTS'] ?? '.tmp/test-results/e2e.json' }]],
   use: {
     // What a trace keeps of each step costs more than the step: only where a test is looked at again.

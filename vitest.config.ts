@@ -142,8 +142,8 @@ export default defineConfig({
     // Loading the server's modules again for each file took two fifths of the time; what a test puts in another's way goes.
     isolate: false,
     // What a busy machine takes, not the second that is usual; a test that passes never waits for it.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubGlobals: true,

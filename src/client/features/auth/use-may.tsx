@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { scopeFor } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import { useSession } from './use-session.ts'
@@ -10,6 +10,6 @@ export function useMay(action: Action): boolean {
 }
 
 /** Shows its children only to users who may do this. */
-export function Allowed({ to, children }: { to: Action; children: ReactNode }) {
+export function Allowed({ to, children }: { to: Action; children: ReactElement }) {
   return useMay(to) ? children : null
 }

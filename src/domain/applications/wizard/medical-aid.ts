@@ -1,9 +1,10 @@
-import type { Answers } from './answers.ts'
-
 /** Answer of both questions about medical aid for clients who have none: both are required (specification section 5). */
 export const NO_MEDICAL_AID = 'None'
 
-type MedicalAid = Pick<Answers, 'medicalAidCompany' | 'medicalAidPlan'>
+interface MedicalAid {
+  medicalAidCompany?: string | null | undefined
+  medicalAidPlan?: string | null | undefined
+}
 
 /** Whether a client has medical aid, by the stored answers; null while unanswered. */
 export function hasMedicalAid({ medicalAidCompany, medicalAidPlan }: MedicalAid): boolean | null {

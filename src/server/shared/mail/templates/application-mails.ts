@@ -1,6 +1,10 @@
 import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { clientStatuses, headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
+import {
+  type clientStatuses,
+  headingForClient,
+  messageForClient,
+} from '#domain/applications/lifecycle/tracker.ts'
 import { referenceFacts, referencePart, reviewLink } from './application-links.ts'
 import { text } from './content.ts'
 import { closing, emailOrCall, greetReader, supportLine, type TemplatesFor } from './template.ts'

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, isStepId, progressPercent, stepIndex } from '#domain/applications/wizard/steps.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
@@ -14,7 +14,7 @@ import { SavedLine } from './saved-line.tsx'
 import { stepList } from './step-list.ts'
 import { StepScreen } from './step-screen.tsx'
 import { useWizard, useWizardState } from './use-wizard.ts'
-import { screenKey, type WizardState } from './wizard-state.ts'
+import { draftStep, screenKey, type WizardState } from './wizard-state.ts'
 import type { Wizard } from './wizard.ts'
 
 /** The steps of a draft (specification section 2, "Client onboarding wizard"). */
@@ -42,6 +42,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
   const steps = useSteps(state)
   const status = useStepStatus(state)
   useFocusOnNewScreen(screen)
+  const openStep = useCallback((id: string) => isStepId(id) && wizard.openStep(draftStep(id)), [wizard])
   const leaving = useUploadQuestion(wizard.saveAndSignOut)
   const unassigned = step !== firstStep && application.createdByWealthManagerId === null
   return (
@@ -50,7 +51,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
         <StepIndicator
           steps={steps}
           current={stepIndex(step)}
-          onOpen={wizard.openStep}
+          onOpen={openStep}
           percent={progressPercent(step)}
           aside={<SavedLine {...state} />}
         />

@@ -64,7 +64,10 @@ export async function goBack(saves: WizardSaves): Promise<void> {
   await leave(saves, draftStep(previousStep(step) ?? step), false)
 }
 
-/** From the progress to a step; saves the input, also where it is incomplete. */
+/**
+ * From the progress to a step; saves the input, also where it is incomplete. The step's own buttons do not show
+ * "Saving..." for it.
+ */
 export async function jump(saves: WizardSaves, target: DraftStepId): Promise<void> {
   await leave(saves, target, saves.getState().position.editingFromReview && target !== 'review')
 }

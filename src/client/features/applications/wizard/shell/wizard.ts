@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Application } from '#domain/api/application.ts'
-import { isStepId } from '#domain/applications/wizard/steps.ts'
 import { tabStorage } from '#client/shared/lib/storage.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changedIn, rebase, withoutPaths } from '../saving/answer-paths.ts'
@@ -68,10 +67,7 @@ export function createWizard(
     getState,
     subscribe,
     actions,
-    /** From the progress; the step's own buttons do not show "Saving..." for it. */
-    openStep: (target: string) => {
-      if (isStepId(target)) void move('edit', () => jump(saves, draftStep(target)))
-    },
+    openStep: (target: DraftStepId) => void move('edit', () => jump(saves, target)),
     saveAndSignOut: async () => {
       if (getState().signingOut) return
       update({ signingOut: true })
@@ -79,7 +75,6 @@ export function createWizard(
       if (mounted) await move('signOut', () => saveAndSignOut(saves, signOut))
       update({ signingOut: false })
     },
-    /** The cached application changed. */
     applicationChanged: (newest: Application) => followApplication(saves, newest),
     /** The browser navigated back or forward. */
     browserMoved: (step: DraftStepId, editingFromReview: boolean) => {
