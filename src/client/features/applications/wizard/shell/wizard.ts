@@ -99,10 +99,7 @@ export function createWizard(
     autosaveNow: timer.runSoon,
     saveOnUnload,
     conflict: {
-      useNewer: () => {
-        useNewerAnswers(saves)
-        resumeAutosave()
-      },
+      useNewer: () => useNewerAnswers(saves, resumeAutosave),
       keepMine: ({ reason, overwrite }: Conflict) => void move(reason, overwrite),
       postpone: () => postponeConflict(saves),
     },
@@ -160,8 +157,8 @@ function acceptStored(saves: WizardSaves, step: DraftStepId): void {
   saves.updateVisit(step, { draft: { ...visit.draft, base } })
 }
 
-/** Restarts the screen with the newer answers, and with input that does not conflict. */
-function useNewerAnswers(saves: WizardSaves): void {
+/** Restarts the screen with the newer answers, and with input that does not conflict; then autosave resumes. */
+function useNewerAnswers(saves: WizardSaves, resumeAutosave: () => void): void {
   const { conflict, position, visits, application } = saves.getState()
   if (conflict === null) return
   const { step } = position
@@ -173,6 +170,7 @@ function useNewerAnswers(saves: WizardSaves): void {
   const restarted = beginVisit(conflict.theirs, draft, (visit?.revision ?? 0) + 1)
   saves.update({ conflict: null, visits: { ...visits, [step]: restarted } })
   toast(newerAnswersShown)
+  resumeAutosave()
 }
 
 /** Autosave skips conflicting answers; the next explicit save shows the conflict again. */
