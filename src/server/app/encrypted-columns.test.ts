@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatIdNumber } from '#domain/south-africa/id-number.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
 import { readableDocument } from '#server/features/documents/queries.ts'
@@ -48,7 +49,7 @@ const FATES: Readonly<Record<string, Fate>> = {
   'applications.answers': {
     encryptedBy: 'shared/application-record/encrypted-answers.ts',
     ownData: ['application.json', ENCRYPTED_COLUMNS_OF_PERSON.idNumber],
-    archive: ['Application summary.pdf', ENCRYPTED_COLUMNS_OF_PERSON.idNumber],
+    archive: ['Application summary.pdf', formatIdNumber(ENCRYPTED_COLUMNS_OF_PERSON.idNumber)],
     erased: true,
   },
   'approvals.asked_words': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
