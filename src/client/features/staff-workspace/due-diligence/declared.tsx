@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReviewedPackTask } from '#domain/api/due-diligence.ts'
 import { contentRows } from '#client/features/due-diligence/content-rows.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
@@ -9,6 +10,7 @@ type DeclaredProps = { applicationId: string; task: ReviewedPackTask }
 
 /** What the client declared last. Account numbers are masked until staff ask for them. */
 export function Declared({ applicationId, task: { task, declarations } }: DeclaredProps) {
+  const may = useMay('pack.verify')
   const account = useMutation({
     mutationFn: () =>
       call('POST /api/admin/applications/{id}/pack/account', { params: { id: applicationId } }),
@@ -18,7 +20,7 @@ export function Declared({ applicationId, task: { task, declarations } }: Declar
     IBAN: account.data?.iban,
   }
   const rows = contentRows(task, declarations[0]?.content ?? {}).map((row): DefinitionRow => {
-    if (task !== 'bank' || !(row.label in whole)) return row
+    if (!may || task !== 'bank' || !(row.label in whole)) return row
     const shown = whole[row.label]
     if (shown) return { ...row, value: shown, copy: shown }
     const show = (

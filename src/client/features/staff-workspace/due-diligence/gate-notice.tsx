@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Approval } from '#domain/api/approvals.ts'
 import type { ReviewedPack } from '#domain/api/due-diligence.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -28,9 +29,11 @@ export function GateNotice({ pack, gate }: GateNoticeProps) {
     <Notice tone="info" title="Before onboarding" className="mt-4">
       <MissingList missing={gate.missing} />
       {canAskAnyway(pack) ? (
-        <Button size="small" tone="secondary" className="mt-3" onClick={() => setAsking(true)}>
-          Ask to onboard anyway
-        </Button>
+        <Allowed to="approval.ask">
+          <Button size="small" tone="secondary" className="mt-3" onClick={() => setAsking(true)}>
+            Ask to onboard anyway
+          </Button>
+        </Allowed>
       ) : null}
       {asking ? <OverrideDialog applicationId={pack.applicationId} onClose={() => setAsking(false)} /> : null}
     </Notice>
