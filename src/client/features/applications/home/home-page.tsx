@@ -3,8 +3,10 @@ import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
 import { nextActAt } from '#domain/applications/lifecycle/next-act.ts'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
+import { dayOf } from '#domain/time/dates.ts'
 import { OpenTasks, useOpenTasks } from '#client/features/due-diligence/pack/open-tasks.tsx'
 import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -18,6 +20,12 @@ import { personOf } from './person.ts'
 import type { SubmittedStatus } from './stages.ts'
 
 const packLink = <PackLink />
+
+/** Usually the promised day, so that the page does not move when it arrives; null for one that has passed. */
+function usualAnswerBy({ submittedAt }: Application, now: Date): string | null {
+  const day = submittedAt === null ? null : answerPromisedBy(new Date(submittedAt))
+  return day !== null && day >= dayOf(now) ? day : null
+}
 
 /**
  * A client's home after submission: status, next step, contact, and documents. Right after submitting it is the success
@@ -43,7 +51,7 @@ export function HomePage({
   const person = personOf(application, branding)
   const act = nextActAt(status, {
     person: person.name,
-    answerBy: progress?.answerBy ?? null,
+    answerBy: progress === null ? usualAnswerBy(application, new Date()) : progress.answerBy,
     reviewAt: nextReviewAt === null ? null : new Date(nextReviewAt),
     now: new Date(),
   })
