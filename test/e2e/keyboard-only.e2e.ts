@@ -56,7 +56,7 @@ async function answerPersonal({ page, keys }: Traversal): Promise<void> {
     await expect(birth.getByLabel('Year')).toHaveValue('1980')
     await keys.activate(button(page, 'Continue to About You'))
     await expect(section(page, 'About You').getByRole('heading')).toBeFocused()
-    await expect(identification).toContainText('South African ID · 8001015009087 · 1 January 1980')
+    await expect(identification).toContainText('South African ID · 800101 5009 087 · 1 January 1980')
     await keys.activate(button(page, 'Change Identification'), { back: true })
     await expect(identification.getByRole('heading')).toBeFocused()
     await keys.activate(button(page, 'Continue to About You'))

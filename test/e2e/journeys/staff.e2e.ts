@@ -315,7 +315,7 @@ test('an application opens in sections, with its documents, and is downloaded wh
     await button(summary, 'Show All Details').click()
     await expect(part(summary, 'Address Information')).toContainText('Behind the mill')
     await expect(part(summary, 'Children Details')).toContainText('Child 2')
-    await expect(part(summary, 'Children Details')).toContainText('1506075009089')
+    await expect(part(summary, 'Children Details')).toContainText('150607 5009 089')
     await expect(part(summary, 'System Information')).toContainText(client.applicationId)
     await expect(part(summary, 'Net Worth Summary')).toContainText('Assets Breakdown')
     await expect(part(summary, 'Net Worth Summary')).toContainText('Liabilities Breakdown')
