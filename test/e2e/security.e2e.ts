@@ -172,7 +172,7 @@ test('a system administrator narrows the log, and takes it along as CSV', async 
 
   const form = page.getByRole('search', { name: 'Audit log' })
   await form.getByLabel('User').fill(admin.username)
-  await form.getByLabel('Action').selectOption({ label: 'Signed in' })
+  await form.getByLabel('Action', { exact: true }).selectOption({ label: 'Signed in' })
   await button(form, 'Show').click()
   await expect(log.locator('tbody tr')).toHaveCount(1)
   await expect(log.locator('tbody tr')).toContainText('Palesa Mahlangu')
