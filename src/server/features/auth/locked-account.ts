@@ -4,19 +4,20 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { signedOut } from '#server/platform/domain-error.ts'
 
+const credentials = {
+  id: users.id,
+  username: users.username,
+  role: users.role,
+  fullName: users.fullName,
+  createdAt: users.createdAt,
+  invited: users.invited,
+  passwordHash: users.passwordHash,
+  secondFactorSince: users.secondFactorSince,
+  complianceSince: users.complianceSince,
+}
+
 /** The credentials of an active account, locked until the transaction ends. */
-export type LockedAccount = Pick<
-  typeof users.$inferSelect,
-  | 'id'
-  | 'username'
-  | 'role'
-  | 'fullName'
-  | 'createdAt'
-  | 'invited'
-  | 'passwordHash'
-  | 'secondFactorSince'
-  | 'complianceSince'
->
+export type LockedAccount = Pick<typeof users.$inferSelect, keyof typeof credentials>
 
 /** The same for its owner, with data of their session. */
 export interface OwnAccount extends LockedAccount {
@@ -34,31 +35,10 @@ export async function lockAccount(
   userId: string,
   lock: 'share' | 'no key update',
 ): Promise<LockedAccount | null> {
-  const {
-    id,
-    username,
-    role,
-    fullName,
-    createdAt,
-    invited,
-    passwordHash,
-    secondFactorSince,
-    complianceSince,
-  } = users
   const [account] = await tx
-    .select({
-      id,
-      username,
-      role,
-      fullName,
-      createdAt,
-      invited,
-      passwordHash,
-      secondFactorSince,
-      complianceSince,
-    })
+    .select(credentials)
     .from(users)
-    .where(and(eq(id, userId), isNull(users.deactivatedAt)))
+    .where(and(eq(users.id, userId), isNull(users.deactivatedAt)))
     .for(lock)
   return account ?? null
 }
