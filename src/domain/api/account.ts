@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { codeSchema, passwordSchema, usernameSchema } from './auth.ts'
+import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
+import { codeSchema, ownProofSchema, passwordSchema, proofAndCodeFields, proofFields } from './own-proof.ts'
 import { phoneSchema } from './phone.ts'
 import { staffName } from './staff-name.ts'
 
@@ -37,7 +38,7 @@ const waitingAddressSchema = z.object({
 export type WaitingAddress = z.infer<typeof waitingAddressSchema>
 
 /** Changes to the second factor need both password and code: an unattended browser is not enough. */
-const proofSchema = z.strictObject({ password: passwordSchema, code: codeSchema })
+const proofSchema = z.strictObject(proofAndCodeFields)
 
 /** Calls on the user's own account, and the staff call that resets a lost second factor. */
 export const accountEndpoints = endpoints({
@@ -96,7 +97,11 @@ export const accountEndpoints = endpoints({
     tag: 'Account',
     access: 'own-identity.edit',
     repeated: 'keyed',
-    body: z.strictObject({ email: usernameSchema, currentPassword: passwordSchema }),
+    body: z.strictObject({
+      email: usernameSchema,
+      currentPassword: passwordSchema.optional(),
+      proof: ownProofSchema.optional(),
+    }),
     answer: z.object({ waiting: waitingAddressSchema }),
   },
   'DELETE /api/account/address': {
@@ -123,7 +128,7 @@ export const accountEndpoints = endpoints({
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'attempt',
-    body: z.strictObject({ password: passwordSchema }),
+    body: z.strictObject(proofFields),
     answer: z.object({ secret: z.string(), address: z.string() }),
   },
   'PUT /api/account/second-factor': {

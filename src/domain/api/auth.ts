@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { secondFactorStates } from '#domain/auth/second-factor.ts'
 import { tidyLine } from '#domain/input/tidy.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
+import { codeSchema, ownProofSchema, passwordSchema } from './own-proof.ts'
 
 /** The longest e-mail address there is (RFC 5321, section 4.5.3.1). */
 const USERNAME_LENGTH = 254
@@ -15,15 +15,6 @@ export const usernameSchema = z
   .toLowerCase()
   .max(USERNAME_LENGTH)
   .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Valid email is required' }))
-
-/** A password to verify: any text short enough to hash. */
-export const passwordSchema = z
-  .string()
-  .min(1, 'Password is required')
-  .max(PASSWORD_MAX_LENGTH * 4)
-
-/** An authenticator or recovery code, with any spaces and hyphens. */
-export const codeSchema = z.string().trim().min(1, 'The code is required').max(64)
 
 /** The signed-in user. */
 export const sessionUserSchema = z.object({
@@ -100,6 +91,7 @@ export const authEndpoints = endpoints({
     body: z.strictObject({
       /** Not required after signing in with a temporary password. */
       currentPassword: passwordSchema.optional(),
+      proof: ownProofSchema.optional(),
       newPassword: passwordSchema,
     }),
     answer: sessionUserSchema,

@@ -51,6 +51,7 @@ export const problemCodes = [
   'outdated',
   'file-password-required',
   'file-password-wrong',
+  'proof-required',
 ] as const
 
 /** Body of every error response: problem details (RFC 9457). */

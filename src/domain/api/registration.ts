@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '#domain/applications/wizard/text.ts'
-import { passwordSchema, sessionUserSchema, usernameSchema } from './auth.ts'
+import { sessionUserSchema, usernameSchema } from './auth.ts'
+import { passwordSchema } from './own-proof.ts'
 import { endpoints } from './endpoint.ts'
 
 /** Our tokens are shorter; longer input is rejected before hashing. */

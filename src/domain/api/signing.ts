@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { drawingSchema } from '#domain/signing/drawing.ts'
 import { sealLevels } from '#domain/signing/signables.ts'
-import { passwordSchema } from './auth.ts'
+import { proofFields } from './own-proof.ts'
 import { endpoints } from './endpoint.ts'
 
 /** Why a document cannot be signed on screen; signing on paper always works. */
@@ -122,7 +122,7 @@ export const signingEndpoints = endpoints({
       /** Version of the statements; all were ticked. */
       wording: z.string().max(20),
       statements: z.array(z.literal(true, 'Please tick to confirm')).max(5),
-      password: passwordSchema,
+      ...proofFields,
     }),
     answer: z.object({ documentId: z.uuid(), level: z.enum(sealLevels) }),
   },

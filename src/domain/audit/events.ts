@@ -12,6 +12,9 @@ import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
 import type { Role } from '#domain/users/roles.ts'
 
+/** Why the proof of a signed-in user was rejected. */
+export type ProofFailure = 'wrong-password' | 'wrong-code'
+
 /** What a save changed: answers, or confirmations of default answers. */
 export type SavedField = AnswerName | 'checkedDefaults'
 
@@ -45,9 +48,9 @@ export interface AuditDetails {
   'own-data.downloaded': { documents: number }
   /** The client's own application as a PDF. */
   'own-summary.downloaded': Record<string, never>
-  'second-factor.change-failed': { reason: 'wrong-password' | 'wrong-code' }
+  'second-factor.change-failed': { reason: ProofFailure }
   'password.changed': Record<string, never>
-  'password.change-failed': { reason: 'wrong-password' }
+  'password.change-failed': { reason: ProofFailure }
   'password.reset-requested': { username: string; known: boolean }
   'user.created': { role: Role; by: 'registration' | 'invitation' | 'administrator' | 'command' | 'seed' }
   /** `wealthManagerId` is null for staff. */
@@ -64,7 +67,7 @@ export interface AuditDetails {
   /** Staff or the owner requested a new address; it is not confirmed yet. */
   'user.address-change-asked': Record<string, never>
   /** A staff member requested a new address with a wrong password. */
-  'user.address-change-failed': { reason: 'wrong-password' }
+  'user.address-change-failed': { reason: ProofFailure }
   /** `by`: staff, the owner, or the link mailed to the previous address. */
   'user.address-change-stopped': { by: 'staff' | 'owner' | 'link' }
   /** `by`: the client or staff member with the mailed link, or staff for a client that never signed in. */
@@ -172,7 +175,7 @@ export interface AuditDetails {
   /** The independent time-stamp was added later: SHA-256 of the file stored since. */
   'document.time-stamped': { documentId: string; sha256: string }
   /** `documentId` is the document to be signed. */
-  'document.sign-failed': { documentId: string; reason: 'wrong-password' | 'encrypted' }
+  'document.sign-failed': { documentId: string; reason: ProofFailure | 'encrypted' }
   /** By anyone, on the public page. `documentId` is null unless it is a stored one. */
   'document.verified': { documentId: string | null; verdict: 'intact' | 'changed' | 'foreign' }
   /** Prefetched by a page: it does not count as opened. */

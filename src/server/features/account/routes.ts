@@ -1,4 +1,5 @@
 import type { accountEndpoints } from '#domain/api/account.ts'
+import { readProof } from '#server/features/auth/own-proof.ts'
 import { beginEnrolment, confirmEnrolment } from '#server/features/auth/second-factor/enrol.ts'
 import {
   removeSecondFactor,
@@ -65,19 +66,19 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
     return { since: since?.toISOString() ?? null, recoveryCodesLeft, required }
   },
 
-  'POST /api/account/second-factor': (call) => beginEnrolment(call, call.body.password),
+  'POST /api/account/second-factor': (call) => beginEnrolment(call, readProof(call.body)),
 
   'PUT /api/account/second-factor': async (call) => ({
     recoveryCodes: await confirmEnrolment(call, call.body.code),
   }),
 
   'POST /api/account/second-factor/removal': async (call) => {
-    await removeSecondFactor(call, call.body)
+    await removeSecondFactor(call, readProof(call.body))
     return undefined
   },
 
   'POST /api/account/second-factor/recovery-codes': async (call) => ({
-    recoveryCodes: await renewRecoveryCodes(call, call.body),
+    recoveryCodes: await renewRecoveryCodes(call, readProof(call.body)),
   }),
 
   'GET /api/account/summary': async (call) => {

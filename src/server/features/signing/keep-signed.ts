@@ -3,6 +3,7 @@ import { levelOf, signables } from '#domain/signing/signables.ts'
 import { lockApplicationOfClient } from '#server/shared/application-record/application-row.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { lockAccount } from '#server/features/auth/locked-account.ts'
+import { consumeProof, type OwnProof } from '#server/features/auth/own-proof.ts'
 import { documentSignatures, sealCertificates } from '#server/platform/db/signing-schema.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import { attachDocument, type StoredFile } from '#server/features/documents/attach.ts'
@@ -22,7 +23,7 @@ import type { AnswerIn, SignatureInProgress } from './signing.ts'
 
 /** A sealed and stored document, for a transaction to attach. */
 export interface SealedSignature extends SignatureInProgress {
-  passwordHash: string
+  proof: OwnProof
   sealed: Sealed
   stored: StoredFile
 }
@@ -54,11 +55,11 @@ export async function attachOrDrop<Answer>(
 
 async function attach(work: TransactionContext, done: SealedSignature): Promise<void> {
   const { tx, context, actor, now } = work
-  const { documentId, signing, ready, passwordHash, sealed, stored } = done
+  const { documentId, signing, ready, proof, sealed, stored } = done
   const account = await lockAccount(tx, actor.userId, 'share')
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const target = await findTarget(work, application, { kind: 'signedFais' })
-  if (account?.passwordHash !== passwordHash) {
+  if (!(await consumeProof(work, account, proof))) {
     throw new DomainError(
       'conflict',
       'Your password has since been changed. Please sign again with the new one.',

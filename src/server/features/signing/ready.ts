@@ -2,11 +2,9 @@ import type { AuditDetails } from '#domain/audit/events.ts'
 import { isSameName } from '#domain/signing/names.ts'
 import { signables } from '#domain/signing/signables.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
+import { proveOwner, type OwnProof } from '#server/features/auth/own-proof.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { isPassword, DUMMY_HASH } from '#server/features/auth/passwords.ts'
-import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import type { SignableState } from './queries.ts'
 import type { Ready, Signing } from './signing.ts'
@@ -52,23 +50,16 @@ export function changedMeanwhile(): DomainError {
 }
 
 /**
- * Confirms a signer's identity by password.
+ * Confirms a signer's identity.
  *
- * @returns the hash of the verified password
  * @throws DomainError invalid (400) at `password`, throttled (429) after five failures
  */
-export async function provePassword(
-  act: CommandContext,
-  { password }: Signing,
-  ready: Ready,
-): Promise<string> {
-  const { context, actor } = act
-  const { userId } = actor
-  return attemptWithin(context, ['signing', userId, TOO_MANY], async () => {
-    const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? DUMMY_HASH
-    if (await isPassword(password, passwordHash)) return passwordHash
-    await noteFailure(act, ready, 'wrong-password')
-    throw refusedAt('password', 'That password is incorrect')
+export async function proveSigner(act: CommandContext, { proof }: Signing, ready: Ready): Promise<OwnProof> {
+  return proveOwner(act, proof, {
+    limit: 'signing',
+    tooMany: TOO_MANY,
+    field: 'password',
+    recordFailure: (reason) => noteFailure(act, ready, reason),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Handlers } from '#server/shared/http/route.ts'
 import { presentSignable, signableOf } from './queries.ts'
 import { prepareSealing } from './sealing/run-sealer.ts'
 import { readSignature } from './read-signature.ts'
+import { readProof } from '#server/features/auth/own-proof.ts'
 import { signOnScreen } from './sign.ts'
 import { notifyOfEncrypted } from './unsignable.ts'
 
@@ -25,5 +26,5 @@ export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
   }),
 
   'POST /api/signables/fais-letter/signature': (call) =>
-    signOnScreen(call, { kind: 'faisLetter', ...call.body }, call.keep),
+    signOnScreen(call, { kind: 'faisLetter', ...call.body, proof: readProof(call.body) }, call.keep),
 }

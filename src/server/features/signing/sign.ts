@@ -8,7 +8,7 @@ import { documentsOfApplication } from '#server/features/documents/queries.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { attachOrDrop } from './keep-signed.ts'
 import { signableOf, signaturesOf } from './queries.ts'
-import { provePassword, requireOwnName, requireReady } from './ready.ts'
+import { proveSigner, requireOwnName, requireReady } from './ready.ts'
 import { sealLetter } from './seal-letter.ts'
 import type { AnswerIn, Ready, Signed, Signing } from './signing.ts'
 
@@ -39,7 +39,7 @@ async function sign<Answer>(
   await editableApplicationOf(act, 'signedFais')
   const state = await signableOf(context, signing.kind, actor, now)
   const ready = await requireReady(act, signing, state)
-  const passwordHash = await provePassword(act, signing, ready)
+  const proof = await proveSigner(act, signing, ready)
   requireOwnName(signing, state)
   const known = await signedAlready(context, signing, ready)
   if (known !== null) return inTransaction(act, ({ tx }) => answer(tx, known))
@@ -56,7 +56,7 @@ async function sign<Answer>(
     },
     now,
   )
-  const done = { ...signature, passwordHash, sealed, stored }
+  const done = { ...signature, proof, sealed, stored }
   return attachOrDrop(act, done, answer)
 }
 

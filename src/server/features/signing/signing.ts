@@ -1,3 +1,4 @@
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { SentSignature } from '#domain/api/signing.ts'
 import type { SealLevel, SignableName } from '#domain/signing/signables.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -13,7 +14,7 @@ export interface Signing {
   signature: SentSignature
   wording: string
   statements: readonly true[]
-  password: string
+  proof: GivenProof
 }
 
 /** The result of signing. */

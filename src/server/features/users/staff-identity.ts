@@ -1,17 +1,17 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { WaitingAddress } from '#domain/api/account.ts'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { record, recordFailure } from '#server/shared/audit/record.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
+import { consumeProof, proveOwner, readProof, type ProofPurpose } from '#server/features/auth/own-proof.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
-import { isPassword, DUMMY_HASH } from '#server/features/auth/passwords.ts'
-import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
 import type { GeneratedPassword } from '#server/features/auth/temporary-passwords.ts'
-import type { Context } from '#server/shared/context.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
+import { signedOut } from '#server/platform/domain-error.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
-import { attemptWithin, countWithin } from '#server/shared/throttling/throttle.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
 import {
   autocommit,
   inTransaction,
@@ -57,6 +57,12 @@ export async function waitingAddressOf(
   return found === undefined ? null : { email: found.email, expiresAt: found.expiresAt.toISOString() }
 }
 
+interface AddressRequest {
+  email: string
+  currentPassword?: string | undefined
+  proof?: GivenProof | undefined
+}
+
 /**
  * Requests a new address for the actor's own account. It counts once its link was opened; the current address is
  * notified, and can cancel it.
@@ -67,13 +73,18 @@ export async function waitingAddressOf(
  */
 export async function requestOwnAddress<Answer>(
   act: CommandContext,
-  { email, currentPassword }: { email: string; currentPassword: string },
+  { email, currentPassword, proof: given }: AddressRequest,
   answer: (tx: Transaction, waiting: WaitingAddress) => Promise<Answer>,
 ): Promise<Answer> {
-  await provePassword(act, currentPassword)
+  const proof = await proveOwner(
+    act,
+    readProof({ proof: given, password: currentPassword }, 'currentPassword'),
+    changeOfAddress(act),
+  )
   await countAddress(act, act.actor.userId)
   return inTransaction(act, async (work) => {
     const account = await lockOwnAccount(work.tx, work.actor)
+    if (!(await consumeProof(work, account, proof))) throw signedOut()
     await refuseAddress(work.tx, account, email)
     const { expiresAt } = await mailBothAddresses(work, account, { email, hold: sendMails(work) })
     return answer(work.tx, { email, expiresAt: expiresAt.toISOString() })
@@ -127,17 +138,12 @@ async function refuseAddress(
 }
 
 /** An unattended browser must not suffice to move an account to another mailbox. */
-async function provePassword(act: CommandContext, password: string): Promise<void> {
-  const { context, actor } = act
-  await attemptWithin(context, ['secondFactorChange', actor.userId, TOO_MANY_PASSWORDS], async () => {
-    if (await isOwnPassword(context, actor.userId, password)) return
-    await recordFailure(autocommit(act), 'user.address-change-failed', actor.userId, {
-      reason: 'wrong-password',
-    })
-    throw refusedAt('currentPassword', 'That password is incorrect')
-  })
-}
-
-async function isOwnPassword({ database }: Context, userId: string, password: string): Promise<boolean> {
-  return isPassword(password, (await passwordHashOf(database.db, userId)) ?? DUMMY_HASH)
+function changeOfAddress(act: CommandContext): ProofPurpose {
+  return {
+    limit: 'secondFactorChange',
+    tooMany: TOO_MANY_PASSWORDS,
+    field: 'currentPassword',
+    recordFailure: (reason) =>
+      recordFailure(autocommit(act), 'user.address-change-failed', act.actor.userId, { reason }),
+  }
 }

@@ -1,3 +1,5 @@
+import type { GivenProof } from '#domain/api/own-proof.ts'
+import { signedOut } from '#server/platform/domain-error.ts'
 import { entryOf, recordFailure } from '#server/shared/audit/record.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import {
@@ -9,16 +11,25 @@ import {
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { forgetBrowsers } from '../known-browsers.ts'
 import { lockOwnAccount } from '../locked-account.ts'
+import {
+  consumeProof,
+  proveOwner,
+  readProof,
+  rejectProof,
+  type OwnProof,
+  type ProofPurpose,
+} from '../own-proof.ts'
 import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
-import { hashPassword, isPassword, DUMMY_HASH } from '../passwords.ts'
+import { hashPassword, isPassword } from '../passwords.ts'
 import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
 import { readTemporaryPassword, markTemporaryPasswordsUsed } from '../temporary-passwords.ts'
-import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
+import { setPasswordHash } from '../user-passwords.ts'
 import { beginSession, type BrowserToken, type SignedIn } from './begin-session.ts'
 
 interface PasswordChange {
   /** Not needed in a session that began with a temporary password. */
   currentPassword?: string | undefined
+  proof?: GivenProof | undefined
   newPassword: string
   browserToken: BrowserToken
 }
@@ -34,7 +45,7 @@ const TOO_MANY = 'Too many wrong passwords.'
  */
 export async function changePassword(act: CommandContext, change: PasswordChange): Promise<SignedIn> {
   const { context, actor } = act
-  const { currentPassword, newPassword } = change
+  const { currentPassword, newPassword, proof: given } = change
   refuseWeakPassword(context.settings, {
     field: 'newPassword',
     password: newPassword,
@@ -45,38 +56,49 @@ export async function changePassword(act: CommandContext, change: PasswordChange
     temporaryHash === null ? newPassword === currentPassword : await isPassword(newPassword, temporaryHash)
   if (isTheSame)
     throw refusedAt('newPassword', 'Please choose a password that is different from your current one')
-  if (temporaryHash === null || currentPassword !== undefined) {
+  const purpose = changeOfPassword(act)
+  let proof: OwnProof | null = null
+  if (temporaryHash === null) {
+    const typed = readProof({ proof: given, password: currentPassword }, 'currentPassword')
+    proof = await proveOwner(act, typed, purpose)
+  } else if (currentPassword !== undefined) {
     await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
-      proveCurrent(act, currentPassword, temporaryHash),
+      proveTemporary(purpose, currentPassword, temporaryHash),
     )
   }
   const passwordHash = await hashPassword(newPassword)
-  return inTransaction(act, (work) => replacePassword(work, { ...change, passwordHash }))
+  return inTransaction(act, (work) => replacePassword(work, { ...change, passwordHash, proof }))
 }
 
-/** Checks the current password, or the temporary one that the session began with. */
-async function proveCurrent(
-  act: CommandContext,
-  typed: string | undefined,
-  temporaryHash: string | null,
-): Promise<void> {
-  const { context, actor } = act
-  if (typed === undefined) throw refusedAt('currentPassword', 'Please enter your current password')
-  const [password, passwordHash] =
-    temporaryHash === null
-      ? [typed, await passwordHashOf(context.database.db, actor.userId)]
-      : [readTemporaryPassword(typed) ?? typed, temporaryHash]
-  if (await isPassword(password, passwordHash ?? DUMMY_HASH)) return
-  await recordFailure(autocommit(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
-  throw refusedAt('currentPassword', 'Your current password is incorrect')
+function changeOfPassword(act: CommandContext): ProofPurpose {
+  return {
+    limit: 'passwordChange',
+    tooMany: TOO_MANY,
+    field: 'currentPassword',
+    wrongPassword: 'Your current password is incorrect',
+    recordFailure: (reason) =>
+      recordFailure(autocommit(act), 'password.change-failed', act.actor.userId, { reason }),
+  }
+}
+
+/** Checks the temporary password that the session began with. */
+async function proveTemporary(purpose: ProofPurpose, typed: string, temporaryHash: string): Promise<void> {
+  if (await isPassword(readTemporaryPassword(typed) ?? typed, temporaryHash)) return
+  await rejectProof(purpose, 'wrong-password')
 }
 
 async function replacePassword(
   work: TransactionContext,
-  { passwordHash, browserToken }: Pick<PasswordChange, 'browserToken'> & { passwordHash: string },
+  {
+    passwordHash,
+    browserToken,
+    proof,
+  }: Pick<PasswordChange, 'browserToken'> & { passwordHash: string; proof: OwnProof | null },
 ): Promise<SignedIn> {
   const { tx, actor, now } = work
-  const { session } = await lockOwnAccount(tx, actor)
+  const account = await lockOwnAccount(tx, actor)
+  if (proof !== null && !(await consumeProof(work, account, proof))) throw signedOut()
+  const { session } = account
   const { userId, username, fullName } = actor
   await setPasswordHash(tx, userId, passwordHash)
   await markTemporaryPasswordsUsed(tx, userId, now)

@@ -1,19 +1,21 @@
 import { and, eq } from 'drizzle-orm'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
-import { DomainError } from '#server/platform/domain-error.ts'
+import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { lockOwnAccount } from '../locked-account.ts'
+import { lockOwnAccount, type OwnAccount } from '../locked-account.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { consumeProof, proveOwner } from '../own-proof.ts'
 import { refusedAt } from '../password-rules.ts'
 import { endOtherSessions } from '../sessions.ts'
 import { addressOf, generateSecret, stepOf } from './authenticator.ts'
-import { provePassword } from './own-proof.ts'
+import { changeOfSecondFactor } from './proof-purpose.ts'
 import { recordChange } from './record-change.ts'
 import { generateRecoveryCodes, replaceRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
@@ -35,14 +37,16 @@ export interface Enrolment {
  * @throws DomainError invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
  * signed-out (401) where the session has ended meanwhile
  */
-export async function beginEnrolment(act: CommandContext, password: string): Promise<Enrolment> {
+export async function beginEnrolment(act: CommandContext, given: GivenProof): Promise<Enrolment> {
   const { context, actor, now } = act
   const { userId } = actor
-  await provePassword(act, password)
+  const proof = await proveOwner(act, given, changeOfSecondFactor(act))
   const secret = await generateSecret()
   const row = { secret: encryptSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
-  await inTransaction(act, async ({ tx }) => {
-    await lockWithoutFactor(tx, actor)
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    const account = await lockWithoutFactor(tx, actor)
+    if (!(await consumeProof(work, account, proof))) throw signedOut()
     await tx
       .insert(secondFactors)
       .values({ userId, ...row })
@@ -98,8 +102,9 @@ async function setUp(
 }
 
 /** Of two simultaneous enrolments one is refused. */
-async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<void> {
-  if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) return
+async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<OwnAccount> {
+  const account = await lockOwnAccount(tx, actor)
+  if (account.secondFactorSince === null) return account
   throw new DomainError(
     'conflict',
     'You have already set up an authenticator. Turn it off first to use another.',

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
@@ -9,16 +10,10 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { lockOwnAccount } from '../locked-account.ts'
-import { provePasswordAndCode, refuse } from './own-proof.ts'
-import { consumeCode } from './prove-code.ts'
+import { consumeProof, proveOwner, rejectProof } from '../own-proof.ts'
+import { changeOfSecondFactor } from './proof-purpose.ts'
 import { recordChange } from './record-change.ts'
 import { generateRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
-
-/** The credentials needed to change a second factor. */
-export interface Proof {
-  password: string
-  code: string
-}
 
 /** A user's view of their second factor. */
 export interface SecondFactorView {
@@ -41,8 +36,8 @@ export async function secondFactorOf(
  *
  * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is none, throttled (429)
  */
-export async function removeSecondFactor(act: CommandContext, proof: Proof): Promise<void> {
-  await changeOwn(act, proof, async (work) => {
+export async function removeSecondFactor(act: CommandContext, given: GivenProof): Promise<void> {
+  await changeOwn(act, given, async (work) => {
     const { tx, actor } = work
     await takeAway(tx, actor.userId)
     await tx.update(sessions).set({ secondFactor: null }).where(eq(sessions.userId, actor.userId))
@@ -57,10 +52,10 @@ export async function removeSecondFactor(act: CommandContext, proof: Proof): Pro
  * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is no second factor, throttled
  * (429)
  */
-export async function renewRecoveryCodes(act: CommandContext, proof: Proof): Promise<string[]> {
+export async function renewRecoveryCodes(act: CommandContext, given: GivenProof): Promise<string[]> {
   const { actor } = act
   const drawn = await generateRecoveryCodes()
-  await changeOwn(act, proof, async (work) => {
+  await changeOwn(act, given, async (work) => {
     await replaceRecoveryCodes(work.tx, actor.userId, drawn)
     const owner = { ...actor, id: actor.userId }
     await recordChange(work, { change: 'recovery-codes-renewed', owner })
@@ -71,21 +66,22 @@ export async function renewRecoveryCodes(act: CommandContext, proof: Proof): Pro
 /** Changes the actor's own second factor after checking the password and a code, which is used up. */
 async function changeOwn(
   act: CommandContext,
-  proof: Proof,
+  given: GivenProof,
   change: (work: TransactionContext) => Promise<void>,
 ): Promise<void> {
   const { context, actor } = act
   const { userId } = actor
   if ((await secondFactorOf(context, userId)).since === null) throw noFactor()
-  const proved = await provePasswordAndCode(act, proof)
+  const purpose = changeOfSecondFactor(act, { withCode: true })
+  const proof = await proveOwner(act, given, purpose)
   const isDone = await inTransaction(act, async (work) => {
-    const { tx, now } = work
-    if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) throw noFactor()
-    if (!(await consumeCode(tx, { userId, proved, now }))) return false
+    const account = await lockOwnAccount(work.tx, actor)
+    if (account.secondFactorSince === null) throw noFactor()
+    if (!(await consumeProof(work, account, proof))) return false
     await change(work)
     return true
   })
-  if (!isDone) await refuse(act, 'wrong-code')
+  if (!isDone) await rejectProof(purpose, 'wrong-code')
 }
 
 /** Removes a user's second factor and notifies them. The caller's transaction must also end their sessions. */

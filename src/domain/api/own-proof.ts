@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
+
+/** A password to verify: any text short enough to hash. */
+export const passwordSchema = z
+  .string()
+  .min(1, 'Password is required')
+  .max(PASSWORD_MAX_LENGTH * 4)
+
+/** An authenticator or recovery code, with any spaces and hyphens. */
+export const codeSchema = z.string().trim().min(1, 'The code is required').max(64)
+
+/**
+ * Proof that the signed-in user acts, and not another person at an unattended browser. `code` is required where the
+ * second factor itself changes.
+ */
+export const ownProofSchema = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('password'), password: passwordSchema, code: codeSchema.optional() }),
+])
+
+export type GivenProof = z.output<typeof ownProofSchema>
+
+/** The fields of a call that requires proof: `proof`, or in the former form the password. */
+export const proofFields = { password: passwordSchema.optional(), proof: ownProofSchema.optional() }
+
+/** The same where a second-factor code is required beside the password. */
+export const proofAndCodeFields = { ...proofFields, code: codeSchema.optional() }
