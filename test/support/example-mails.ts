@@ -33,13 +33,13 @@ export const mailExamples: MailData = {
     managerName: hostile,
     managerEmail: hostile,
     managerPhone: '+27 82 555 0142',
-    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    token: 'K7QM2XWD9FHT4BNC',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
   'staff-invitation': {
     fullName: hostile,
     roleLabel: 'Wealth Manager',
-    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    token: 'K7QM2XWD9FHT4BNC',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
   'password-reset-by-staff': {

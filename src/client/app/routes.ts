@@ -35,6 +35,11 @@ const rows: readonly Row[] = [
   },
   { path: paths.signIn, access: 'anyone', page: SignInPage },
   {
+    path: paths.welcome,
+    access: 'anyone',
+    load: async () => (await import('#client/features/auth/welcome-page.tsx')).WelcomePage,
+  },
+  {
     path: paths.resetPassword,
     access: 'anyone',
     load: async () => (await import('#client/features/auth/reset-password-page.tsx')).ResetPasswordPage,

@@ -16,6 +16,14 @@ export const usernameSchema = z
   .max(USERNAME_LENGTH)
   .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Valid email is required' }))
 
+/** Our tokens are shorter; longer input is rejected before hashing. */
+const TOKEN_LENGTH = 200
+
+/** The code of a mailed link. */
+export const mailedTokenSchema = z.strictObject({
+  token: z.string().min(1, 'This link is incomplete. Please open it from the email again.').max(TOKEN_LENGTH),
+})
+
 /** The signed-in user. */
 export const sessionUserSchema = z.object({
   id: z.uuid(),
@@ -52,6 +60,14 @@ export const authEndpoints = endpoints({
     access: 'anyone',
     repeated: 'attempt',
     body: z.strictObject({ username: usernameSchema, password: passwordSchema }),
+    answer: sessionUserSchema,
+  },
+  'POST /api/invitation': {
+    summary: 'Sign in with the link of an invitation, to choose a password',
+    tag: 'Sign-in',
+    access: 'anyone',
+    repeated: 'attempt',
+    body: mailedTokenSchema,
     answer: sessionUserSchema,
   },
   'POST /api/account/second-factor/code': {

@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { nameText } from '#domain/applications/wizard/text.ts'
-import { sessionUserSchema, usernameSchema } from './auth.ts'
+import { mailedTokenSchema, sessionUserSchema, usernameSchema } from './auth.ts'
 import { passwordSchema } from './own-proof.ts'
 import { endpoints } from './endpoint.ts'
-
-/** Our tokens are shorter; longer input is rejected before hashing. */
-const TOKEN_LENGTH = 200
-
-const mailedToken = z.strictObject({
-  token: z.string().min(1, 'This link is incomplete. Please open it from the email again.').max(TOKEN_LENGTH),
-})
 
 /** Self-registration and address confirmation (specification section 7). */
 export const registrationEndpoints = endpoints({
@@ -32,7 +25,7 @@ export const registrationEndpoints = endpoints({
     tag: 'Sign-in',
     access: 'address.confirm',
     repeated: 'same',
-    body: mailedToken,
+    body: mailedTokenSchema,
     answer: sessionUserSchema,
   },
   'POST /api/new-address': {
@@ -40,7 +33,7 @@ export const registrationEndpoints = endpoints({
     tag: 'Sign-in',
     access: 'own-address.change',
     repeated: 'attempt',
-    body: mailedToken,
+    body: mailedTokenSchema,
     answer: z.object({ email: z.string() }),
   },
   'POST /api/keep-address': {
@@ -48,7 +41,7 @@ export const registrationEndpoints = endpoints({
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'same',
-    body: mailedToken,
+    body: mailedTokenSchema,
     answer: 'nothing',
   },
   'POST /api/confirm-address/mail': {

@@ -31,6 +31,7 @@ export interface AuditDetails {
       | 'unknown-user'
       | 'deactivated'
       | 'throttled'
+      | 'unknown-invitation'
       | 'temporary-password-used'
       | 'temporary-password-expired'
       | 'wrong-code'

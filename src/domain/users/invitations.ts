@@ -1,3 +1,5 @@
+import { withFragment } from '#domain/auth/sign-in-path.ts'
+
 const DAY_MS = 24 * 60 * 60_000
 
 /** State of an unused invitation. */
@@ -20,4 +22,9 @@ export function invitationText(until: Date, now: Date): string {
   const days = Math.floor((now.getTime() - until.getTime()) / DAY_MS)
   if (days === 0) return 'Invitation expired today'
   return `Invitation expired ${days} day${days === 1 ? '' : 's'} ago`
+}
+
+/** Path of the page that an invitation leads to, with the code in its fragment. */
+export function invitationPath(token?: string): string {
+  return withFragment('/welcome', token)
 }

@@ -6,7 +6,7 @@ import { openConsole, userRow } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
-import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { linkTo, mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
@@ -96,7 +96,7 @@ test('an invitation of 73 hours ago is found, resent by keyboard only, and used 
   await expect(page.getByText('No applications with “Invitation expired”.')).toBeVisible()
 
   await expect
-    .poll(async () => (await mailsInOutbox(product, username)).map(({ text }) => text?.includes(renewed)))
+    .poll(async () => (await mailsInOutbox(product, username)).map(({ text }) => text?.includes('/welcome#')))
     .toEqual([true])
   expect(await typeIn(theirs, username, old)).toBe(401)
   expect(await typeIn(theirs, username, renewed)).toBe(200)
@@ -144,12 +144,43 @@ test('a system administrator resends an unused invitation', async ({ page, produ
   const question = page.getByRole('alertdialog', { name: 'Resend the invitation for Refilwe Dlamini?' })
   await expectSound(page)
   await button(question, 'Resend Invitation').click()
-  const password = await takePassword(page)
+  await takePassword(page)
   await expect
     .poll(async () =>
       (await mailsInOutbox(product, 'refilwe.dlamini@people.example')).map(
-        ({ text }) => text?.includes(password) && text.includes('Kagiso Molefe'),
+        ({ text }) => text?.includes('/welcome#') && text.includes('Kagiso Molefe'),
       ),
     )
     .toEqual([true])
+})
+
+test('the link of an invitation opens the account with one press, also after closing the browser', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Naledi Khumalo' })
+  const email = 'arrives@people.example'
+  await openAsManager(page, manager)
+  const invited = await page.request.post('/api/send-invitation', { data: { email, fullName: 'Gugu Nkosi' } })
+  expect(invited.ok()).toBe(true)
+  const link = await linkTo(product, email, 'welcome')
+
+  const { page: first } = await openBrowser()
+  await first.goto(link)
+  await expect(first).toHaveURL(/\/welcome$/u)
+  await expectSound(first)
+  await button(first, 'Open my account').click()
+  await expect(first.getByText('Choose your own password to continue.')).toBeVisible()
+  await first.close()
+
+  const { page: later } = await openBrowser()
+  await later.goto('/welcome')
+  await later.getByLabel('Code from the email').fill(link.split('#')[1] ?? '')
+  await button(later, 'Continue').click()
+  await button(later, 'Open my account').click()
+  await later.getByLabel('New Password', { exact: true }).fill('a lighthouse in the fog')
+  await later.getByLabel('Confirm New Password', { exact: true }).fill('a lighthouse in the fog')
+  await button(later, 'Change Password').click()
+  await expect(later.getByText('Before you begin')).toBeVisible()
 })

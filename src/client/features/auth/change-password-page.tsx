@@ -25,7 +25,7 @@ export function ChangePasswordPage() {
         title="Change Password"
         lead={
           user.mustChangePassword
-            ? 'Choose your own password to continue. You won’t need the temporary one again.'
+            ? `Choose your own password to continue. From now on you’ll sign in with it and ${user.username}.`
             : undefined
         }
       />

@@ -35,6 +35,7 @@ type OpenKey = {
 /** Whether a public call leaves the caller signed in. Every other call needs a session and extends it. */
 const openCalls: Readonly<Record<string, boolean>> = {
   'POST /api/login': true,
+  'POST /api/invitation': true,
   'POST /api/register': true,
   'POST /api/logout': false,
   'POST /api/request-password-reset': false,

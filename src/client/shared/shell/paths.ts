@@ -4,6 +4,7 @@ export const paths = {
   /** The client's due diligence tasks. */
   pack: '/pack',
   signIn: '/auth',
+  welcome: '/welcome',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
   confirm: '/confirm',

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, lte, notInArray, or } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { knownBrowsers, rateLimits, sessions, users } from '#server/platform/db/schema.ts'
-import { addressChanges, temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
+import { addressChanges, invitationLinks, temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
 import { sessionLimits } from './session-limits.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -33,4 +33,9 @@ export async function deleteExpiredSignIns({ database: { db }, now }: Context): 
         and(lte(temporaryPasswords.expiresAt, forgotten), opensOtherwise),
       ),
     )
+  const given = db
+    .select({ userId: temporaryPasswords.userId })
+    .from(temporaryPasswords)
+    .where(eq(temporaryPasswords.kind, 'given'))
+  await db.delete(invitationLinks).where(notInArray(invitationLinks.userId, given))
 }

@@ -3,7 +3,11 @@ import type { Role } from '#domain/users/roles.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import { knownBrowsers, users } from '#server/platform/db/schema.ts'
-import { temporaryPasswords, type TemporaryPasswordKind } from '#server/platform/db/sign-in-schema.ts'
+import {
+  invitationLinks,
+  temporaryPasswords,
+  type TemporaryPasswordKind,
+} from '#server/platform/db/sign-in-schema.ts'
 
 interface TemporaryPassword {
   kind: TemporaryPasswordKind
@@ -88,4 +92,25 @@ export async function findRecipient(tx: Transaction, username: string) {
     .from(users)
     .where(and(eq(users.username, username), isNull(users.deactivatedAt)))
   return recipient ?? null
+}
+
+/** The active user of an invitation's link, with the temporary password that it stands for; null for an unknown one. */
+export async function findInvited(db: Database | Transaction, tokenHash: Buffer) {
+  const [invited] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      deactivatedAt: users.deactivatedAt,
+      passwordHash: temporaryPasswords.passwordHash,
+      expiresAt: temporaryPasswords.expiresAt,
+      usedAt: temporaryPasswords.usedAt,
+    })
+    .from(invitationLinks)
+    .innerJoin(users, eq(users.id, invitationLinks.userId))
+    .innerJoin(
+      temporaryPasswords,
+      and(eq(temporaryPasswords.userId, users.id), eq(temporaryPasswords.kind, 'given')),
+    )
+    .where(and(eq(invitationLinks.tokenHash, tokenHash), isNull(users.deactivatedAt)))
+  return invited ?? null
 }

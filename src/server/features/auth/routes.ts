@@ -4,6 +4,7 @@ import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
 import { changePassword } from './commands/change-password.ts'
 import { requestPasswordReset } from './commands/request-password-reset.ts'
 import { signIn } from './commands/sign-in.ts'
+import { signInByInvitation } from './commands/sign-in-by-invitation.ts'
 import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
 import { giveCode } from './second-factor/give-code.ts'
@@ -18,6 +19,12 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
 
   'POST /api/login': async (call) =>
     completeSignIn(call, await signIn(call, { ...call.body, browserToken: browserTokenOf(call) })),
+
+  'POST /api/invitation': async (call) =>
+    completeSignIn(
+      call,
+      await signInByInvitation(call, { ...call.body, browserToken: browserTokenOf(call) }),
+    ),
 
   'POST /api/account/second-factor/code': async (call) =>
     completeSignIn(call, await giveCode(call, { ...call.body, browserToken: browserTokenOf(call) })),

@@ -4,7 +4,12 @@ import { generatePassword } from '#domain/auth/password-generator.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { temporaryPasswords, type TemporaryPasswordKind } from '#server/platform/db/sign-in-schema.ts'
+import {
+  invitationLinks,
+  temporaryPasswords,
+  type TemporaryPasswordKind,
+} from '#server/platform/db/sign-in-schema.ts'
+import { hashMailedCode, newMailedCode } from '#server/platform/encryption/secret-token.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsToChoosePassword } from './sessions.ts'
 import { withdrawConfirmation } from './withdraw-confirmation.ts'
@@ -52,6 +57,8 @@ export interface TemporaryPassword {
   password: string
   /** It is invalid from then on. */
   expiresAt: Date
+  /** Of an invitation: the code in its link, which signs in instead of the password. */
+  token: string | null
 }
 
 /** A hash that no password has. */
@@ -94,9 +101,19 @@ export async function issueTemporaryPassword(
     await tx.delete(temporaryPasswords).where(askedFor)
     await endSessionsToChoosePassword(tx, userId)
     await withdrawConfirmation(tx, userId)
+    await tx.delete(invitationLinks).where(eq(invitationLinks.userId, userId))
   }
-  if (purpose === 'invitation') await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
-  return { password: drawn.password, expiresAt: row.expiresAt }
+  const issued = { password: drawn.password, expiresAt: row.expiresAt }
+  if (purpose !== 'invitation') return { ...issued, token: null }
+  await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
+  return { ...issued, token: await issueLink(tx, userId) }
+}
+
+/** @returns the code of the link, of which only the hash is stored */
+async function issueLink(tx: Transaction, userId: string): Promise<string> {
+  const token = newMailedCode()
+  await tx.insert(invitationLinks).values({ userId, tokenHash: hashMailedCode(token) })
+  return token
 }
 
 /** Whether a temporary password is still valid: neither used nor replaced. */
@@ -128,4 +145,5 @@ export async function markTemporaryPasswordsUsed(tx: Transaction, userId: string
 /** Deletes a user's temporary passwords, which were mailed to a former address. */
 export async function withdrawTemporaryPasswords(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(temporaryPasswords).where(eq(temporaryPasswords.userId, userId))
+  await tx.delete(invitationLinks).where(eq(invitationLinks.userId, userId))
 }

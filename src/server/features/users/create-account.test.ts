@@ -63,7 +63,7 @@ describe('a user of each role', () => {
     expect(application).toMatchObject({ status: 'draft', wealthManagerId: manager.id })
     const [mail] = await mailsTo(server.context, username)
     expect(mail).toMatchObject({ template: 'invitation' })
-    expect(mail?.text).toContain(answer.temporaryPassword)
+    expect(mail?.text).toContain('/welcome#')
     const recorded = await auditAbout(server.context, answer.user.id)
     expect(recorded.map(({ action, actorRole, details }) => [action, actorRole, details])).toEqual([
       ['user.created', 'system_administrator', { role: 'client', by: 'administrator' }],
@@ -82,10 +82,10 @@ describe('a user of each role', () => {
 
   test.each(['admin', 'system_administrator'])('%s, with the mail for the staff', async (role) => {
     const username = someone()
-    const { temporaryPassword } = await created({ username, role, fullName: ' Anna Smit ' })
+    await created({ username, role, fullName: ' Anna Smit ' })
     const [mail] = await mailsTo(server.context, username)
     expect(mail).toMatchObject({ template: 'staff-invitation' })
-    expect(mail?.text).toContain(temporaryPassword)
+    expect(mail?.text).toContain('/welcome#')
   })
 })
 

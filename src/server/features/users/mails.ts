@@ -43,14 +43,15 @@ export async function queueNewPassword(
 ): Promise<void> {
   if (why === 'invitation') requireFirm(work.context.settings)
   const { username: recipient, fullName, role } = user
-  const { password: temporaryPassword, expiresAt } = temporary
-  const secret = { fullName, temporaryPassword, expiresAt }
-  if (why === 'reset') {
-    await queueMail(work, { template: 'password-reset-by-staff', recipient, data: secret })
+  const { password: temporaryPassword, token, expiresAt } = temporary
+  if (token === null) {
+    const data = { fullName, temporaryPassword, expiresAt }
+    await queueMail(work, { template: 'password-reset-by-staff', recipient, data })
   } else if (role === 'client') {
-    await queueMail(work, { template: 'invitation', recipient, data: { ...secret, ...introduced(manager) } })
+    const data = { fullName, token, expiresAt, ...introduced(manager) }
+    await queueMail(work, { template: 'invitation', recipient, data })
   } else {
-    const data = { ...secret, roleLabel: roleLabels[role] }
+    const data = { fullName, token, expiresAt, roleLabel: roleLabels[role] }
     await queueMail(work, { template: 'staff-invitation', recipient, data })
   }
 }

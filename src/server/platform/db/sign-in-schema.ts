@@ -27,6 +27,17 @@ export const temporaryPasswords = pgTable(
 )
 
 /**
+ * The link of a user's latest invitation. It stands for their temporary password of the kind "given": it is valid as long
+ * as that is, and used up with it.
+ */
+export const invitationLinks = pgTable('invitation_links', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  tokenHash: bytea('token_hash').notNull().unique(),
+})
+
+/**
  * Unconfirmed registrations (docs/decisions/0050): deleted on confirmation, or once the address is otherwise proven.
  */
 export const addressConfirmations = pgTable('address_confirmations', {

@@ -17,6 +17,7 @@ type Caller = (typeof callers)[number]
 const matrix = {
   'GET /api/user': row(401, 200, 200, 200, 200, 200, 200),
   'POST /api/login': row(400, 400, 400, 400, 400, 400, 400),
+  'POST /api/invitation': row(400, 400, 400, 400, 400, 400, 400),
   'POST /api/register': row(400, 400, 400, 400, 400, 400, 400),
   'POST /api/logout': row(400, 400, 400, 400, 400, 400, 400),
   'POST /api/request-password-reset': row(400, 400, 400, 400, 400, 400, 400),

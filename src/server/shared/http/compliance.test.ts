@@ -12,6 +12,7 @@ const allowed: ReadonlySet<string> = new Set<ContractKey>([
   'POST /api/admin/application-export',
   'PUT /api/documents/{id}/opened',
   'POST /api/login',
+  'POST /api/invitation',
   'POST /api/logout',
   'POST /api/register',
   'POST /api/request-password-reset',

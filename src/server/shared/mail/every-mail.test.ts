@@ -425,15 +425,15 @@ test('decisions come from the client’s manager, and from the firm once that on
   expect(alone).toContain('Questions? Email help@firm.example')
 })
 
-test('the password of an invitation works for signing in', async () => {
+test('the code of an invitation works for signing in', async () => {
   const email = someone()
   const invited = await invite(await server.as(admin.username), email)
   expect(invited.body).toMatchObject({ email, emailed: true })
   await whenAllIsSent()
   const { messageId } = await newest(email, 'invitation')
   const text = arrivedByName().get(messageId)?.[0]?.parsed.text ?? ''
-  const password = /^ {4}(\S+)$/mu.exec(text)?.[1]
-  const answer = await server.visit().post('/api/login', { username: email, password })
+  const token = /^ {4}(\S+)$/mu.exec(text)?.[1]
+  const answer = await server.visit().post('/api/invitation', { token })
   expect(answer).toMatchObject({ status: 200, body: { username: email, mustChangePassword: true } })
 })
 

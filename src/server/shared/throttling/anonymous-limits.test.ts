@@ -23,11 +23,15 @@ interface Limited {
 const username = (number: number) => `stranger-${number}@test.example`
 
 /** Every call without a session: its rate limit, or why it needs none. */
-const anonymous: Record<AnonymousKey, Limited | 'changes nothing' | 'needs a secret of 256 bits'> = {
+const anonymous: Record<
+  AnonymousKey,
+  Limited | 'counts as a sign-in' | 'changes nothing' | 'needs a secret of 256 bits'
+> = {
   'POST /api/login': {
     limit: 'address',
     body: (number) => ({ username: username(number), password: 'a quiet harbour' }),
   },
+  'POST /api/invitation': 'counts as a sign-in',
   'POST /api/register': {
     limit: 'registrationFromAddress',
     body: (number) => ({ username: username(number), password: 'a quiet harbour wall' }),

@@ -9,7 +9,8 @@ import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { formatMailedCode } from '#domain/auth/mailed-code.ts'
 import { signInPath } from '#domain/auth/sign-in-path.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { greeting, text } from './content.ts'
+import { invitationPath } from '#domain/users/invitations.ts'
+import { greeting, text, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 import { secondFactorChanges } from './second-factor-changes.ts'
 import { contactUs, greetReader, supportLine, type TemplatesFor } from './template.ts'
@@ -25,13 +26,13 @@ export interface AccountMailData {
     managerEmail: string | null
     /** Their own number, formatted; null without one. */
     managerPhone: string | null
-    temporaryPassword: string
+    token: string
     expiresAt: Date
   }
   'staff-invitation': {
     fullName: string | null
     roleLabel: string
-    temporaryPassword: string
+    token: string
     expiresAt: Date
   }
   'password-reset-by-staff': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
@@ -44,9 +45,17 @@ export interface AccountMailData {
 const notYou = (site: MailSite) =>
   text(`If this wasn’t you, change your password at once and ${contactUs(site)}.`)
 
-/** A temporary password is used up by choosing a new one, not by signing in. */
+/** A temporary password, like an invitation, is used up by choosing a password, not by signing in. */
 const worksUntil = (expiresAt: Date) =>
-  `You can use it until you choose your own. It expires on ${formatDateTime(expiresAt)} (SAST).`
+  `You can use it until you choose your own password. It expires on ${formatDateTime(expiresAt)} (SAST).`
+
+/** The button of an invitation, and what to type where it doesn't work. */
+const arrival = (label: string, token: string, expiresAt: Date, { origin }: MailSite): MailPart[] => [
+  { kind: 'link', label, href: `${origin}${invitationPath(token)}` },
+  text(`If the button doesn’t work, open ${origin}${invitationPath()} and type this code:`),
+  { kind: 'code', text: formatMailedCode(token) },
+  text(worksUntil(expiresAt)),
+]
 
 /** Mails about accounts: passwords, invitations, the second factor. */
 export const accountMails: TemplatesFor<AccountMailData> = {
@@ -143,22 +152,16 @@ export const accountMails: TemplatesFor<AccountMailData> = {
   },
   invitation: {
     secret: true,
-    write: ({ fullName, managerName, managerEmail, managerPhone, temporaryPassword, expiresAt }, site) => ({
+    write: ({ fullName, managerName, managerEmail, managerPhone, token, expiresAt }, site) => ({
       subject: `Your invitation to ${site.branding.firmName}`,
-      preheader: `Complete your application with ${site.branding.firmName} online. Your temporary password is in this email.`,
+      preheader: `Complete your application with ${site.branding.firmName} online. Open it with one press.`,
       parts: [
         greetReader(fullName, site),
         text(
           `${managerName || site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
         ),
-        text('Sign in with this email address and this temporary password, then choose your own password:'),
-        { kind: 'code', text: temporaryPassword },
-        text(worksUntil(expiresAt)),
-        {
-          kind: 'link',
-          label: 'Begin your application',
-          href: `${site.origin}${signInPath(site.recipient)}`,
-        },
+        text('The button opens your application. You then choose your own password, and you’re in.'),
+        ...arrival('Begin your application', token, expiresAt, site),
         text('Have these ready:'),
         { kind: 'list', items: AT_HAND },
         text(`Why we ask: ${WHY_ASKED}`),
@@ -176,17 +179,15 @@ export const accountMails: TemplatesFor<AccountMailData> = {
   },
   'staff-invitation': {
     secret: true,
-    write: ({ fullName, roleLabel, temporaryPassword, expiresAt }, site) => ({
+    write: ({ fullName, roleLabel, token, expiresAt }, site) => ({
       subject: `Your account with ${site.branding.firmName}`,
-      preheader: 'Sign in with the temporary password in this email, then choose your own.',
+      preheader: 'Open it with one press, then choose your own password.',
       parts: [
         greetReader(fullName, site),
         text(
-          `You now have an account with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, then choose your own password:`,
+          `You now have an account with ${site.branding.firmName}: ${roleLabel}. The button opens it, and you then choose your own password.`,
         ),
-        { kind: 'code', text: temporaryPassword },
-        text(worksUntil(expiresAt)),
-        { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
+        ...arrival('Open your account', token, expiresAt, site),
         supportLine(site),
       ],
     }),
