@@ -66,8 +66,26 @@ async function sendFile(
   return uploadURL.split('?')[0] ?? ''
 }
 
-/** An administrator creates the first wealth manager. */
+/** What setup asks for besides what the environment sets. */
+const firm = {
+  identity: { fspNumber: '12345', physicalAddress: '1 Kloof Street\nCape Town\n8001' },
+  contacts: {
+    complianceName: 'Annelise Botha',
+    complianceEmail: 'compliance@firm.example',
+    complaintsEmail: 'complaints@firm.example',
+  },
+}
+
+/** A system administrator completes the setup of the firm. */
+export async function completeFirm(asAdmin: HttpSession): Promise<void> {
+  for (const [section, values] of Object.entries(firm))
+    expectStatus(200, await asAdmin.put(`/api/firm/settings/${section}`, { values }))
+  expectStatus(200, await asAdmin.post('/api/firm/setup/complete', {}))
+}
+
+/** An administrator completes the setup and creates the first wealth manager. */
 export async function createManager(site: NewSite, asAdmin: HttpSession, username: string) {
+  await completeFirm(asAdmin)
   const faisDocumentPath = await sendFile(site, asAdmin, await asAdmin.post('/api/fais-documents/upload', {}))
   const manager = { username, fullName: 'Naledi Dube', role: 'wealth_manager', faisDocumentPath }
   expectStatus(201, await asAdmin.post('/api/system-admin/users', manager))

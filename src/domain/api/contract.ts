@@ -18,6 +18,7 @@ import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
 import { faisDocumentEndpoints } from './fais-documents.ts'
+import { firmEndpoints } from './firm.ts'
 import { findEndpoints } from './find.ts'
 import { documentEndpoints } from './documents.ts'
 import { registrationEndpoints } from './registration.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ...signingEndpoints,
   ...outboxEndpoints,
   ...siteEndpoints,
+  ...firmEndpoints,
   ...registrationEndpoints,
   ...userEndpoints,
   ...faisDocumentEndpoints,

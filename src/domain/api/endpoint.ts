@@ -30,6 +30,7 @@ export interface Endpoint {
     | 'Mail'
     | 'Security'
     | 'Site'
+    | 'Firm'
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject

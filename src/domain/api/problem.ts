@@ -52,6 +52,9 @@ export const problemCodes = [
   'file-password-required',
   'file-password-wrong',
   'proof-required',
+  'set-by-environment',
+  'setup-incomplete',
+  'enrol-first',
 ] as const
 
 /** Body of every error response: problem details (RFC 9457). */

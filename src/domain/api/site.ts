@@ -13,6 +13,8 @@ export const brandingSchema = z.object({
   learnMoreUrl: z.string(),
   builderName: z.string(),
   builderUrl: z.string(),
+  /** Changes with the firm's settings; null before the first change. */
+  revision: z.string().nullable(),
   /** Demo data: every page shows a notice. */
   demo: z.boolean(),
   selfRegistration: z.boolean(),

@@ -54,6 +54,7 @@ const groupOfSubject = {
   'fais-letter': 'documents',
   pack: 'due-diligence',
   approval: 'due-diligence',
+  firm: 'system',
   mail: 'system',
   'encryption-keys': 'system',
   backup: 'system',

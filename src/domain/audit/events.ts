@@ -10,6 +10,7 @@ import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.t
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
+import type { FirmSection } from '#domain/firm/sections.ts'
 import type { Role } from '#domain/users/roles.ts'
 
 /** Why the proof of a signed-in user was rejected. */
@@ -121,6 +122,10 @@ export interface AuditDetails {
   'applications.bulk-act-begun': { act: string; bulkActId: string; applications: number }
   /** Before any of it was executed. */
   'applications.bulk-act-called-off': { act: string; bulkActId: string; applications: number }
+  /** Values are in the versions. */
+  'firm.settings-changed': { section: FirmSection; version: number; fields: string[] }
+  'firm.settings-restored': { section: FirmSection; version: number; from: number; fields: string[] }
+  'firm.setup-completed': Record<string, never>
   'annual-review.notified': Record<string, never>
   'annual-review.completed': Record<string, never>
   'application.status-changed': { action: StepName; from: ApplicationStatus; to: ApplicationStatus }

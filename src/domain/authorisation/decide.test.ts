@@ -76,6 +76,8 @@ const table = {
   'security.clear-address': ['none', 'none', 'all', 'none'],
   'audit-log.read': ['none', 'none', 'none', 'all'],
   'system.watch': ['none', 'none', 'none', 'all'],
+  'firm.read': ['none', 'none', 'all', 'all'],
+  'firm.configure': ['none', 'none', 'none', 'all'],
   'application.submit': ['own', 'none', 'none', 'none'],
   'application.startReview': ['none', 'assigned', 'none', 'none'],
   'application.approve': ['none', 'assigned', 'none', 'none'],

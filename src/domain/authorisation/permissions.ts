@@ -139,6 +139,10 @@ const ownPermissions = {
   'audit-log.read': { scope: { system_administrator: 'all' } },
   /** See the status of the system and its protections. */
   'system.watch': { scope: { system_administrator: 'all' } },
+  /** See the firm's settings. */
+  'firm.read': { scope: { admin: 'all', system_administrator: 'all' } },
+  /** Change the firm's settings. */
+  'firm.configure': { scope: { system_administrator: 'all' } },
   /** The assigned manager's FAIS letter. */
   'fais-letter.download': { scope: { client: 'own' } },
 } as const satisfies Record<string, Permission>
@@ -192,4 +196,5 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'users.list': 'all',
   'security.watch': 'all',
   'outbox.read': 'all',
+  'firm.read': 'all',
 }

@@ -39,6 +39,7 @@ import { registerSealCertificates, registerVerifyTarget } from '#server/features
 import { registerApiDocs } from '#server/features/site/api-docs.ts'
 import { registerHealth } from '#server/features/site/health.ts'
 import { registerPages } from '#server/features/site/pages.ts'
+import { firmHandlers } from '#server/features/firm/routes.ts'
 import { siteHandlers } from '#server/features/site/routes.ts'
 import { registerMetrics } from '#server/features/dashboards/system/prometheus.ts'
 import { systemHandlers } from '#server/features/dashboards/system/routes.ts'
@@ -69,6 +70,7 @@ const handlers: Handlers<ContractKey> = {
   ...signingHandlers,
   ...outboxHandlers,
   ...siteHandlers,
+  ...firmHandlers,
   ...registrationHandlers,
   ...userHandlers,
   ...clientHandlers,

@@ -13,6 +13,7 @@ import { seedDemo } from './demo/demo.ts'
 import { createVirusScanner } from '../platform/virus-scan/scanner.ts'
 import { openKeyring } from '../platform/encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { loadFirm } from '../shared/firm/load-firm.ts'
 import { startHeartbeat } from '../shared/nodes/heartbeat.ts'
 import { openDatabaseClock } from '../shared/nodes/database-clock.ts'
 import { drain, shutDown } from '../shared/nodes/graceful-shutdown.ts'
@@ -120,6 +121,7 @@ async function start(
     https: settings.baseUrl?.protocol === 'https:',
     now,
   }
+  await loadFirm(context)
   const accounts = settings.demo ? await seedDemo(context) : []
   const attending = await startHeartbeat({ context, keyring, clock, databases: [database, forJobs, keeper] })
   cleanups.push(attending.stop)
@@ -136,7 +138,7 @@ async function start(
     await jobs
     if (siblings !== null) log.info('this process runs the jobs of this machine')
   }
-  return { url, welcome: welcome({ url, settings, accounts }), app, context }
+  return { url, welcome: welcome({ url, settings: context.settings, accounts }), app, context }
 }
 
 async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<DatabaseUrls> {

@@ -25,6 +25,8 @@ export interface DatabaseStatus {
   waitingCommits: number
   /** The newest contraction of the schema, by creation time; null for none. */
   contractedAt: number | null
+  /** Revision of the firm's settings; null before the first. */
+  firmRevision: string | null
   living: LivingNode[]
 }
 

@@ -24,6 +24,7 @@ export interface DryRun {
 
 /** Dependencies of all features, assembled in `start.ts` (tests assemble their own). */
 export interface Context {
+  /** Replaced when the firm's settings change: read it once in each request. */
   settings: Settings
   database: DatabaseConnection
   /**

@@ -23,6 +23,12 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     part: lazyPart(async () => (await import('#client/features/users/users-tab.tsx')).UsersTab),
   },
   {
+    name: 'firm',
+    label: 'Firm',
+    also: 'settings name contacts terms privacy sender branding',
+    part: lazyPart(async () => (await import('#client/features/firm/firm-tab.tsx')).FirmTab),
+  },
+  {
     name: 'system',
     label: 'System',
     also: 'health',

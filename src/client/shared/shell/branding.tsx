@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
 import type { Branding } from '#domain/api/site.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { useSiteTitle } from '#client/ui/page-title.ts'
@@ -17,6 +17,7 @@ const UNKNOWN_BRANDING: Branding = {
   learnMoreUrl: '',
   builderName: '',
   builderUrl: '',
+  revision: null,
   demo: false,
   selfRegistration: false,
   sendsEmail: false,
@@ -25,18 +26,29 @@ const UNKNOWN_BRANDING: Branding = {
 }
 
 const BrandingContext = createContext(UNKNOWN_BRANDING)
+const RefreshContext = createContext<() => Promise<void>>(() => Promise.resolve())
 
 /** The firm's name, links and contacts. */
 export function useBranding(): Branding {
   return useContext(BrandingContext)
 }
 
+/** Fetches the branding again, after this page has changed it. */
+export function useRefreshBranding(): () => Promise<void> {
+  return useContext(RefreshContext)
+}
+
 /** Provides the branding: from the page's HTML, or else fetched once, as with `npm run dev`. */
 export function BrandingProvider({ known, children }: { known: Branding | undefined; children: ReactNode }) {
   const [branding, setBranding] = useState(known ?? UNKNOWN_BRANDING)
+  const refresh = useCallback(() => call('GET /api/branding').then(setBranding, () => undefined), [])
   useEffect(() => {
-    if (!known) call('GET /api/branding').then(setBranding, () => undefined)
-  }, [known])
+    if (!known) void refresh()
+  }, [known, refresh])
   useSiteTitle(branding.firmName)
-  return <BrandingContext value={branding}>{children}</BrandingContext>
+  return (
+    <RefreshContext value={refresh}>
+      <BrandingContext value={branding}>{children}</BrandingContext>
+    </RefreshContext>
+  )
 }

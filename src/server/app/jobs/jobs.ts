@@ -26,7 +26,14 @@ export async function startJobs(
   database: Context['database'] = context.database,
   clock: Clock = systemClock,
 ): Promise<{ stop: () => Promise<void> }> {
-  const forJobs = { ...context, database }
+  const forJobs: Context = {
+    ...context,
+    database,
+    // The firm's settings change while the server runs.
+    get settings() {
+      return context.settings
+    },
+  }
   const boss = createBoss(forJobs, clock)
   await boss.start()
   for (const definition of jobDefinitions) await schedule(boss, forJobs, definition)

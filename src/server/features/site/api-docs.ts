@@ -8,10 +8,10 @@ const PASSED_ON = ['content-type', 'cache-control', 'etag', 'last-modified', 'lo
  * The API's description at `/api/openapi.json`, and as pages at `/api/docs`. Generated on the first request, since it
  * takes a tenth of a second and some megabytes.
  */
-export function registerApiDocs(app: FastifyInstance, { settings }: Context): void {
+export function registerApiDocs(app: FastifyInstance, context: Pick<Context, 'settings'>): void {
   const make = async () => {
     const { makeDocumentation } = await import('./documentation.ts')
-    return makeDocumentation(`${settings.branding.firmName}: client onboarding`)
+    return makeDocumentation(`${context.settings.branding.firmName}: client onboarding`)
   }
   let made: ReturnType<typeof make> | undefined
   const documentation = () => (made ??= make())

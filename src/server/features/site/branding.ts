@@ -5,9 +5,20 @@ import { isOutboxShown, sendsEmail } from '#server/shared/mail/outbox-page/is-sh
 /** Public data of the firm and this deployment. */
 export function brandingOf(settings: Settings): Branding {
   const { demo, selfRegistration } = settings
-  const { referencePrefix: _, logoFolder: __, ...branding } = settings.branding
+  const { firmName, tagline, logoUrl, supportEmail, supportPhone } = settings.branding
+  const { termsUrl, privacyUrl, learnMoreUrl, builderName, builderUrl } = settings.branding
   return {
-    ...branding,
+    firmName,
+    tagline,
+    logoUrl,
+    supportEmail,
+    supportPhone,
+    termsUrl,
+    privacyUrl,
+    learnMoreUrl,
+    builderName,
+    builderUrl,
+    revision: settings.firm.revision,
     demo,
     selfRegistration,
     sendsEmail: sendsEmail(settings),

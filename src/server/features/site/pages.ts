@@ -47,8 +47,14 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
   })
   // The firm's own file comes before one of an earlier build.
   if (logo !== null) app.get(logo, (_request, reply) => reply.sendFile(logo.slice(1), branding.logoFolder))
-  let rendered: ReturnType<typeof renderPages> | undefined
-  const pages = () => (rendered ??= renderPages(templates, brandingOf(context.settings)))
+  let rendered: { of: Context['settings']; pages: ReturnType<typeof renderPages> } | undefined
+  /** Rendered again when the firm's settings change. */
+  const pages = () => {
+    const { settings } = context
+    if (rendered?.of !== settings)
+      rendered = { of: settings, pages: renderPages(templates, brandingOf(settings)) }
+    return rendered.pages
+  }
   const policy = contentPolicy(
     { https: context.https, uploadOrigin: context.store.uploadOrigin },
     inlineStyleSources(templates.signIn),

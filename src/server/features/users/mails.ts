@@ -31,8 +31,9 @@ function requireFirm({ missingFirmSettings }: Pick<Settings, 'missingFirmSetting
   if (missingFirmSettings.length === 0) return
   throw new DomainError(
     'conflict',
-    `No one can be invited yet: the firm's own name, contacts, terms and privacy policy are not set ` +
-      `(${missingFirmSettings.join(', ')}). Please ask the person who runs the server to set them.`,
+    `No one can be invited yet: the setup of the firm is not complete (${missingFirmSettings.join(', ')}). ` +
+      'A system administrator completes it under System Administration, Firm.',
+    { code: 'setup-incomplete' },
   )
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { initialsOf } from '#domain/applications/reference.ts'
+import { fieldsOf, firmSectionNames, type FirmValues, type SomeFirmValues } from '#domain/firm/sections.ts'
 
 /** The firm's identity. No component hard-codes it (decisions, "Terms, privacy, ..."). */
 export interface BrandingSettings {
@@ -18,6 +18,12 @@ export interface BrandingSettings {
   learnMoreUrl: string
   builderName: string
   builderUrl: string
+  /** The sender's name in mails. */
+  senderName: string
+  /** Where replies to mails go; empty for the sender. */
+  replyTo: string
+  /** Plain text below mails to clients. */
+  signature: string
 }
 
 /** A URL that is safe as a link. */
@@ -38,7 +44,7 @@ const exampleFirm = {
 
 /** Production defaults: nothing fictitious, and no link. */
 const unnamedFirm: typeof exampleFirm = {
-  BRAND_FIRM_NAME: 'Client Onboarding',
+  BRAND_FIRM_NAME: '',
   BRAND_TAGLINE: '',
   BRAND_SUPPORT_EMAIL: '',
   BRAND_SUPPORT_PHONE: '',
@@ -48,15 +54,6 @@ const unnamedFirm: typeof exampleFirm = {
   BRAND_BUILDER_NAME: '',
   BRAND_BUILDER_URL: '',
 }
-
-/** Without these no invitation is sent: each mail names them, and clients agree to the terms. */
-const REQUIRED_TO_INVITE = [
-  'BRAND_FIRM_NAME',
-  'BRAND_SUPPORT_EMAIL',
-  'BRAND_SUPPORT_PHONE',
-  'BRAND_TERMS_URL',
-  'BRAND_PRIVACY_URL',
-] as const
 
 const demoOnly = (name: keyof typeof exampleFirm) => `demo: ${exampleFirm[name]}`
 
@@ -129,32 +126,53 @@ export const brandingVariables = z.object({
   }),
 })
 
+/** The parts of the branding that only the environment sets. */
+export type EnvironmentBranding = Pick<
+  BrandingSettings,
+  'logoUrl' | 'logoFolder' | 'builderName' | 'builderUrl'
+>
+
 type Variables = z.infer<typeof brandingVariables>
 
-/** Names of unset variables without which no one can be invited; none outside production. */
-export function missingFirmSettings(env: Variables, production: boolean): string[] {
-  return production ? REQUIRED_TO_INVITE.filter((name) => env[name] === undefined) : []
-}
-
-/** The branding from the variables. */
+/** The branding of the environment. */
 export function toBranding(
   env: Variables,
   { production, dataDir }: { production: boolean; dataDir: string },
-): BrandingSettings {
+): EnvironmentBranding {
   const unset = production ? unnamedFirm : exampleFirm
-  const valueOf = (name: keyof typeof exampleFirm) => env[name] ?? unset[name]
   return {
-    firmName: valueOf('BRAND_FIRM_NAME'),
-    tagline: valueOf('BRAND_TAGLINE'),
     logoUrl: env.BRAND_LOGO_URL ?? null,
     logoFolder: join(dataDir, 'branding'),
-    referencePrefix: env.BRAND_REFERENCE_PREFIX ?? initialsOf(valueOf('BRAND_FIRM_NAME')),
-    supportEmail: valueOf('BRAND_SUPPORT_EMAIL'),
-    supportPhone: valueOf('BRAND_SUPPORT_PHONE'),
-    termsUrl: valueOf('BRAND_TERMS_URL'),
-    privacyUrl: valueOf('BRAND_PRIVACY_URL'),
-    learnMoreUrl: valueOf('BRAND_LEARN_MORE_URL'),
-    builderName: valueOf('BRAND_BUILDER_NAME'),
-    builderUrl: valueOf('BRAND_BUILDER_URL'),
+    builderName: env.BRAND_BUILDER_NAME ?? unset.BRAND_BUILDER_NAME,
+    builderUrl: env.BRAND_BUILDER_URL ?? unset.BRAND_BUILDER_URL,
   }
+}
+
+/** A value for each field with a variable; undefined values are left out. */
+export function firmByVariable(valueOf: (variable: string) => string | undefined): SomeFirmValues {
+  const sections = firmSectionNames.map((section) => {
+    const fields = Object.entries(fieldsOf(section)).flatMap(([name, { variable }]) => {
+      const value = variable === undefined ? undefined : valueOf(variable)
+      return value === undefined ? [] : [[name, value]]
+    })
+    return [section, Object.fromEntries(fields) as Record<string, string>]
+  })
+  return Object.fromEntries(sections) as SomeFirmValues
+}
+
+/** The firm's values where neither environment nor database has one: in production nothing fictitious. */
+export function firmDefaults({ production, demo }: { production: boolean; demo: boolean }): FirmValues {
+  const unset: Readonly<Record<string, string>> = {
+    ...(production ? unnamedFirm : exampleFirm),
+    SELF_REGISTRATION: demo ? 'on' : 'off',
+    REQUIRE_SECOND_FACTOR: 'optional',
+  }
+  const sections = firmSectionNames.map((section) => {
+    const fields = Object.entries(fieldsOf(section)).map(([name, { variable }]) => [
+      name,
+      unset[variable ?? ''] ?? '',
+    ])
+    return [section, Object.fromEntries(fields) as Record<string, string>]
+  })
+  return Object.fromEntries(sections) as FirmValues
 }

@@ -152,11 +152,16 @@ test('the firm of a demonstration is never shown in production', () => {
   const { branding, missingFirmSettings } = readSettings(production)
   expect(JSON.stringify(branding)).not.toMatch(/protea|example/iu)
   expect(missingFirmSettings).toEqual([
-    'BRAND_FIRM_NAME',
-    'BRAND_SUPPORT_EMAIL',
-    'BRAND_SUPPORT_PHONE',
-    'BRAND_TERMS_URL',
-    'BRAND_PRIVACY_URL',
+    'Firm name',
+    'FSP number',
+    'Physical address',
+    'Support email',
+    'Support phone',
+    'Compliance officer',
+    'Compliance email',
+    'Complaints email',
+    'Terms of service',
+    'Privacy policy',
   ])
   expect(readSettings({}).missingFirmSettings).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { readInput } from '#domain/input/read-input.ts'
-import { missingFirmSettings, toBranding, type BrandingSettings } from './branding.ts'
+import { firmByVariable, firmDefaults, toBranding, type BrandingSettings } from './branding.ts'
 import { environmentSchema, PROXY_COUNT, type Environment } from './environment.ts'
+import { applyFirm, mergeFirm, type FirmSettings } from './firm.ts'
 import { toRetentionSettings, type RetentionSettings } from './retention-settings.ts'
 import { toDueDiligenceSettings, type DueDiligenceSettings } from './due-diligence-settings.ts'
 import { toMonitoringSettings, type MonitoringSettings } from './monitoring-settings.ts'
@@ -51,7 +52,9 @@ export interface Settings extends SealSettings, RetentionSettings, MonitoringSet
   /** Destination of audit log anchors: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
   auditAnchorUrl: URL | undefined
   branding: BrandingSettings
-  /** Variables without which no one can be invited (production). */
+  /** The firm's own settings; `shared/firm` replaces them when they change. */
+  firm: FirmSettings
+  /** Labels of the firm's settings without which no one can be invited (production). */
   missingFirmSettings: readonly string[]
 }
 
@@ -102,11 +105,39 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return settings
 }
 
+/** The name in `Firm <address>`; undefined for an address alone. */
+function nameIn(sender: string | undefined): string | undefined {
+  return sender === undefined ? undefined : /^\s*"?([^"<]*?)"?\s*</u.exec(sender)?.[1] || undefined
+}
+
+/** The firm's values that the environment sets. */
+function pinnedFirm(env: Environment) {
+  const { SELF_REGISTRATION: open, REQUIRE_SECOND_FACTOR: required } = env
+  const texts: Readonly<Record<string, string | undefined>> = {
+    ...firmTexts(env),
+    MAIL_FROM: nameIn(env.MAIL_FROM),
+    SELF_REGISTRATION: open === undefined ? undefined : open ? 'on' : 'off',
+    REQUIRE_SECOND_FACTOR: required === undefined ? undefined : required ? 'required' : 'optional',
+  }
+  return firmByVariable((variable) => texts[variable])
+}
+
+function firmTexts(env: Environment): Readonly<Record<string, string | undefined>> {
+  const brands = Object.entries(env).filter(([name]) => name.startsWith('BRAND_'))
+  return Object.fromEntries(brands) as Record<string, string | undefined>
+}
+
+/** The firm before the database was read. */
+function firmOfEnvironment(env: Environment, mode: { production: boolean; demo: boolean }): FirmSettings {
+  const firm = { pinned: pinnedFirm(env), stored: {}, defaults: firmDefaults(mode) }
+  return { ...firm, values: mergeFirm(firm), revision: null, isSetUp: false }
+}
+
 function toSettings(env: Environment): Settings {
   const production = env.NODE_ENV === 'production'
   const dataDir = resolve(env.DATA_DIR)
   const demo = env.DEMO ?? (!production && env.DATABASE_URL === undefined)
-  return {
+  const settings = {
     production,
     demo,
     demoPassword: env.DEMO_PASSWORD,
@@ -121,8 +152,6 @@ function toSettings(env: Environment): Settings {
     s3: readS3(env),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'onboarding@localhost' },
     trustProxy: readTrustProxy(env.TRUST_PROXY),
-    selfRegistration: env.SELF_REGISTRATION ?? demo,
-    requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? false,
     clamdUrl: env.CLAMD_URL === undefined ? undefined : new URL(env.CLAMD_URL),
     encryptionKeys: env.ENCRYPTION_KEY,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
@@ -134,8 +163,9 @@ function toSettings(env: Environment): Settings {
     ...toMonitoringSettings(env),
     ...toDueDiligenceSettings(env, { demo }),
     branding: toBranding(env, { production, dataDir }),
-    missingFirmSettings: missingFirmSettings(env, production),
+    firm: firmOfEnvironment(env, { production, demo }),
   }
+  return applyFirm(settings, settings.firm)
 }
 
 function readS3(env: Environment): S3Settings | undefined {

@@ -101,6 +101,8 @@ test('it has what it needs: all other tables are writable, and jobs have their q
     'check_settlements',
     'contractions',
     'declarations',
+    'firm_files',
+    'firm_settings',
     'migrations',
     // Only deleted with their application.
     'note_wordings',

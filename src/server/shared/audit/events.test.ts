@@ -57,6 +57,7 @@ import { keyedActs, makeStaff } from '#test/support/keyed-acts.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
 import { confirm, registerUser } from '#test/support/registration.ts'
+import { completeFirm } from '#test/support/first-client.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
@@ -328,6 +329,19 @@ const ways = {
     const { username } = await makeUser(server.context, { role: 'wealth_manager' })
     const phone = '082 555 0142'
     await expectStatus(200, (await server.as(username)).put('/api/account/phone', { phone }))
+  }),
+  'firm.settings-changed': byUser(async () => {
+    const owner = await asSystemAdministrator()
+    await expectStatus(200, owner.put('/api/firm/settings/references', { values: { prefix: 'EVT' } }))
+  }),
+  'firm.settings-restored': byUser(async () => {
+    const owner = await asSystemAdministrator()
+    for (const tagline of ['One', 'Two'])
+      await expectStatus(200, owner.put('/api/firm/settings/identity', { values: { tagline } }))
+    await expectStatus(200, owner.post('/api/firm/settings/identity/restore', { version: 1 }))
+  }),
+  'firm.setup-completed': byUser(async () => {
+    await completeFirm(await asSystemAdministrator())
   }),
   'user.fais-document-restored': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'wealth_manager' })

@@ -15,6 +15,11 @@ type Caller = (typeof callers)[number]
  * address. The type requires a row for every call. Scopes: `scope.test.ts`.
  */
 const matrix = {
+  'GET /api/firm/settings': row(401, 403, 403, 200, 200, 403, 403),
+  'PUT /api/firm/settings/{section}': row(401, 403, 403, 403, 400, 403, 403),
+  'GET /api/firm/settings/{section}/versions': row(401, 403, 403, 400, 400, 403, 403),
+  'POST /api/firm/settings/{section}/restore': row(401, 403, 403, 403, 400, 403, 403),
+  'POST /api/firm/setup/complete': row(401, 403, 403, 403, 400, 403, 403),
   'GET /api/user': row(401, 200, 200, 200, 200, 200, 200),
   'POST /api/login': row(400, 400, 400, 400, 400, 400, 400),
   'POST /api/invitation': row(400, 400, 400, 400, 400, 400, 400),

@@ -301,7 +301,8 @@ const corrected = (yes: number, call: (session: HttpSession, path: string) => Pr
 type Naming =
   | Exclude<
       Extract<ContractKey, `${string}{${string}`>,
-      `${string}{kind}` | `${string} /api/application/pack/{task}${string}`
+      // The firm's settings belong to everyone who may read them.
+      `${string}{kind}` | `${string} /api/firm/${string}` | `${string} /api/application/pack/{task}${string}`
     >
   | 'PUT /api/application'
   | 'POST /api/admin/annual-reviews/notify'

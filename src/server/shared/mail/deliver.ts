@@ -191,9 +191,9 @@ function isSecret(mail: OutboxRow): boolean {
   return isTemplate(mail.template) && templates[mail.template].secret
 }
 
-/** The firm's name with the configured address, unless a name is configured. */
-function senderOf({ mail: { from }, branding: { firmName } }: Context['settings']) {
-  return from.includes('<') ? from : { name: firmName, address: from }
+/** The firm's sender name with the configured address, unless that has a name. */
+function senderOf({ mail: { from }, branding: { senderName } }: Context['settings']) {
+  return from.includes('<') ? from : { name: senderName, address: from }
 }
 
 /** Recipient and sender are passed as structured values, never parsed from a line. */
@@ -202,6 +202,7 @@ function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptio
   return {
     from: senderOf(settings),
     to: { name: '', address: mail.recipient },
+    ...(settings.branding.replyTo !== '' && { replyTo: { name: '', address: settings.branding.replyTo } }),
     subject: mail.subject,
     ...bodies,
     attachments: attachmentsOf(bodies.html, settings.branding),

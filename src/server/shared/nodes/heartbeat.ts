@@ -5,6 +5,7 @@ import { beginToUse } from '#server/platform/encryption/open-keyring.ts'
 import type { SelectableKeyring } from '#server/platform/encryption/selectable-keyring.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import type { DatabaseStatus } from '#server/platform/node-state.ts'
+import { followFirm } from '#server/shared/firm/load-firm.ts'
 import { probe, machineAheadMs } from './probe.ts'
 import { HEARTBEAT_MS, recordDeparture, recordHeartbeat } from './nodes.ts'
 import { reasonsNotReady } from './readiness.ts'
@@ -57,6 +58,7 @@ function createProbe(charge: HeartbeatOptions): () => Promise<void> {
         for (const database of databases) applyStatus(database, status)
         await activateNewestKey(charge, status)
         await beat()
+        await followFirm(context, status.firmRevision)
       }
       await noteReadiness()
     } catch (error) {

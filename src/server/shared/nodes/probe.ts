@@ -3,7 +3,10 @@ import type { Context } from '#server/shared/context.ts'
 import type { ProbeResult, DatabaseStatus } from '#server/platform/node-state.ts'
 import { LIVING_NODES } from './nodes.ts'
 
-type StatusRow = Pick<DatabaseStatus, 'time' | 'keysInUse' | 'waitingCommits' | 'contractedAt' | 'living'>
+type StatusRow = Pick<
+  DatabaseStatus,
+  'time' | 'keysInUse' | 'waitingCommits' | 'contractedAt' | 'firmRevision' | 'living'
+>
 
 type ProbeContext = Pick<Context, 'database' | 'node' | 'store' | 'log'>
 
@@ -21,6 +24,7 @@ const STATUS_QUERY = {
       where usename = current_user and wait_event = 'SyncRep'
         and state_change < clock_timestamp() - interval '5 seconds') as "waitingCommits",
     (select max(made_at)::float from contractions) as "contractedAt",
+    (select revision::text from firm_state) as "firmRevision",
     ${LIVING_NODES} as living`,
 }
 

@@ -15,7 +15,7 @@ export function settingProblems({ missingFirmSettings, branding }: Settings): Se
   const problems: (SettingProblem | false)[] = [
     missingFirmSettings.length > 0 && {
       label: 'Firm',
-      value: `No one can be invited: set ${missingFirmSettings.join(', ')}, and restart.`,
+      value: `No one can be invited yet. Complete under Firm: ${missingFirmSettings.join(', ')}.`,
     },
     logo !== null && { label: 'Logo', value: logo },
   ]

@@ -1,0 +1,60 @@
+import type { FirmField as Field } from '#domain/firm/sections.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+
+export type FirmFieldProps = {
+  name: string
+  field: Field
+  value: string
+  /** Set by an environment variable: it cannot be changed here. */
+  pinned: boolean
+  error: string | undefined
+  /** Stores a pinned value, so that it stays when the variable is removed. */
+  onKeep: () => void
+}
+
+const INPUT_TYPES: Partial<Record<Field['kind'], string>> = { email: 'email', phone: 'tel', url: 'url' }
+const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix'])
+
+/** One field of the firm's settings. */
+export function FirmField({ name, field, value, pinned, error, onKeep }: FirmFieldProps) {
+  const { label, hint, kind, max, required, choices } = field
+  if (pinned) return <PinnedField {...{ field, value, onKeep }} />
+  const shared = { name, label, hint, error, defaultValue: value }
+  const optional = required !== true
+  if (choices !== undefined) {
+    const options = Object.entries(choices).map(([option, text]) => ({ value: option, label: text }))
+    return <Select {...shared} options={options} placeholder={null} width="medium" />
+  }
+  if (kind === 'lines') return <TextArea {...shared} {...{ optional }} maxLength={max} rows={3} />
+  return (
+    <TextInput
+      {...shared}
+      {...{ optional }}
+      type={INPUT_TYPES[kind] ?? 'text'}
+      maxLength={max}
+      width={SHORT_KINDS.has(kind) ? 'medium' : 'full'}
+      autoComplete="off"
+    />
+  )
+}
+
+function PinnedField({ field, value, onKeep }: Pick<FirmFieldProps, 'field' | 'value' | 'onKeep'>) {
+  const { label, variable, choices } = field
+  return (
+    <div>
+      <p className="font-semibold">{label}</p>
+      <p className="mt-2 wrap-anywhere whitespace-pre-line">{choices?.[value] ?? value}</p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+        <span>
+          Set on the server by <code>{variable}</code>
+        </span>
+        <Button tone="quiet" size="small" onClick={onKeep} aria-label={`Keep this value here: ${label}`}>
+          Keep this value here
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { firmSections } from '#domain/firm/sections.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { SectionForm } from './section-form.tsx'
+import { SectionHistory } from './section-history.tsx'
+import { firmQuery } from './use-firm.ts'
+
+/** The firm's own settings. */
+export function FirmTab() {
+  const firm = useQuery({ ...firmQuery, staleTime: 0 })
+  if (firm.isPending) return <TableSkeleton label="Loading the firm’s settings..." />
+  if (firm.data === undefined) {
+    return (
+      <LoadFailure title="The firm’s settings couldn’t be loaded" onRetry={() => void firm.refetch()}>
+        {detailOf(firm.error)}
+      </LoadFailure>
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">Firm</h2>
+      <p className="mb-8 max-w-narrow text-pretty text-ink-soft">
+        Changes apply to every page and email within two seconds. Each one is recorded and can be restored.
+      </p>
+      <div className="grid gap-12">
+        {firm.data.sections.map((section) => {
+          const { title, description } = firmSections[section.id]
+          return (
+            <Section key={section.id} level={3} {...{ title, description }}>
+              <SectionForm key={section.version} section={section} />
+              <SectionHistory section={section} />
+            </Section>
+          )
+        })}
+      </div>
+    </>
+  )
+}

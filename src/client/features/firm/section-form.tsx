@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { etagOf } from '#domain/api/etag.ts'
+import type { FirmSectionState } from '#domain/api/firm.ts'
+import { fieldsOf } from '#domain/firm/sections.ts'
+import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { FirmField } from './firm-field.tsx'
+import { useSaved } from './use-firm.ts'
+
+export type SectionFormProps = {
+  section: FirmSectionState
+  submitLabel?: string
+  onSaved?: () => void
+}
+
+/** The fields of one section of the firm's settings. Mount it again when the version changes. */
+export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionFormProps) {
+  const { id, version, values, sources } = section
+  const fields = fieldsOf(id)
+  const editable = Object.keys(fields).filter((name) => sources[name] !== 'environment')
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const saved = useSaved()
+  const needsPassword = id === 'signIn'
+  const save = async (changed: Record<string, string>, password?: string) => {
+    setPending(true)
+    setProblem(null)
+    try {
+      await saved(
+        await call('PUT /api/firm/settings/{section}', {
+          params: { section: id },
+          body: {
+            values: changed,
+            ...(password !== undefined && { proof: { by: 'password' as const, password } }),
+          },
+          ifMatch: etagOf({ id, version }),
+        }),
+      )
+      toast({ title: 'Saved', description: 'The change applies everywhere within two seconds.' })
+      onSaved?.()
+    } catch (error) {
+      const atFields = error instanceof ApiError && error.status === 400
+      if (!atFields) setProblem(detailOf(error))
+      throw error
+    } finally {
+      setPending(false)
+    }
+  }
+  const form = useSmallForm({
+    names: needsPassword ? [...editable, 'password'] : editable,
+    check: () => ({}),
+    send: ({ password, ...changed }) => save(changed, needsPassword ? password : undefined),
+  })
+  const keep = (name: string) => void save({ [name]: values[name] ?? '' }).catch(() => undefined)
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="grid max-w-narrow gap-6">
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      {problem === null ? null : (
+        <Notice tone="danger" live="alert">
+          {problem}
+        </Notice>
+      )}
+      {Object.entries(fields).map(([name, field]) => (
+        <FirmField
+          key={name}
+          {...{ name, field }}
+          value={values[name] ?? ''}
+          pinned={sources[name] === 'environment'}
+          error={form.problems[name]}
+          onKeep={() => keep(name)}
+        />
+      ))}
+      {needsPassword && editable.length > 0 ? (
+        <TextInput
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          width="medium"
+          hint="To confirm it’s you."
+          error={form.problems['password']}
+        />
+      ) : null}
+      {editable.length === 0 && onSaved === undefined ? null : (
+        <div>
+          <Button type="submit" pending={pending} pendingLabel="Saving...">
+            {submitLabel}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

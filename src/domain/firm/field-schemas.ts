@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
+import { formatPhoneNumber, PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
+import { fieldsOf, type FirmField, type FirmSection } from './sections.ts'
+
+const MAX_LENGTH = 200
+/** Characters that end or quote a name in a mail header, or begin an element. Line breaks are control characters. */
+const NOT_IN_LINES = /[<>"]/u
+
+function line(max = MAX_LENGTH) {
+  return lineOfText(max).refine((text) => !NOT_IN_LINES.test(text), 'Please leave out < > and "')
+}
+
+/** An https address without a user name; http only on this machine. */
+function isSafeLink(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost')
+}
+
+const isEmail = (text: string) => z.email().safeParse(text).success
+
+function schemaOf({ kind, max, choices }: FirmField): z.ZodType<string> {
+  switch (kind) {
+    case 'line':
+      return line(max)
+    case 'lines':
+      return proseText(max ?? MAX_LENGTH).refine((text) => !/[<>]/u.test(text), 'Please leave out < and >')
+    case 'email':
+      return line().refine(
+        (text) => text === '' || isEmail(text),
+        'Please enter an email address such as help@firm.co.za',
+      )
+    case 'phone':
+      return line(30)
+        .refine((text) => text === '' || toPhoneNumber(text) !== null, PHONE_NUMBER_NEEDED)
+        .transform((text) => formatPhoneNumber(toPhoneNumber(text) ?? ''))
+    case 'url':
+      return line().refine(
+        (text) => text === '' || isSafeLink(text),
+        'Please enter an address that begins with https://',
+      )
+    case 'digits':
+      return line(max).refine((text) => /^\d*$/u.test(text), 'Please use digits only')
+    case 'prefix':
+      return line(max).refine(
+        (text) => text === '' || /^[A-Z]{2,5}$/u.test(text),
+        'Please use 2 to 5 capital letters, such as PPW',
+      )
+    case 'choice':
+      return z.enum(Object.keys(choices ?? {}) as [string, ...string[]], {
+        error: 'Please choose one of the options',
+      })
+  }
+}
+
+/** Checks some values of a section. Unknown fields are rejected. */
+export function sectionSchema(section: FirmSection) {
+  const schemas = Object.entries(fieldsOf(section)).map(
+    ([name, field]) => [name, schemaOf(field).optional()] as const,
+  )
+  return z.strictObject(Object.fromEntries(schemas))
+}

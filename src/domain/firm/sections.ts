@@ -1,0 +1,178 @@
+/** How a field is entered and checked. */
+export type FirmFieldKind = 'line' | 'lines' | 'email' | 'phone' | 'url' | 'digits' | 'prefix' | 'choice'
+
+/** One field of the firm's settings; its value is text, empty where it is not set. */
+export interface FirmField {
+  label: string
+  hint?: string
+  kind: FirmFieldKind
+  /** Maximum length in characters. */
+  max?: number
+  /** Needed before the first client can be invited. */
+  required?: true
+  /** The environment variable that overrides it. */
+  variable?: string
+  /** Values and labels of a choice. */
+  choices?: Readonly<Record<string, string>>
+}
+
+interface FirmSectionTexts {
+  title: string
+  description: string
+  fields: Readonly<Record<string, FirmField>>
+}
+
+/** The sections of the firm's settings, in display order. */
+export const firmSections = {
+  identity: {
+    title: 'Firm',
+    description: 'How the firm is named on every page, email and letter.',
+    fields: {
+      firmName: {
+        label: 'Firm name',
+        kind: 'line',
+        max: 80,
+        required: true,
+        variable: 'BRAND_FIRM_NAME',
+      },
+      tagline: { label: 'Tagline', kind: 'line', max: 80, variable: 'BRAND_TAGLINE' },
+      legalName: {
+        label: 'Registered name',
+        hint: 'As registered with the CIPC, if it differs from the firm name.',
+        kind: 'line',
+        max: 120,
+      },
+      tradingNames: { label: 'Trading names', kind: 'line', max: 200 },
+      registrationNumber: {
+        label: 'Company registration number',
+        hint: 'For example 2015/123456/07.',
+        kind: 'line',
+        max: 30,
+      },
+      fspNumber: { label: 'FSP number', hint: 'Digits only.', kind: 'digits', max: 6, required: true },
+      physicalAddress: { label: 'Physical address', kind: 'lines', max: 300, required: true },
+      postalAddress: { label: 'Postal address', kind: 'lines', max: 300 },
+      website: { label: 'Website', hint: 'Begins with https://.', kind: 'url' },
+    },
+  },
+  contacts: {
+    title: 'Contacts',
+    description: 'Who clients write to and call.',
+    fields: {
+      supportEmail: {
+        label: 'Support email',
+        kind: 'email',
+        required: true,
+        variable: 'BRAND_SUPPORT_EMAIL',
+      },
+      supportPhone: {
+        label: 'Support phone',
+        hint: 'For example 021 555 0140.',
+        kind: 'phone',
+        required: true,
+        variable: 'BRAND_SUPPORT_PHONE',
+      },
+      complianceName: { label: 'Compliance officer', kind: 'line', max: 80, required: true },
+      complianceEmail: { label: 'Compliance email', kind: 'email', required: true },
+      complaintsEmail: { label: 'Complaints email', kind: 'email', required: true },
+      informationOfficer: { label: 'Information officer (POPIA)', kind: 'line', max: 80 },
+    },
+  },
+  links: {
+    title: 'Links',
+    description: 'Pages on your own website. Clients agree to the terms and the privacy policy.',
+    fields: {
+      termsUrl: { label: 'Terms of service', kind: 'url', required: true, variable: 'BRAND_TERMS_URL' },
+      privacyUrl: { label: 'Privacy policy', kind: 'url', required: true, variable: 'BRAND_PRIVACY_URL' },
+      learnMoreUrl: { label: 'About the firm', kind: 'url', variable: 'BRAND_LEARN_MORE_URL' },
+    },
+  },
+  mail: {
+    title: 'Email',
+    description: 'The sender of every email. The sending address itself is set on the server.',
+    fields: {
+      senderName: {
+        label: 'Sender name',
+        hint: 'Leave empty to use the firm name.',
+        kind: 'line',
+        max: 80,
+        variable: 'MAIL_FROM',
+      },
+      replyTo: {
+        label: 'Reply-to address',
+        hint: 'Replies go here instead of to the sending address.',
+        kind: 'email',
+      },
+      signature: {
+        label: 'Signature',
+        hint: 'Plain text below every email to a client.',
+        kind: 'lines',
+        max: 400,
+      },
+    },
+  },
+  references: {
+    title: 'References',
+    description: 'References of applications begin with these letters, such as PPW-7Q3K-29.',
+    fields: {
+      prefix: {
+        label: 'Prefix',
+        hint: '2 to 5 capital letters. Leave empty to use the firm’s initials. A search finds references with any prefix.',
+        kind: 'prefix',
+        max: 5,
+        variable: 'BRAND_REFERENCE_PREFIX',
+      },
+    },
+  },
+  signIn: {
+    title: 'Sign-in',
+    description: 'Who may register, and whether staff need an authenticator app.',
+    fields: {
+      selfRegistration: {
+        label: 'Self-registration',
+        hint: 'Whether visitors may create a client account themselves.',
+        kind: 'choice',
+        choices: { off: 'By invitation only', on: 'Anyone may register' },
+        variable: 'SELF_REGISTRATION',
+      },
+      secondFactor: {
+        label: 'Second factor for staff',
+        kind: 'choice',
+        choices: { optional: 'Optional', required: 'Required' },
+        variable: 'REQUIRE_SECOND_FACTOR',
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, FirmSectionTexts>>
+
+export type FirmSection = keyof typeof firmSections
+/** The values of all fields. */
+export type FirmValues = {
+  [Section in FirmSection]: Record<keyof (typeof firmSections)[Section]['fields'], string>
+}
+/** The values of some fields. */
+export type SomeFirmValues = Partial<Record<FirmSection, Readonly<Record<string, string>>>>
+
+export const firmSectionNames = Object.keys(firmSections) as [FirmSection, ...FirmSection[]]
+
+/** The fields of a section, by name. */
+export function fieldsOf(section: FirmSection): Readonly<Record<string, FirmField>> {
+  return firmSections[section].fields
+}
+
+/** A required field without a value. */
+export interface MissingFirmField {
+  section: FirmSection
+  field: string
+  label: string
+}
+
+/** The required fields that are empty, in display order. */
+export function missingFields(values: FirmValues): MissingFirmField[] {
+  return firmSectionNames.flatMap((section) => {
+    const given: Readonly<Record<string, string>> = values[section]
+    return Object.entries(fieldsOf(section))
+      .filter(([field, { required }]) => required === true && given[field] === '')
+      .map(([field, { label }]) => ({ section, field, label }))
+  })
+}

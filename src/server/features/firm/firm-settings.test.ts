@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FirmSectionState, FirmSettingsState, FirmVersionState } from '#domain/api/firm.ts'
+import { fieldsOf, firmSectionNames } from '#domain/firm/sections.ts'
+import { etagOf } from '#domain/api/etag.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { loadFirm } from '#server/shared/firm/load-firm.ts'
+import { probe } from '#server/shared/nodes/probe.ts'
+import { followFirm } from '#server/shared/firm/load-firm.ts'
+import { createNode } from '#server/platform/node-state.ts'
+import { completeFirm } from '#test/support/first-client.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let owner: HttpSession
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+})
+afterAll(() => server.close())
+
+const put = async (section: string, values: Record<string, string>, ifMatch?: string) =>
+  owner.request('PUT', `/api/firm/settings/${section}`, {
+    body: { values },
+    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+  })
+const branding = async () => (await server.visit().get('/api/branding')).body as Record<string, unknown>
+const state = async () => (await owner.get('/api/firm/settings')).body as FirmSettingsState
+const sectionOf = async (name: string) =>
+  (await state()).sections.find(({ id }) => id === name) as FirmSectionState
+
+test('a saved value applies at once, names its source, and is one version', async () => {
+  const saved = await put('contacts', { supportPhone: '0215550199' })
+  expect(saved.status).toBe(200)
+  expect(saved.body).toMatchObject({
+    id: 'contacts',
+    version: 1,
+    sources: { supportPhone: 'database', supportEmail: 'default' },
+  })
+  expect((await branding())['supportPhone']).toBe('+27 21 555 0199')
+  // Unchanged values make no version.
+  expect((await put('contacts', { supportPhone: '021 555 0199' })).body).toMatchObject({ version: 1 })
+  const versions = (await owner.get('/api/firm/settings/contacts/versions')).body as FirmVersionState[]
+  expect(versions).toMatchObject([{ version: 1, fields: ['supportPhone'] }])
+})
+
+test('what another change made stale is rejected, and an earlier version comes back as a new one', async () => {
+  const first = await put('identity', { firmName: 'Khumalo & Söhne Wealth' })
+  const { version } = first.body as FirmSectionState
+  const seen = etagOf({ id: 'identity', version })
+  expect((await put('identity', { firmName: 'Second' }, seen)).status).toBe(200)
+  const stale = await put('identity', { firmName: 'Third' }, seen)
+  expect([stale.status, stale.body]).toEqual([412, expect.objectContaining({ code: 'version-conflict' })])
+  const restored = await owner.post('/api/firm/settings/identity/restore', { version })
+  expect(restored.body).toMatchObject({
+    version: version + 2,
+    values: { firmName: 'Khumalo & Söhne Wealth' },
+  })
+  expect((await owner.post('/api/firm/settings/identity/restore', { version: 999 })).status).toBe(404)
+})
+
+test.each([
+  ['identity', 'firmName', 'A\r\nBcc: all@evil.example'],
+  ['identity', 'firmName', 'x'.repeat(81)],
+  ['identity', 'firmName', '<script>'],
+  ['identity', 'fspNumber', '12a'],
+  ['identity', 'physicalAddress', '<b>Here</b>'],
+  ['contacts', 'supportEmail', 'help'],
+  ['contacts', 'supportPhone', 'reception'],
+  ['links', 'termsUrl', 'javascript:alert(1)'],
+  ['links', 'termsUrl', 'http://firm.example/terms'],
+  ['links', 'privacyUrl', 'https://name:secret@firm.example'],
+  ['mail', 'senderName', 'Bank" <x@evil.example>'],
+  ['mail', 'senderName', 'A\nBcc: b@evil.example'],
+  ['mail', 'replyTo', 'a@b.example, c@d.example'],
+  ['references', 'prefix', 'p1'],
+  ['signIn', 'selfRegistration', 'perhaps'],
+  ['identity', '__proto__x', 'x'],
+])('%s.%s: %j is rejected at its field', async (section, field, value) => {
+  const answer = await put(section, { [field]: value })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ errors: [{ path: field }] })
+})
+
+test('invisible and bidirectional characters are removed from names', async () => {
+  await put('mail', { senderName: 'Kh\u202eumalo\u200b  Wealth' })
+  expect((await sectionOf('mail')).values['senderName']).toBe('Khumalo Wealth')
+})
+
+test('opening the site needs the password, and requiring a second factor needs one of your own', async () => {
+  const signIn = async (body: object) => owner.put('/api/firm/settings/signIn', body)
+  const without = await signIn({ values: { selfRegistration: 'on' } })
+  expect([without.status, without.body]).toEqual([
+    400,
+    expect.objectContaining({ errors: [expect.objectContaining({ path: 'password' })] }),
+  ])
+})
+
+const withEnvironment = (variables: Record<string, string>): Settings => {
+  const { firm } = readSettings({ DATABASE_URL: 'postgres://x/y', ...variables })
+  return { ...server.context.settings, firm }
+}
+
+test('the environment comes before the database, and the database before the default', async () => {
+  await put('identity', { firmName: 'From the database' })
+  const before = server.context.settings
+  try {
+    server.context.settings = withEnvironment({ BRAND_FIRM_NAME: 'From the environment' })
+    await loadFirm(server.context)
+    expect((await branding())['firmName']).toBe('From the environment')
+    expect((await sectionOf('identity')).sources).toMatchObject({
+      firmName: 'environment',
+      tagline: 'default',
+    })
+    const refused = await put('identity', { firmName: 'Another' })
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'set-by-environment',
+        detail: expect.stringContaining('BRAND_FIRM_NAME'),
+      }),
+    ])
+    // Keep this value here: without the variable it stays.
+    expect((await put('identity', { firmName: 'From the environment' })).status).toBe(200)
+  } finally {
+    server.context.settings = before
+  }
+  await loadFirm(server.context)
+  expect((await branding())['firmName']).toBe('From the environment')
+})
+
+test('every variable pins its field', () => {
+  const values: Record<string, string> = {
+    BRAND_FIRM_NAME: 'Pinned',
+    BRAND_TAGLINE: 'Pinned',
+    BRAND_SUPPORT_EMAIL: 'pinned@firm.example',
+    BRAND_SUPPORT_PHONE: '+27 21 555 0111',
+    BRAND_TERMS_URL: 'https://pinned.example/terms',
+    BRAND_PRIVACY_URL: 'https://pinned.example/privacy',
+    BRAND_LEARN_MORE_URL: 'https://pinned.example/about',
+    BRAND_REFERENCE_PREFIX: 'PIN',
+    MAIL_FROM: 'Pinned <a@firm.example>',
+    SELF_REGISTRATION: '1',
+    REQUIRE_SECOND_FACTOR: '1',
+  }
+  const { firm, selfRegistration, requireSecondFactor, branding: pinned } = readSettings(values)
+  const fields = firmSectionNames.flatMap((section) =>
+    Object.entries(fieldsOf(section)).flatMap(([name, { variable }]) =>
+      variable === undefined ? [] : [[variable, firm.pinned[section]?.[name]]],
+    ),
+  )
+  expect(Object.fromEntries(fields)).toEqual({
+    ...values,
+    MAIL_FROM: 'Pinned',
+    SELF_REGISTRATION: 'on',
+    REQUIRE_SECOND_FACTOR: 'required',
+  })
+  expect([selfRegistration, requireSecondFactor, pinned.senderName]).toEqual([true, true, 'Pinned'])
+})
+
+test('another server follows by the revision that it polls', async () => {
+  const other = { ...server.context, node: createNode() }
+  await put('links', { learnMoreUrl: 'https://firm.example/about' })
+  const { status } = await probe(other)
+  await followFirm(other, status?.firmRevision ?? null)
+  expect(other.settings.branding.learnMoreUrl).toBe('https://firm.example/about')
+  expect(status?.firmRevision).toBe(server.context.settings.firm.revision)
+})
+
+test('values of another release that this one rejects leave the last good settings', async () => {
+  const other = { ...server.context }
+  await server.asOwner(
+    `insert into firm_settings values ('references', 900, '{"prefix": "not one"}', '{prefix}', gen_random_uuid(), now())`,
+    `insert into firm_settings values ('newer', 1, '{"x": "y"}', '{x}', gen_random_uuid(), now())`,
+  )
+  await followFirm(other, 'another revision')
+  expect(other.settings).toBe(server.context.settings)
+  await server.asOwner(`delete from firm_settings where version = 900`)
+  await followFirm(other, 'another revision')
+  expect(other.settings.branding.referencePrefix).not.toBe('not one')
+})
+
+test('the application cannot change or delete a version', async () => {
+  const { pool } = server.context.database
+  await expect(pool.query(`update firm_settings set values = '{}'`)).rejects.toThrow('permission denied')
+  await expect(pool.query('delete from firm_settings')).rejects.toThrow('permission denied')
+})
+
+test('in production no one is invited before the firm is set up', async () => {
+  const production = await startTestServer()
+  try {
+    const { settings } = production.context
+    production.context.settings = {
+      ...settings,
+      production: true,
+      firm: readSettings({
+        NODE_ENV: 'production',
+        BASE_URL: 'https://onboarding.firm.example',
+        TRUST_PROXY: '1',
+        ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'onboarding@firm.example',
+      }).firm,
+    }
+    const { context } = production
+    await loadFirm(context)
+    const admin = await production.as((await makeUser(context, { role: 'admin' })).username)
+    const manager = await makeUser(context, { role: 'wealth_manager' })
+    const invitation = { email: 'new@home.example', fullName: 'Thandi Mokoena', wealthManagerId: manager.id }
+    const early = await admin.post('/api/send-invitation', invitation)
+    expect([early.status, early.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'setup-incomplete', detail: expect.stringContaining('Support email') }),
+    ])
+    const system = await production.as((await makeUser(context, { role: 'system_administrator' })).username)
+    const complete = await system.post('/api/firm/setup/complete', {})
+    expect([complete.status, complete.body]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'setup-incomplete',
+        errors: expect.arrayContaining([
+          { path: 'contacts.supportEmail', message: 'Support email is not set' },
+        ]),
+      }),
+    ])
+    await system.put('/api/firm/settings/identity', { values: { firmName: 'Table Bay Wealth' } })
+    await system.put('/api/firm/settings/contacts', {
+      values: { supportEmail: 'help@firm.example', supportPhone: '0215550100' },
+    })
+    await system.put('/api/firm/settings/links', {
+      values: { termsUrl: 'https://firm.example/terms', privacyUrl: 'https://firm.example/privacy' },
+    })
+    await completeFirm(system)
+    expect((await admin.post('/api/send-invitation', invitation)).status).toBe(201)
+  } finally {
+    await production.close()
+  }
+})

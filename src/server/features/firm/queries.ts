@@ -1,0 +1,82 @@
+import { desc, eq, inArray } from 'drizzle-orm'
+import {
+  MAX_VERSIONS,
+  type FirmSectionState,
+  type FirmSettingsState,
+  type FirmVersionState,
+} from '#domain/api/firm.ts'
+import { fieldsOf, firmSectionNames, missingFields, type FirmSection } from '#domain/firm/sections.ts'
+import { sourceOf } from '#server/platform/config/firm.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { firmSettings } from '#server/platform/db/firm-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Context } from '#server/shared/context.ts'
+import { currentVersions, type FirmVersion } from '#server/shared/firm/load-firm.ts'
+
+type FirmContext = Pick<Context, 'settings' | 'database'>
+
+/** All sections, and what setup still needs. */
+export async function firmState({ settings, database }: FirmContext): Promise<FirmSettingsState> {
+  const versions = await currentVersions(database.db)
+  const names = await namesOf(database.db, [...versions.values()])
+  const { firm, production } = settings
+  return {
+    sections: firmSectionNames.map((section) => present(settings, section, versions.get(section), names)),
+    setup: {
+      pending: production && !firm.isSetUp,
+      missing: missingFields(firm.values),
+    },
+  }
+}
+
+/** One section. */
+export async function sectionState(
+  { settings, database }: FirmContext,
+  section: FirmSection,
+): Promise<FirmSectionState> {
+  const version = (await currentVersions(database.db)).get(section)
+  const names = await namesOf(database.db, version === undefined ? [] : [version])
+  return present(settings, section, version, names)
+}
+
+/** The newest versions of a section. */
+export async function versionsOf(db: Queries, section: FirmSection): Promise<FirmVersionState[]> {
+  const rows = await db
+    .select()
+    .from(firmSettings)
+    .where(eq(firmSettings.section, section))
+    .orderBy(desc(firmSettings.version))
+    .limit(MAX_VERSIONS)
+  const names = await namesOf(db, rows)
+  return rows.map((row) => ({ ...presentChange(row, names), fields: row.changed, values: row.values }))
+}
+
+type Names = ReadonlyMap<string, string>
+
+async function namesOf(db: Queries, versions: readonly FirmVersion[]): Promise<Names> {
+  const ids = [...new Set(versions.map(({ changedBy }) => changedBy))]
+  if (ids.length === 0) return new Map()
+  const { id, fullName, username } = users
+  const rows = await db.select({ id, fullName, username }).from(users).where(inArray(id, ids))
+  return new Map(rows.map((row) => [row.id, row.fullName ?? row.username]))
+}
+
+function presentChange({ version, changedBy, changedAt }: FirmVersion, names: Names) {
+  return { version, changedBy: names.get(changedBy) ?? null, changedAt: changedAt.toISOString() }
+}
+
+function present(
+  { firm }: Context['settings'],
+  section: FirmSection,
+  version: FirmVersion | undefined,
+  names: Names,
+): FirmSectionState {
+  const fields = Object.keys(fieldsOf(section))
+  return {
+    id: section,
+    version: version?.version ?? 0,
+    values: firm.values[section],
+    sources: Object.fromEntries(fields.map((field) => [field, sourceOf(firm, section, field)])),
+    lastChange: version === undefined ? null : presentChange(version, names),
+  }
+}

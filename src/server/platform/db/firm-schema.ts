@@ -1,0 +1,40 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { FirmSection } from '#domain/firm/sections.ts'
+import { bytea } from './bytea.ts'
+import { timestampColumn } from './timestamp.ts'
+
+/** Versions of the firm's settings, by section. Append-only. */
+export const firmSettings = pgTable(
+  'firm_settings',
+  {
+    section: text('section').$type<FirmSection>().notNull(),
+    /** Counted from 1. */
+    version: integer('version').notNull(),
+    /** The fields that differ from their defaults. */
+    values: jsonb('values').$type<Record<string, string>>().notNull(),
+    /** The names of the fields that this version changed. */
+    changed: text('changed').array().notNull(),
+    /** A user; the version outlives the account. */
+    changedBy: uuid('changed_by').notNull(),
+    changedAt: timestampColumn('changed_at').notNull(),
+  },
+  ({ section, version }) => [primaryKey({ columns: [section, version] })],
+)
+
+/** One row: servers follow its revision. */
+export const firmState = pgTable('firm_state', {
+  isAll: boolean('is_all').primaryKey().default(true),
+  /** Changes in the transaction of each version. */
+  revision: uuid('revision').notNull(),
+  setupCompletedAt: timestampColumn('setup_completed_at'),
+})
+
+/** Pictures of the firm, re-encoded as PNG, by their hash. Public. */
+export const firmFiles = pgTable('firm_files', {
+  /** SHA-256 of the content, in hexadecimal. */
+  sha256: text('sha256').primaryKey(),
+  content: bytea('content').notNull(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  createdAt: timestampColumn('created_at').notNull(),
+})
