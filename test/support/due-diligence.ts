@@ -170,6 +170,25 @@ export async function completePack(
   }
 }
 
+/** Rates a client's risk by a version of the model. */
+export function rateRisk(
+  admin: HttpSession,
+  path: string,
+  judgement: Record<string, unknown> = {},
+): Promise<HttpAnswer> {
+  return admin.post(`${path}/rating`, { expectedModel: 1, ...judgement })
+}
+
+/** Does and accepts every task, and rates the client. */
+export async function completeAndRate(
+  admin: HttpSession,
+  person: Pick<Reviewed, 'session' | 'manager' | 'path'>,
+  changed: Partial<Drafts> = {},
+): Promise<void> {
+  await completePack(person, changed)
+  expectOk(await rateRisk(admin, person.path))
+}
+
 /** Switches due diligence on for a server of other tests, while something runs. */
 export async function withPack<Result>(
   { context: { settings } }: TestServer,

@@ -23,6 +23,7 @@ export const ENCRYPTED_COLUMNS: readonly string[] = [
   'mail_outbox.html_body',
   'mail_outbox.text_body',
   'note_wordings.words',
+  'risk_ratings.factors',
   'second_factors.secret',
   'verifications.note',
 ]

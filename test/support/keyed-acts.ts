@@ -11,7 +11,7 @@ import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
-import { makePackClient, saveTask } from './due-diligence.ts'
+import { doTask, makePackClient, saveTask } from './due-diligence.ts'
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
@@ -259,6 +259,12 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     server.context.settings.dueDiligence.on = true
     const path = `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/pack/ask`
     return { session: staff.manager, path, body: {} }
+  },
+  'POST /api/admin/applications/{id}/rating': async (server, staff) => {
+    server.context.settings.dueDiligence.on = true
+    const { session, path } = await makePackClient(server)
+    for (const task of ['identity', 'funds', 'exposure'] as const) await doTask(session, task)
+    return { session: staff.admin, path: `${path}/rating`, body: { expectedModel: 1 } }
   },
   'POST /api/admin/applications/{id}/gate-override': async (server, staff) => {
     server.context.settings.dueDiligence.on = true

@@ -9,6 +9,7 @@ import {
   dueDiligenceTasks,
   verifications,
 } from '#server/platform/db/due-diligence-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
@@ -174,6 +175,19 @@ async function makeDueDiligence(
     decision: 'refused',
     words: encryptColumn(keyring, ['approvals', approvalId, 'words'], noted),
     lapsesAt: time,
+  })
+  const ratingId = newId()
+  await db.insert(riskRatings).values({
+    id: ratingId,
+    applicationId,
+    modelVersion: 1,
+    points: 5,
+    level: 'low',
+    factors: encryptColumn(keyring, ['risk_ratings', ratingId, 'factors'], noted),
+    asksWealth: false,
+    ratedBy: staff,
+    ratedAt: time,
+    refreshOn: '2029-11-02',
   })
 }
 

@@ -11,6 +11,7 @@ import { approvalSchema } from './approvals.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
 import { endpoints } from './endpoint.ts'
 import { missingSchema, problemError } from './problem.ts'
+import { ratingBody, ratingView } from './risk-rating.ts'
 import { uploadedFileSchema } from './uploaded-file.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
@@ -139,6 +140,8 @@ const reviewedPackSchema = z.object({
   gate: z.object({ missing: z.array(missingSchema), overriddenUntil: timestamp.nullable() }).nullable(),
   /** For admins: requests about this client, newest first; empty for wealth managers. */
   approvals: z.array(approvalSchema),
+  /** For admins; null for wealth managers. */
+  rating: ratingView.nullable(),
 })
 
 export type ReviewedPack = z.infer<typeof reviewedPackSchema>
@@ -258,6 +261,15 @@ export const dueDiligenceEndpoints = endpoints({
     params: ofApplication,
     /** The last day (yyyy-MM-dd); default: in two weeks. */
     body: z.strictObject({ dueOn: day.optional() }),
+    answer: reviewedPackSchema,
+  },
+  'POST /api/admin/applications/{id}/rating': {
+    summary: 'Rate the client’s risk by the model in force, and ask for the approval that the rating needs',
+    tag: 'Review',
+    access: 'rating.make',
+    repeated: 'keyed',
+    params: ofApplication,
+    body: ratingBody,
     answer: reviewedPackSchema,
   },
   'POST /api/admin/applications/{id}/pack/account': {

@@ -55,6 +55,7 @@ const groupOfSubject = {
   pack: 'due-diligence',
   approval: 'due-diligence',
   firm: 'system',
+  rating: 'due-diligence',
   mail: 'system',
   'encryption-keys': 'system',
   backup: 'system',

@@ -73,6 +73,7 @@ export const auditActionLabels = {
   'pack.reminded': 'Due diligence reminder sent',
   'pack.verified': 'Due diligence task verified',
   'pack.account-shown': 'Account number viewed',
+  'rating.made': 'Risk rated',
   'approval.asked': 'Approval requested',
   'approval.decided': 'Approval decided',
   'user.senior-manager-changed': 'Senior manager changed',

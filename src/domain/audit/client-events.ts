@@ -77,6 +77,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'pack.reminded': true,
   'pack.verified': true,
   'pack.account-shown': true,
+  'rating.made': false,
   'approval.asked': false,
   'approval.decided': false,
   'user.senior-manager-changed': false,

@@ -4,6 +4,8 @@ import type { ExportFormat } from '#domain/applications/review/list.ts'
 import type { CheckDecision } from '#domain/applications/review/checks.ts'
 import type { CheckName } from '#domain/applications/warnings.ts'
 import type { AnswerName } from '#domain/applications/wizard/answers.ts'
+import type { FactorName } from '#domain/risk-rating/factors.ts'
+import type { RiskLevel } from '#domain/risk-rating/levels.ts'
 import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/approvals.ts'
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
@@ -150,6 +152,8 @@ export interface AuditDetails {
   'pack.account-shown': Record<string, never>
   /** About the approval, so that clients do not see it. */
   'approval.asked': { kind: ApprovalKind }
+  /** About the rating, for the same reason. */
+  'rating.made': { model: number; points: number; level: RiskLevel; factors: FactorName[] }
   'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }
   'user.senior-manager-changed': { senior: boolean }
   'user.compliance-changed': { compliance: boolean }

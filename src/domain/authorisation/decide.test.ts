@@ -49,6 +49,7 @@ const table = {
   'approval.ask': ['none', 'none', 'all', 'none'],
   'applications.download': ['none', 'none', 'all', 'none'],
   'own-views.see': ['none', 'own', 'own', 'none'],
+  'rating.make': ['none', 'none', 'all', 'none'],
   'approval.decide': ['none', 'none', 'all', 'none'],
   'application.administer': ['none', 'none', 'all', 'none'],
   'client.invite': ['none', 'assigned', 'all', 'none'],

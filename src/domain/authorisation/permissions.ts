@@ -81,6 +81,8 @@ const ownPermissions = {
   'approval.ask': { scope: { admin: 'all' } },
   /** Decide on requests for approval; some need a senior manager as well. */
   'approval.decide': { scope: { admin: 'all' } },
+  /** Rate a client's risk. */
+  'rating.make': { scope: { admin: 'all' } },
   /** Download all documents of applications. */
   'applications.download': { scope: { admin: 'all' } },
   /** Admin actions on one application. */

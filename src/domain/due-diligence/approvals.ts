@@ -3,6 +3,8 @@ import { DAY_MS } from './limits.ts'
 /** Kinds of decisions that a second person takes. */
 export const approvalKinds = {
   exposed: 'Politically exposed client',
+  'rating-high': 'Client of high risk',
+  'rating-down': 'Risk rated lower by hand',
   gate: 'Onboarding with open tasks',
 } as const
 

@@ -6,7 +6,8 @@ import { worldCountries } from './countries.ts'
 import { monthsBefore } from './days.ts'
 import { draftSchemas, type SomeDrafts } from './drafts.ts'
 import { exposureNames, exposureOf } from './exposure.ts'
-import { missingAtGate } from './gate.ts'
+import { approvalKindNames } from './approvals.ts'
+import { gateItems, missingAtGate } from './gate.ts'
 import { actsForNames, ageOn, residenceNames, suggestedResidence } from './identity.ts'
 import { isMet, needsOf, type Circumstances } from './needs.ts'
 import {
@@ -34,6 +35,7 @@ const circumstances = (drafts: SomeDrafts = {}, changed: Partial<Circumstances> 
   wealthAsk: 10_000_000,
   addressProofMonths: 3,
   crsReporting: true,
+  asksWealth: false,
   today,
   ...changed,
 })
@@ -62,6 +64,7 @@ describe('stateOf', () => {
     ),
     basisChanged: fc.boolean(),
     wealthMissing: fc.boolean(),
+    refreshOn: fc.option(someDay),
   })
 
   test('is the stored state, except that an accepted task may be due', () => {
@@ -69,7 +72,10 @@ describe('stateOf', () => {
       fc.property(fc.constantFrom(...taskNames), someFacts, (task, facts) => {
         const { state, why } = stateOf(task, facts, now)
         const isDue =
-          facts.basisChanged || facts.wealthMissing || facts.renewals.some(({ dueOn }) => dueOn <= today)
+          facts.basisChanged ||
+          facts.wealthMissing ||
+          facts.refreshOn !== null ||
+          facts.renewals.some(({ dueOn }) => dueOn <= today)
         expect(state).toBe(facts.stored === 'accepted' && isDue ? 'due' : facts.stored)
         if (state === 'due') expect(why).not.toBeNull()
       }),
@@ -100,6 +106,7 @@ describe('stateOf', () => {
       renewals,
       basisChanged: false,
       wealthMissing: false,
+      refreshOn: null,
     } as const
     expect(stateOf('identity', facts, now)).toMatchObject({ state, dueOn: expiresOn })
   })
@@ -360,24 +367,23 @@ describe('the gate', () => {
   const someGate = fc.record({
     tasks: someTasks,
     exposure: fc.constantFrom(...exposureNames),
+    rating: fc.constantFrom('none' as const, 'outdated' as const, 'current' as const),
+    approvalNeeded: fc.constantFrom(null, ...approvalKindNames),
     approval: fc.constantFrom('none' as const, 'asked' as const, 'granted' as const, 'refused' as const),
     overridden: fc.boolean(),
   })
 
-  test('is open exactly if all is accepted or overridden, and an exposed client approved', () => {
+  test('is open exactly if all is accepted or overridden, and the client rated and approved', () => {
     fc.assert(
       fc.property(someGate, (facts) => {
         const done = facts.overridden || facts.tasks.every(({ state }) => state === 'accepted')
-        const approved = facts.exposure === 'none' || facts.approval === 'granted'
+        const rated = facts.rating === 'current' || (facts.overridden && facts.exposure === 'none')
+        const approved = facts.approvalNeeded === null || facts.approval === 'granted'
         const missing = missingAtGate(facts)
-        expect(missing.length === 0).toBe(done && approved)
+        expect(missing.length === 0).toBe(done && rated && approved)
         expect(missing.every(({ text }) => /^[A-Z].+\.$/u.test(text))).toBe(true)
-        expect(missing.map(({ item }) => item)).toEqual(
-          missing
-            .map(({ item }) => item)
-            .toSorted()
-            .reverse(),
-        )
+        const order = missing.map(({ item }) => gateItems.indexOf(item))
+        expect(order).toEqual(order.toSorted())
       }),
     )
   })

@@ -19,6 +19,8 @@ export interface Circumstances {
   wealthAsk: number
   addressProofMonths: number
   crsReporting: boolean
+  /** The client's risk rating asks how their wealth came about. */
+  asksWealth: boolean
   /** South African day, yyyy-MM-dd. */
   today: string
 }
@@ -178,7 +180,8 @@ const byTask: Readonly<Record<TaskName, NeedsOf>> = {
 }
 
 /** Whether the client has to say how their wealth came about. */
-export function isWealthNeeded({ answers, drafts, wealthAsk }: Circumstances): boolean {
+export function isWealthNeeded({ answers, drafts, wealthAsk, asksWealth }: Circumstances): boolean {
+  if (asksWealth) return true
   return needsWealth({ answers, funds: drafts.funds, exposure: exposureOf(drafts.exposure), wealthAsk })
 }
 

@@ -59,6 +59,8 @@ export interface TaskFacts {
   basisChanged: boolean
   /** The declared wealth no longer suffices. */
   wealthMissing: boolean
+  /** Due diligence is being refreshed, and this task was accepted before; the day is its end. */
+  refreshOn: string | null
 }
 
 /** A task's state, why, and until when. */
@@ -71,7 +73,7 @@ export interface StateNow {
 
 /** The state of a task: an accepted one is due when something that it rests on changes or expires. */
 export function stateOf(task: TaskName, facts: TaskFacts, now: Date): StateNow {
-  const { stored, reason, comment, askedUntil, renewals, basisChanged, wealthMissing } = facts
+  const { stored, reason, comment, askedUntil, renewals, basisChanged, wealthMissing, refreshOn } = facts
   if (stored !== 'accepted') {
     const why = stored === 'again' ? whyTextToClient(reason, comment) : null
     return { state: stored, why, dueOn: askedUntil }
@@ -86,6 +88,13 @@ export function stateOf(task: TaskName, facts: TaskFacts, now: Date): StateNow {
   }
   if (next !== undefined && next.dueOn <= dayOf(now)) {
     return { state: 'due', why: `${tasks[task].label} expires on ${formatDay(next.expiresOn)}.`, dueOn }
+  }
+  if (refreshOn !== null) {
+    return {
+      state: 'due',
+      why: 'Please confirm that this is still right, or say what has changed.',
+      dueOn: askedUntil ?? refreshOn,
+    }
   }
   return { state: 'accepted', why: null, dueOn }
 }

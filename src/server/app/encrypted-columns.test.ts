@@ -141,6 +141,11 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: AMONG_STAFF,
     erased: true,
   },
+  'risk_ratings.factors': {
+    ...IN_DUE_DILIGENCE,
+    ownData: 'a rating may rest on what the law forbids to disclose (FICA, sections 29 and 53)',
+    archive: 'it is part of the inspector’s file alone',
+  },
   'second_factors.secret': {
     encryptedBy: 'features/auth/second-factor/encrypted-secret.ts',
     ownData: 'its reader can sign in as them',

@@ -84,7 +84,7 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
     await button(page, 'Mark Onboarded').click()
     const one = dialog(page, 'Mark Onboarded')
     await expect(one).toContainText('Nomsa Dlamini can’t be onboarded yet.')
-    await expect(one.getByRole('listitem')).toHaveCount(5)
+    await expect(one.getByRole('listitem')).toHaveCount(6)
     await expect(button(one, 'Mark Onboarded')).toHaveCount(0)
     expect(await findViolations(page)).toEqual([])
   })

@@ -8,6 +8,9 @@ import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { checkTasks } from '#server/features/due-diligence/check-tasks.ts'
 import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
+import { loadDueDiligence, type Loading } from '#server/features/due-diligence/load.ts'
+import { clientRating } from '#server/features/due-diligence/rating/client-rating.ts'
+import { ratingRow } from '#server/features/due-diligence/rating/rate-client.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import {
   declarations,
@@ -16,6 +19,7 @@ import {
   verifications,
 } from '#server/platform/db/due-diligence-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -83,7 +87,10 @@ const files: Readonly<Partial<Record<TaskName, { paper: PaperName; name: string;
 }
 
 /** Due diligence of demo clients, where it is switched on. Clients that have some are unchanged. */
-export async function makeDemoPacks(context: Context, verifierId: string): Promise<void> {
+export async function makeDemoPacks(
+  context: Context,
+  { verifierId, raterId }: { verifierId: string; raterId: string },
+): Promise<void> {
   if (!context.settings.dueDiligence.on) return
   const { database, keyring } = context
   const rows = await database.db
@@ -107,9 +114,26 @@ export async function makeDemoPacks(context: Context, verifierId: string): Promi
         )
       }
       const { settings } = context
-      await checkTasks({ keyring, settings, database: { db: tx } }, application.id, context.now())
+      const loading = { keyring, settings, database: { db: tx } }
+      if (states[username] === accepted) {
+        await storeRating(loading, { id: application.id, answers }, { raterId, now: context.now() })
+      }
+      await checkTasks(loading, application.id, context.now())
     })
   }
+}
+
+/** The rating of a client by the model alone. */
+async function storeRating(
+  loading: Loading,
+  application: { id: string; answers: Answers },
+  { raterId, now }: { raterId: string; now: Date },
+): Promise<void> {
+  const { db } = loading.database
+  const found = await loadDueDiligence(loading, application, now)
+  const { inForce: model, facts, now: rating } = await clientRating(db, loading.keyring, found)
+  const by = { applicationId: application.id, by: raterId, at: daysBefore(now, 2) }
+  await db.insert(riskRatings).values(ratingRow(loading.keyring, by, { model, facts, judgement: {}, rating }))
 }
 
 type Made = Partial<Record<TaskName, string>>

@@ -85,7 +85,10 @@ export async function seedDemo(context: Context): Promise<DemoAccount[]> {
   await giveFaisLetter(context, required(present, MANAGER))
   await makeEmptyClient(context, credentials, present)
   await makeDemoClients(context, credentials, present)
-  await makeDemoPacks(context, required(present, MANAGER).id)
+  await makeDemoPacks(context, {
+    verifierId: required(present, MANAGER).id,
+    raterId: required(present, ADMIN).id,
+  })
   return [...notes].map(([username, note]) => ({ username, password: credentials[username] ?? '', note }))
 }
 

@@ -10,6 +10,7 @@ import { sendDigests } from '#server/features/staff-workspace/digest.ts'
 import { deleteExpiredActions } from '#server/features/staff-workspace/delete-expired-actions.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { checkChangedTasks } from '#server/features/due-diligence/check-tasks.ts'
+import { refreshDueDiligence } from '#server/features/due-diligence/rating/refresh.ts'
 import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { runWaitingMigrations } from '#server/platform/db/run-migrations.ts'
 import { encryptLegacyNames } from '#server/features/documents/encrypt-legacy-names.ts'
@@ -52,6 +53,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
   { name: 'remind-of-due-diligence', cron: '22 7-17 * * *', run: remindOfTasks },
+  { name: 'refresh-due-diligence', cron: '32 6 * * *', run: refreshDueDiligence },
   { name: 'check-due-diligence', cron: '* * * * *', run: checkChangedTasks },
   // From 07:00 repeatedly: a server that was down at 07:00 sends them later, and each is sent once.
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },

@@ -10,10 +10,10 @@ import { eq } from 'drizzle-orm'
 import {
   addPaper,
   completeDrafts,
+  completeAndRate,
   completePack,
   doTask,
   dueDiligenceOn,
-  exposedDraft,
   giveVerdict,
   handInTask,
   makePackClient,
@@ -259,54 +259,13 @@ describe('the gate', () => {
           code: 'not-ready',
           current: {
             status: 'approved',
-            missing: taskNames.map((task) => ({ item: 'pack', task })),
+            missing: [...taskNames.map((task) => ({ item: 'pack', task })), { item: 'rating', task: null }],
           },
         },
       })
     }
-    await completePack(person)
+    await completeAndRate(admin, person)
     expect((await onboard(person.path)).status).toBe(200)
-  })
-
-  test('an exposed client needs a senior manager who did not verify', async () => {
-    const person = await makePackClient(server, { status: 'approved' })
-    const wealth = [{ kind: 'sale' as const, amount: 4_000_000 }]
-    const { path, session } = person
-    await doTask(session, 'exposure', exposedDraft)
-    await giveVerdict(senior, path, 'exposure')
-    const [own] = (await reviewedPackOf(admin, path)).approvals
-    expect(own).toMatchObject({ kind: 'exposed', state: 'open', askedByName: 'Ms Botha' })
-    const decide = (who: HttpSession, id = own?.id) =>
-      who.put(`/api/admin/approvals/${id}`, { decision: 'granted', words: 'Known for years.' })
-    expect(await decide(senior)).toMatchObject({ status: 409, body: { code: 'second-person' } })
-    expect(await decide(admin)).toMatchObject({
-      status: 409,
-      body: { code: 'senior-manager', detail: expect.stringContaining('Ms Botha') as string },
-    })
-    // A newer declaration, which another admin accepts.
-    await session.put('/api/application/pack/exposure?changed=1', { ...exposedDraft, influential: false })
-    await handInTask(session, 'exposure')
-    await giveVerdict(admin, path, 'exposure')
-    expect(await decide(senior)).toMatchObject({ status: 409, body: { code: 'outdated' } })
-    const fresh = (await reviewedPackOf(admin, path)).approvals.find(({ state }) => state === 'open')
-    expect(await decide(senior, fresh?.id)).toMatchObject({ status: 422, body: { code: 'incomplete' } })
-    for (const task of ['identity', 'address', 'bank', 'tax'] as const) {
-      await doTask(session, task)
-      await giveVerdict(admin, path, task)
-    }
-    await saveTask(session, 'funds', { ...completeDrafts.funds, wealth })
-    expect((await addPaper(session, 'funds', 'sale-agreement')).status).toBe(200)
-    expect((await handInTask(session, 'funds')).status).toBe(200)
-    await giveVerdict(admin, path, 'funds')
-    expect(await onboard(path)).toMatchObject({
-      status: 409,
-      body: { current: { missing: [{ item: 'approval', task: null }] } },
-    })
-    expect((await decide(senior, fresh?.id)).body).toMatchObject({
-      state: 'granted',
-    } satisfies Partial<Approval>)
-    expect((await decide(senior, fresh?.id)).status).toBe(200)
-    expect((await onboard(path)).status).toBe(200)
   })
 
   test('the database refuses a decision by who asked', async () => {
@@ -358,7 +317,7 @@ describe('the gate', () => {
       await makePackClient(server, { status: 'approved' }),
       await makePackClient(server, { status: 'approved' }),
     ]
-    await completePack(ready)
+    await completeAndRate(admin, ready)
     const ids = [ready.client.applicationId, missing.client.applicationId]
     const begun = await admin.post('/api/admin/bulk-acts', {
       act: { name: 'change-status', status: 'onboarded' },

@@ -11,6 +11,8 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import type { LoadedTask } from './load.ts'
 import { lockAsStaff, writeTask } from './write-task.ts'
 
 /**
@@ -30,19 +32,31 @@ export async function askForTasks<Answer>(
     const open = locked.found.tasks.filter((one) => waitsForClient(one.now.state))
     if (open.length === 0) throw new DomainError('conflict', 'There is nothing to ask the client for.')
     await requireActiveClient(work, locked.application.userId)
-    for (const own of open) {
-      await writeTask(work, id, own, () => ({ askedAt: now, dueOn: due, reminders: 0 }))
-    }
-    const { recipient, fullName } = locked.client
-    const items = open.map(({ task }) => tasks[task].label)
-    await queueMail(work, {
-      template: 'pack-asked',
-      recipient,
-      data: { fullName, items, due: formatDay(due) },
-    })
-    await record(work, 'pack.asked', id, { tasks: open.map(({ task }) => task) })
+    await askClient(work, id, { ...locked.client, open, due })
     return answer(work)
   })
+}
+
+/** Asks a client for tasks in one mail, in the transaction of its cause. `due` is yyyy-MM-dd. */
+export async function askClient(
+  work: TransactionContext<Doer | null>,
+  applicationId: string,
+  {
+    recipient,
+    fullName,
+    open,
+    due,
+  }: { recipient: string; fullName: string | null; open: readonly LoadedTask[]; due: string },
+): Promise<void> {
+  for (const own of open) {
+    await writeTask(work, applicationId, own, () => ({ askedAt: work.now, dueOn: due, reminders: 0 }))
+  }
+  await queueMail(work, {
+    template: 'pack-asked',
+    recipient,
+    data: { fullName, items: open.map(({ task }) => tasks[task].label), due: formatDay(due) },
+  })
+  await record(work, 'pack.asked', applicationId, { tasks: open.map(({ task }) => task) })
 }
 
 function requireDueDay(dueOn: string | undefined, now: Date): string {

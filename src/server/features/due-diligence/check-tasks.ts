@@ -2,12 +2,14 @@ import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import { DAY_MS } from '#domain/due-diligence/limits.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { dueDiligenceTasks as rows } from '#server/platform/db/due-diligence-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { decryptRow } from '#server/shared/application-record/application-row.ts'
 import { inTransaction, systemContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
 import { loadDueDiligence, type Loading } from './load.ts'
+import { clientRating } from './rating/client-rating.ts'
 
 const APPLICATIONS_AT_ONCE = 50
 
@@ -29,6 +31,12 @@ export async function checkTasks(loading: Loading, applicationId: string, now: D
       checkedAt: row.updatedAt,
     })
     .where(eq(rows.applicationId, applicationId))
+  const { current } = await clientRating(db, loading.keyring, found)
+  if (current === null) return
+  await db
+    .update(riskRatings)
+    .set({ outdated: current.outdated })
+    .where(and(eq(riskRatings.id, current.row.id), ne(riskRatings.outdated, current.outdated)))
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { encryptColumn } from './encrypted-text.ts'
 import { taskIn, type DueDiligence } from './load.ts'
+import { clientRating } from './rating/client-rating.ts'
 import { lockAsStaff, secondPerson } from './write-task.ts'
 
 type Row = typeof approvals.$inferSelect
@@ -110,7 +111,9 @@ export async function decideApproval(
     const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
     if (row === undefined) throw notFound()
     if (row.decidedBy === actor.userId && row.decision === decision) return
-    await requireDecidable(tx, row, { actor, found, now })
+    const { current } = await clientRating(tx, context.keyring, found)
+    const object = row.kind === 'gate' ? found.applicationId : currentId(current)
+    await requireDecidable(tx, row, { actor, object, now })
     if (decision === 'granted') requireWealthVerified(row, found)
     await tx
       .update(approvals)
@@ -128,12 +131,12 @@ export async function decideApproval(
 async function requireDecidable(
   tx: Transaction,
   row: Row,
-  { actor, found, now }: { actor: { userId: string }; found: DueDiligence; now: Date },
+  { actor, object, now }: { actor: { userId: string }; object: string | undefined; now: Date },
 ): Promise<void> {
   if (row.decision === 'granted' || row.decision === 'refused') {
     throw new DomainError('conflict', 'Someone has decided on this already.', { code: 'changed' })
   }
-  if (row.decision === 'lapsed' || row.lapsesAt <= now || row.object !== objectOf(row.kind, found)) {
+  if (row.decision === 'lapsed' || row.lapsesAt <= now || row.object !== object) {
     throw new DomainError('conflict', 'This request is no longer current. Please ask for it again.', {
       code: 'outdated',
     })
@@ -141,6 +144,8 @@ async function requireDecidable(
   if (row.askedBy === actor.userId) {
     throw secondPerson('You asked for this yourself. Someone else has to decide.')
   }
+  // Any other admin may decide on a lower level; a level that is or was high asks for `rating-high`.
+  if (row.kind === 'rating-down') return
   const seniors = await tx
     .select({ id: users.id, name: sql<string>`coalesce(${users.fullName}, ${users.username})` })
     .from(users)
@@ -157,14 +162,14 @@ async function requireDecidable(
   )
 }
 
-/** What an approval of a kind would be about now. */
-function objectOf(kind: ApprovalKind, found: DueDiligence): string | undefined {
-  return kind === 'gate' ? found.applicationId : taskIn(found, 'exposure').declared[0]?.id
+/** The rating that an approval can be about: not one that rests on facts that have changed. */
+function currentId(current: { row: { id: string }; outdated: boolean } | null): string | undefined {
+  return current === null || current.outdated ? undefined : current.row.id
 }
 
 /** Senior management decides with the source of wealth before it (FICA, section 21F). */
 function requireWealthVerified({ kind }: Row, found: DueDiligence): void {
-  if (kind !== 'exposed' || taskIn(found, 'funds').now.state === 'accepted') return
+  if (kind === 'gate' || kind === 'rating-down' || taskIn(found, 'funds').now.state === 'accepted') return
   const message = 'The source of funds and wealth has to be accepted first.'
   throw new DomainError('incomplete', message, {
     code: 'incomplete',

@@ -7,6 +7,7 @@ interface Columns {
   declarations: 'content'
   verifications: 'note'
   approvals: 'asked_words' | 'words'
+  risk_ratings: 'factors'
 }
 
 /** Where a text is: the cipher binds it to its row and column. */

@@ -7,7 +7,7 @@ import { tasks } from '#domain/due-diligence/tasks.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { completePack, dueDiligenceOn, makePackClient } from '#test/support/due-diligence.ts'
+import { completeAndRate, dueDiligenceOn, makePackClient } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -68,8 +68,8 @@ describe('a request for approval', () => {
 
 test('before many are onboarded, those that are not ready are listed with the reasons', async () => {
   const [ready, partly, open] = [await approved(), await approved(), await approved()]
-  await completePack(ready)
-  await completePack(partly)
+  await completeAndRate(admin, ready)
+  await completeAndRate(admin, partly)
   await partly.session.put('/api/application/pack/exposure?changed=1', {})
   const ids = [ready, partly, open].map(({ client }) => client.applicationId)
   const listed = async (status: string) =>
@@ -79,7 +79,7 @@ test('before many are onboarded, those that are not ready are listed with the re
   )
   expect(reasons.get(ids[0] ?? '') ?? []).toEqual([])
   expect(reasons.get(ids[1] ?? '')).toEqual(['Political exposure has not been handed in yet.'])
-  expect(reasons.get(ids[2] ?? '')).toHaveLength(6)
+  expect(reasons.get(ids[2] ?? '')).toHaveLength(7)
   expect(await listed('cancelled')).toSatisfy((all: UncheckedApplication[]) =>
     all.every(({ notReady }) => notReady.length === 0),
   )
@@ -88,7 +88,7 @@ test('before many are onboarded, those that are not ready are listed with the re
 describe('undo', () => {
   test('of Mark Onboarded restores the status before it, and onboarding again asks the gate', async () => {
     const person = await approved()
-    await completePack(person)
+    await completeAndRate(admin, person)
     expect((await undo(await move(person.path, 'onboarded'))).status).toBe(200)
     expect(await statusOf(person.path)).toBe('approved')
     await person.session.put('/api/application/pack/exposure?changed=1', {})
@@ -97,7 +97,7 @@ describe('undo', () => {
 
   test('of Mark Cancelled leads back to onboarded through the gate only', async () => {
     const person = await approved()
-    await completePack(person)
+    await completeAndRate(admin, person)
     await move(person.path, 'onboarded')
     expect((await undo(await move(person.path, 'cancelled'))).status).toBe(200)
     expect(await statusOf(person.path)).toBe('onboarded')

@@ -2,28 +2,28 @@ import { desc, eq } from 'drizzle-orm'
 import { overrideEndsAt } from '#domain/due-diligence/approvals.ts'
 import { missingAtGate, type Missing } from '#domain/due-diligence/gate.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
-import type { Queries } from '#server/platform/db/database.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import type { LockedApplication } from '#server/shared/application-record/lock-for-review.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
-import { loadDueDiligence, taskIn, type DueDiligence, type Loading } from './load.ts'
+import { loadDueDiligence, type DueDiligence, type Loading } from './load.ts'
+import { clientRating } from './rating/client-rating.ts'
 
 /** What is missing before a client may be onboarded, and until when an override is in force. */
 export async function gateOf(
-  db: Queries,
+  { keyring, database: { db } }: Pick<Loading, 'keyring' | 'database'>,
   found: DueDiligence,
   now: Date,
 ): Promise<{ missing: Missing[]; overriddenUntil: string | null }> {
-  const declaration = taskIn(found, 'exposure').declared[0]?.id
+  const { current } = await clientRating(db, keyring, found)
   const rows = await db
     .select()
     .from(approvals)
     .where(eq(approvals.applicationId, found.applicationId))
     .orderBy(desc(approvals.askedAt), desc(approvals.id))
-  const exposed = rows.find(({ kind, object }) => kind === 'exposed' && object === declaration)
+  const ofRating = rows.find(({ kind, object }) => kind !== 'gate' && object === current?.row.id)
   const override = rows.find(({ kind, decision }) => kind === 'gate' && decision === 'granted')
   const decidedAt = override?.decidedAt ?? null
   const end = decidedAt === null ? null : overrideEndsAt(decidedAt)
@@ -32,11 +32,18 @@ export async function gateOf(
     missing: missingAtGate({
       tasks: found.tasks.map(({ task, now: { state } }) => ({ task, state })),
       exposure: found.exposure,
-      approval: approvalState(exposed, now),
+      rating: ratingState(current),
+      approvalNeeded: current?.row.approval ?? null,
+      approval: approvalState(ofRating, now),
       overridden: overriddenUntil !== null,
     }),
     overriddenUntil: overriddenUntil?.toISOString() ?? null,
   }
+}
+
+function ratingState(current: { outdated: boolean } | null) {
+  if (current === null) return 'none'
+  return current.outdated ? 'outdated' : 'current'
 }
 
 function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date) {
@@ -53,7 +60,7 @@ export async function missingFor(
   if (!loading.settings.dueDiligence.on) return []
   const application = { id, answers: decryptAnswers(loading.keyring, id, answers) }
   const found = await loadDueDiligence(loading, application, now)
-  return (await gateOf(loading.database.db, found, now)).missing
+  return (await gateOf(loading, found, now)).missing
 }
 
 /**

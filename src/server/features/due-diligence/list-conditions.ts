@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import { OVERRIDE_MS } from '#domain/due-diligence/approvals.ts'
 import {
   packStateNames,
@@ -8,11 +8,8 @@ import {
 } from '#domain/due-diligence/pack-state.ts'
 import { taskNames } from '#domain/due-diligence/tasks.ts'
 import { dayOf } from '#domain/time/dates.ts'
-import {
-  approvals,
-  declarations,
-  dueDiligenceTasks as rows,
-} from '#server/platform/db/due-diligence-schema.ts'
+import { approvals, dueDiligenceTasks as rows } from '#server/platform/db/due-diligence-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
 
 /** Who reads a list, and when. */
@@ -52,7 +49,9 @@ export function matchesPack(filter: PackFilter, reading: Reading): SQL | undefin
   if (filter === 'expiring') return sql`${ofListed(tasksWhere(sql`${isAccepted} and ${expires(now)}`))} > 0`
   if (filter === 'incomplete') return sql`${ofListed(tasksWhere(isAccepted))} < ${taskNames.length}`
   const complete = hasState('complete', now)
-  return managerId === null ? and(sql`(${complete} or ${isOverridden(now)})`, isApproved()) : complete
+  if (managerId !== null) return complete
+  const overridden = isOverridden(now)
+  return or(and(or(complete, overridden), isRated()), and(overridden, isCovered()))
 }
 
 function isState(filter: PackFilter): filter is PackState {
@@ -68,14 +67,23 @@ function isOverridden(now: Date): SQL {
     and ${approvals.kind} = 'gate' and ${approvals.decision} = 'granted' and ${approvals.decidedAt} > ${since})`
 }
 
-/** No approval is needed, or the latest one about the declared exposure was granted. */
-function isApproved(): SQL {
-  const declared = sql`(select ${declarations.id} from ${declarations}
-    where ${declarations.applicationId} = ${summaries.applicationId} and ${declarations.task} = 'exposure'
-    order by ${declarations.version} desc limit 1)`
+/** The current rating of a listed application, with a condition on its row and on the decision about it. */
+function hasRating(condition: (decision: SQL) => SQL): SQL {
   const decision = sql`(select ${approvals.decision} from ${approvals}
-    where ${approvals.applicationId} = ${summaries.applicationId} and ${approvals.kind} = 'exposed'
-      and ${approvals.object} = ${declared}
+    where ${approvals.applicationId} = ${summaries.applicationId} and ${approvals.object} = ${riskRatings.id}
     order by ${approvals.askedAt} desc, ${approvals.id} desc limit 1)`
-  return sql`(${ofListed(sql`coalesce(bool_or(${rows.needsApproval}), false)`)} is false or ${decision} = 'granted')`
+  return sql`exists (select from ${riskRatings} where ${riskRatings.applicationId} = ${summaries.applicationId}
+    and ${riskRatings.supersededAt} is null and ${condition(decision)})`
+}
+
+const isApproved = (decision: SQL) =>
+  sql`(${riskRatings.approval} is null or ${decision} is not distinct from 'granted')`
+
+/** A rating that no change has outdated, with the approval that it needs. */
+const isRated = () => hasRating((decision) => sql`not ${riskRatings.outdated} and ${isApproved(decision)}`)
+
+/** An override covers the rating of a client who is not exposed, and no approval that a rating needs. */
+function isCovered(): SQL {
+  const exposed = ofListed(sql`coalesce(bool_or(${rows.needsApproval}), false)`)
+  return sql`(not ${exposed} and not ${hasRating((decision) => sql`not ${isApproved(decision)}`)})`
 }

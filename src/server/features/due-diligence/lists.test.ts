@@ -18,7 +18,7 @@ import type { Reviewed } from '#test/support/corrections.ts'
 import {
   addPaper,
   completeDrafts,
-  completePack,
+  completeAndRate,
   doTask,
   dueDiligenceOn,
   exposedDraft,
@@ -61,6 +61,7 @@ function client(name: string): Reviewed {
 
 async function grant({ path }: Reviewed): Promise<void> {
   const { approvals } = await reviewedPackOf(admin, path)
+  expect(approvals.length).toBeGreaterThan(0)
   for (const { id } of approvals) {
     const answer = await senior.put(`/api/admin/approvals/${id}`, { decision: 'granted', words: 'Seen.' })
     expect(answer.status).toBe(200)
@@ -98,11 +99,11 @@ beforeAll(async () => {
   const partly = await make('Partly', 'under_review')
   for (const task of ['tax', 'funds', 'exposure'] as const) await doTask(partly.session, task)
   await giveVerdict(partly.manager, partly.path, 'tax')
-  await completePack(await make('Complete', 'under_review'))
-  await completePack(await make('Onboarded whole', 'onboarded'))
+  await completeAndRate(admin, await make('Complete', 'under_review'))
+  await completeAndRate(admin, await make('Onboarded whole', 'onboarded'))
   await make('Onboarded before', 'onboarded')
-  await completePack(await make('Exposed', 'approved'), exposed)
-  await completePack(await make('Exposed and granted', 'approved'), exposed)
+  await completeAndRate(admin, await make('Exposed', 'approved'), exposed)
+  await completeAndRate(admin, await make('Exposed and granted', 'approved'), exposed)
   await grant(client('Exposed and granted'))
   const overridden = await make('Overridden', 'approved')
   await admin.post(`${overridden.path}/gate-override`, { reason: 'Papers follow by post.' })
@@ -113,14 +114,14 @@ beforeAll(async () => {
   await admin.post(`${both.path}/gate-override`, { reason: 'Papers follow by post.' })
   await grant(both)
   const moved = await make('Moved', 'approved')
-  await completePack(moved)
+  await completeAndRate(admin, moved)
   await changeCity(moved, 'Knysna')
   await checkChangedTasks(server.context)
   const expiring = await make('Expiring', 'approved')
-  await completePack(expiring)
+  await completeAndRate(admin, expiring)
   await expire(expiring, 29)
   const later = await make('Expires later', 'approved')
-  await completePack(later)
+  await completeAndRate(admin, later)
   await expire(later, 40)
 }, 240_000)
 afterAll(() => server.close())

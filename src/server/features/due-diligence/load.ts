@@ -7,6 +7,7 @@ import { isWealthNeeded, type Circumstances } from '#domain/due-diligence/needs.
 import type { GivenPaper } from '#domain/due-diligence/papers.ts'
 import { hasBasisChanged, stateOf, type Basis, type StateNow } from '#domain/due-diligence/state.ts'
 import { taskNames, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { askedFrom } from '#domain/risk-rating/rate.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -15,6 +16,7 @@ import {
   dueDiligenceDocuments,
   dueDiligenceTasks,
 } from '#server/platform/db/due-diligence-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { documents } from '#server/platform/db/schema.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
 import { notFound } from '#server/platform/domain-error.ts'
@@ -22,6 +24,7 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { decryptColumn } from './encrypted-text.ts'
 
 type TaskRow = typeof dueDiligenceTasks.$inferSelect
+type RatingRow = typeof riskRatings.$inferSelect
 
 /** A file of a task. */
 export interface TaskPaper extends GivenPaper {
@@ -50,11 +53,13 @@ export interface LoadedTask {
   /** Newest first. */
   declared: Declaration[]
   now: StateNow
-  /** An answer that the declaration rests on has changed, or wealth is not declared. */
+  /** An answer that the declaration rests on has changed, wealth is not declared, or a refresh is due. */
   outdated: boolean
+  /** Due diligence is being refreshed, and this was not accepted since. */
+  refreshing: boolean
 }
 
-type StoredTask = Omit<LoadedTask, 'now' | 'outdated'>
+type StoredTask = Omit<LoadedTask, 'now' | 'outdated' | 'refreshing'>
 
 /** The due diligence of a client. */
 export interface DueDiligence {
@@ -66,6 +71,8 @@ export interface DueDiligence {
   declaredAround: Circumstances
   /** From the latest declaration. */
   exposure: Exposure
+  /** The current risk rating; never shown to clients and their managers. */
+  rating: RatingRow | null
 }
 
 /** What loading needs, in a transaction or outside. */
@@ -87,21 +94,8 @@ export async function loadDueDiligence(
     .from(dueDiligenceTasks)
     .where(eq(dueDiligenceTasks.applicationId, applicationId))
   const declared = await declarationsOf(db, keyring, applicationId)
-  const files = await db
-    .select({ document: documents, paper: dueDiligenceDocuments })
-    .from(documents)
-    .leftJoin(
-      dueDiligenceDocuments,
-      and(eq(dueDiligenceDocuments.documentId, documents.id), isNull(dueDiligenceDocuments.retiredAt)),
-    )
-    .where(
-      and(
-        eq(documents.applicationId, applicationId),
-        isNull(documents.removedAt),
-        isNull(documents.supersededBy),
-      ),
-    )
-    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+  const rating = await currentRating(db, applicationId)
+  const files = await filesOf(db, applicationId)
   const found = taskNames.map((task) => {
     const row = rows.find((one) => one.task === task) ?? null
     return {
@@ -127,6 +121,7 @@ export async function loadDueDiligence(
     wealthAsk,
     addressProofMonths,
     crsReporting,
+    asksWealth: rating?.asksWealth === true,
     today: dayOf(now),
   })
   const drafts = draftsBy(found, ({ draft }) => draft)
@@ -138,17 +133,30 @@ export async function loadDueDiligence(
     around: circumstances({ ...handedIn, ...drafts }),
     declaredAround,
     exposure: exposureOf(handedIn.exposure),
+    rating,
     tasks: found.map((one) => {
       const [newest] = one.declared
       const basisChanged = newest !== undefined && hasBasisChanged(one.task, newest.basis, answers)
-      const why = { basisChanged, wealthMissing: one.task === 'funds' && wealthMissing }
+      const why = {
+        basisChanged,
+        wealthMissing: one.task === 'funds' && wealthMissing,
+        refreshOn: refreshNow(one.row, rating, now),
+      }
       return {
         ...one,
         now: stateNow(keyring, one, why, now),
-        outdated: why.basisChanged || why.wealthMissing,
+        outdated: why.basisChanged || why.wealthMissing || why.refreshOn !== null,
+        refreshing: why.refreshOn !== null,
       }
     }),
   }
+}
+
+/** The day of a refresh that has begun; null for a task that was accepted since. */
+function refreshNow(row: TaskRow | null, rating: RatingRow | null, now: Date): string | null {
+  if (rating === null || !row?.decidedAt) return null
+  const begins = askedFrom(rating.refreshOn)
+  return begins <= dayOf(now) && dayOf(row.decidedAt) < begins ? rating.refreshOn : null
 }
 
 /** One task of them. */
@@ -161,7 +169,7 @@ export function taskIn({ tasks }: DueDiligence, task: TaskName): LoadedTask {
 function stateNow(
   keyring: Keyring,
   { task, row }: Pick<LoadedTask, 'task' | 'row'>,
-  why: { basisChanged: boolean; wealthMissing: boolean },
+  why: { basisChanged: boolean; wealthMissing: boolean; refreshOn: string | null },
   now: Date,
 ): StateNow {
   const { renewFrom = null, expiresOn = null } = row ?? {}
@@ -212,4 +220,31 @@ async function declarationsOf(db: Queries, keyring: Keyring, applicationId: stri
     const { draft, basis } = JSON.parse(text) as Pick<Declaration, 'draft' | 'basis'>
     return { id, task, version, draft, basis, wording, madeAt }
   })
+}
+
+/** The current files of an application, with what they are for. */
+function filesOf(db: Queries, applicationId: string) {
+  return db
+    .select({ document: documents, paper: dueDiligenceDocuments })
+    .from(documents)
+    .leftJoin(
+      dueDiligenceDocuments,
+      and(eq(dueDiligenceDocuments.documentId, documents.id), isNull(dueDiligenceDocuments.retiredAt)),
+    )
+    .where(
+      and(
+        eq(documents.applicationId, applicationId),
+        isNull(documents.removedAt),
+        isNull(documents.supersededBy),
+      ),
+    )
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+}
+
+async function currentRating(db: Queries, applicationId: string): Promise<RatingRow | null> {
+  const [rating = null] = await db
+    .select()
+    .from(riskRatings)
+    .where(and(eq(riskRatings.applicationId, applicationId), isNull(riskRatings.supersededAt)))
+  return rating
 }

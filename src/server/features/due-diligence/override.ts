@@ -19,9 +19,13 @@ export async function askForOverride<Answer>(
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const { found } = await lockAsStaff(work, applicationId, 'approval.ask')
-    const { missing } = await gateOf(work.tx, found, work.now)
-    if (!missing.some(({ item }) => item === 'pack')) {
-      throw new DomainError('conflict', 'No task is missing, so there is nothing to override.')
+    const { missing } = await gateOf(
+      { keyring: work.context.keyring, database: { db: work.tx } },
+      found,
+      work.now,
+    )
+    if (!missing.some(({ item }) => item === 'pack' || item === 'rating')) {
+      throw new DomainError('conflict', 'Nothing is missing that can be overridden.')
     }
     const id = await askApproval(work, { kind: 'gate', object: applicationId, applicationId, words })
     return answer(work.tx, id)

@@ -20,6 +20,8 @@ import { and } from 'drizzle-orm'
 import { approvalsOf } from './approvals.ts'
 import { decryptColumn } from './encrypted-text.ts'
 import { gateOf } from './gate.ts'
+import { clientRating } from './rating/client-rating.ts'
+import { presentRating } from './rating/present-rating.ts'
 import { loadDueDiligence, type DueDiligence, type LoadedTask, type Loading, type TaskPaper } from './load.ts'
 
 /** The tasks of a client, for the client. */
@@ -125,8 +127,9 @@ export async function reviewedPack(
     open: countOpen(found),
     askedAt: asked.toSorted((one, other) => other.getTime() - one.getTime())[0]?.toISOString() ?? null,
     exposure: found.exposure,
-    gate: isAdmin ? await gateOf(db, found, now) : null,
+    gate: isAdmin ? await gateOf(context, found, now) : null,
     approvals: isAdmin ? await approvalsOf(context, { applicationId: id, now }) : [],
+    rating: isAdmin ? await presentRating(db, await clientRating(db, keyring, found)) : null,
   }
 }
 

@@ -16,6 +16,7 @@ import { requirePack, type Loading } from './load.ts'
 import { askForOverride } from './override.ts'
 import { registerOwnPaper, registerStaffPaper, removeOwnPaper } from './papers.ts'
 import { packOfClient, reviewedPack } from './present.ts'
+import { rateClient } from './rating/rate-client.ts'
 import { requireStaffScope, showAccount } from './show-account.ts'
 import { giveVerdict } from './verify.ts'
 
@@ -81,6 +82,13 @@ export const dueDiligenceHandlers: Handlers<
   'POST /api/admin/applications/{id}/pack/ask': (call) => {
     const { context, params, body, actor, now } = call
     return askForTasks(call, { id: params.id, dueOn: body.dueOn }, async ({ tx }) =>
+      call.keep(tx, await reviewedPack({ ...context, database: { db: tx } }, params.id, { actor, now })),
+    )
+  },
+
+  'POST /api/admin/applications/{id}/rating': (call) => {
+    const { context, params, body, actor, now } = call
+    return rateClient(call, params.id, body, async ({ tx }) =>
       call.keep(tx, await reviewedPack({ ...context, database: { db: tx } }, params.id, { actor, now })),
     )
   },

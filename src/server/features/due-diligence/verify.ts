@@ -5,7 +5,6 @@ import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { isMet, needsOf } from '#domain/due-diligence/needs.ts'
 import { renewalsOf } from '#domain/due-diligence/state.ts'
 import { tasks, type TaskName } from '#domain/due-diligence/tasks.ts'
-import { exposures } from '#domain/due-diligence/exposure.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { verifications } from '#server/platform/db/due-diligence-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
@@ -18,7 +17,6 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { askApproval } from './decide-approval.ts'
 import { encryptColumn } from './encrypted-text.ts'
 import { taskIn, type LoadedTask, type TaskPaper } from './load.ts'
 import { lockAsStaff, writeTask } from './write-task.ts'
@@ -86,7 +84,7 @@ interface Decided {
 }
 
 async function accept(work: TransactionContext, locked: Locked, { own, verdict }: Decided): Promise<void> {
-  const { application, found } = locked
+  const { application } = locked
   const seen = papersOf(own, verdict)
   requireEvidence(locked, { own, verdict })
   const [renewal] = renewalsOf(newestOfEach(seen), verdict.expiresOn ?? null).toSorted((one, other) =>
@@ -110,15 +108,6 @@ async function accept(work: TransactionContext, locked: Locked, { own, verdict }
     expiresOn: renewal?.expiresOn ?? null,
     renewalMailedAt: null,
   }))
-  const [declared] = own.declared
-  if (own.task === 'exposure' && found.exposure !== 'none' && declared !== undefined) {
-    await askApproval(work, {
-      kind: 'exposed',
-      object: declared.id,
-      applicationId: application.id,
-      words: exposures[found.exposure],
-    })
-  }
 }
 
 /** The files that the verdict is about. @throws DomainError changed (409) where one was removed */

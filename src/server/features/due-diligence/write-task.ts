@@ -14,6 +14,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import { isAllowedNow } from '#server/shared/permission.ts'
 import { checkTasks } from './check-tasks.ts'
 import { loadDueDiligence, requirePack, taskIn, type DueDiligence, type LoadedTask } from './load.ts'
@@ -95,7 +96,7 @@ export function secondPerson(message: string): DomainError {
 
 /** Changes a task's row, which may be new. @returns its id, for encrypted columns */
 export async function writeTask(
-  { tx, context, now }: TransactionContext,
+  { tx, context, now }: TransactionContext<Doer | null>,
   applicationId: string,
   { task, row }: Pick<LoadedTask, 'task' | 'row'>,
   changes: (id: string) => Changes,

@@ -5,6 +5,7 @@ import {
   dueDiligenceTasks,
   verifications,
 } from '#server/platform/db/due-diligence-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { reencryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { encryptedTable, ROWS_AT_ONCE } from './encrypted-table.ts'
 
@@ -74,5 +75,19 @@ export const dueDiligenceTables = [
       words: reencryptColumn(keyring, ['approvals', id, 'words'], words),
     }),
     write: (tx, id, texts) => tx.update(approvals).set(texts).where(eq(approvals.id, id)),
+  }),
+  encryptedTable({
+    what: 'risk ratings',
+    some: (tx, after) =>
+      tx
+        .select({ id: riskRatings.id, value: riskRatings.factors })
+        .from(riskRatings)
+        .where(after === null ? undefined : gt(riskRatings.id, after))
+        .orderBy(asc(riskRatings.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (factors) => [factors],
+    reencrypt: (keyring, id, factors) => reencryptColumn(keyring, ['risk_ratings', id, 'factors'], factors),
+    write: (tx, id, factors) => tx.update(riskRatings).set({ factors }).where(eq(riskRatings.id, id)),
   }),
 ]

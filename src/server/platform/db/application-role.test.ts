@@ -107,6 +107,7 @@ test('it has what it needs: all other tables are writable, and jobs have their q
     // Only deleted with their application.
     'note_wordings',
     'notes',
+    'risk_ratings',
     'verifications',
   ])
   const jobs = await startJobs(server.context)

@@ -12,6 +12,7 @@ const NEVER_DELETED = [
   'declarations',
   'notes',
   'note_wordings',
+  'risk_ratings',
   'verifications',
 ]
 /** Audit check results, written by the owner (docs/decisions/0038): the application role only reads them. */

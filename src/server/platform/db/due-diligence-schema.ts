@@ -57,7 +57,7 @@ export const dueDiligenceTasks = pgTable(
     renewalMailedAt: timestampColumn('renewal_mailed_at'),
     /** For lists (`check-tasks.ts`): an accepted task is due because of other answers. */
     outdated: boolean('outdated'),
-    /** For lists: the declared exposure needs the approval of a senior manager. */
+    /** For lists: the client is politically exposed. */
     needsApproval: boolean('needs_approval'),
     /** When the answers had last changed at that check. */
     checkedAt: timestampColumn('checked_at'),
@@ -142,7 +142,7 @@ export const approvals = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<ApprovalKind>().notNull(),
-    /** The declaration or application that it is about. */
+    /** The rating or application that it is about. */
     object: uuid('object').notNull(),
     applicationId: ofApplication(),
     askedBy: uuid('asked_by')

@@ -42,11 +42,13 @@ import {
 } from '#test/support/corrections.ts'
 import {
   addPaper,
+  completeDrafts,
   doTask,
   exposedDraft,
   giveVerdict,
   makeHandedIn,
   makePackClient,
+  rateRisk,
   reviewedPackOf,
   saveTask,
   withPack,
@@ -149,6 +151,20 @@ async function exposedAccepted(): Promise<Reviewed> {
   const reviewed = await makePackClient(server)
   await doTask(reviewed.session, 'exposure', exposedDraft)
   await expectStatus(200, giveVerdict(reviewed.manager, reviewed.path, 'exposure'))
+  return reviewed
+}
+
+/** An exposed client whose risk was rated, which asks for an approval. */
+async function exposedRated(): Promise<Reviewed> {
+  const reviewed = await makePackClient(server)
+  await doTask(reviewed.session, 'identity')
+  await doTask(reviewed.session, 'exposure', exposedDraft)
+  await doTask(reviewed.session, 'funds', {
+    ...completeDrafts.funds,
+    wealth: [{ kind: 'salary', amount: 4_000_000 }],
+  })
+  const { username } = await makeUser(server.context, { role: 'admin' })
+  await expectStatus(200, rateRisk(await server.as(username), reviewed.path))
   return reviewed
 }
 
@@ -656,10 +672,11 @@ const ways = {
       await expectStatus(200, manager.post(`${path}/pack/account`))
     }),
   ),
-  'approval.asked': byUser(() => withPack(server, async () => void (await exposedAccepted()))),
+  'rating.made': byUser(() => withPack(server, async () => void (await exposedRated()))),
+  'approval.asked': byUser(() => withPack(server, async () => void (await exposedRated()))),
   'approval.decided': byUser(() =>
     withPack(server, async () => {
-      const { path } = await exposedAccepted()
+      const { path } = await exposedRated()
       const { id, username } = await makeUser(server.context, { role: 'admin' })
       const set = { seniorManagerSince: new Date() }
       await server.context.database.db.update(users).set(set).where(eq(users.id, id))

@@ -155,6 +155,7 @@ const matrix = {
   'PUT /api/admin/applications/{id}/pack/{task}/verdict': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/pack/ask': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/pack/account': row(401, 403, 400, 400, 403, 403, 403),
+  'POST /api/admin/applications/{id}/rating': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/gate-override': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/compliance/approvals': row(401, 403, 403, 404, 403, 403, 403),
   'PUT /api/admin/approvals/{id}': row(401, 403, 403, 400, 403, 403, 403),

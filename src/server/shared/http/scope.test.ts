@@ -700,6 +700,13 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/pack/account`)),
   },
+  'POST /api/admin/applications/{id}/rating': {
+    ...handedIn,
+    // The tasks that it rests on are not handed in.
+    row: forStaff(null, 409),
+    call: (session, id) =>
+      withPack(server, () => session.post(`/api/admin/applications/${id}/rating`, { expectedModel: 1 })),
+  },
   'POST /api/admin/applications/{id}/gate-override': {
     ...handedIn,
     row: forStaff(null, 200),

@@ -10,6 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Approvals } from './approvals.tsx'
 import { GateNotice } from './gate-notice.tsx'
+import { RatingCard } from './rating-card.tsx'
 import { TaskDialog } from './task-dialog.tsx'
 import { usePack, usePackActions } from './use-pack.ts'
 
@@ -72,6 +73,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
           {waiting === 1 ? 'Ask the client for 1 task' : `Ask the client for ${waiting} tasks`}
         </Button>
       )}
+      {pack.rating === null ? null : <RatingCard applicationId={pack.applicationId} rating={pack.rating} />}
       {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} />}
       <Approvals pack={pack} userId={user?.id ?? ''} />
       {task === undefined ? null : (

@@ -50,10 +50,10 @@ function MissingList({ missing }: Pick<NonNullable<ReviewedPack['gate']>, 'missi
   )
 }
 
-/** An override covers open tasks only, and is asked for once. */
+/** An override covers open tasks and the rating, and is asked for once. */
 function canAskAnyway({ gate, approvals }: ReviewedPack): boolean {
   return (
-    gate?.missing.some(({ item }) => item === 'pack') === true &&
+    gate?.missing.some(({ item }) => item === 'pack' || item === 'rating') === true &&
     !approvals.some((one) => isOpenOverride(one))
   )
 }

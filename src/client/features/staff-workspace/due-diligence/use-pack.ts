@@ -16,6 +16,7 @@ const packQuery = (id: string) => ({
 })
 
 export type Verdict = BodyOf<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>
+export type RatingBody = BodyOf<'POST /api/admin/applications/{id}/rating'>
 export type ApprovalDecisionBody = BodyOf<'PUT /api/admin/approvals/{id}'>
 
 /** The due diligence tasks of an application; undefined while loading, and for a firm that does not use them. */
@@ -73,5 +74,14 @@ export function usePackActions(id: string) {
     },
     onSettled: refetch,
   })
-  return { verify, ask, override, decide }
+  const rate = useMutation({
+    mutationFn: (body: RatingBody) =>
+      callIdempotent('POST /api/admin/applications/{id}/rating', { params, body }),
+    onSuccess: (pack) => {
+      client.setQueryData(queryKey, pack)
+      toast({ title: 'Rating saved' })
+    },
+    onError: refetch,
+  })
+  return { verify, ask, override, decide, rate }
 }

@@ -1,0 +1,104 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { riskFactsOf, type RiskFacts, type ScreeningFact } from '#domain/risk-rating/facts.ts'
+import type { RiskModel } from '#domain/risk-rating/model.ts'
+import {
+  haveSameFactors,
+  rate,
+  type Judgement,
+  type NamedFactor,
+  type Rating,
+} from '#domain/risk-rating/rate.ts'
+import type { RiskLevel } from '#domain/risk-rating/levels.ts'
+import type { VerificationMethod } from '#domain/due-diligence/tasks.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { verifications } from '#server/platform/db/due-diligence-schema.ts'
+import type { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { decryptColumn } from '../encrypted-text.ts'
+import { taskIn, type DueDiligence } from '../load.ts'
+import { modelsOf } from './models.ts'
+
+/** What a rating rests on, as encrypted with it. */
+export interface StoredRating {
+  facts: RiskFacts
+  factors: NamedFactor[]
+  judgement: Judgement
+  computed: RiskLevel
+}
+
+type RatingRow = typeof riskRatings.$inferSelect
+
+/** What a rating rests on. */
+function storedRating(keyring: Keyring, { id, factors }: Pick<RatingRow, 'id' | 'factors'>): StoredRating {
+  // Only `rateClient` writes this.
+  return JSON.parse(decryptColumn(keyring, ['risk_ratings', id, 'factors'], factors)) as StoredRating
+}
+
+/** The current rating with what it rests on, and what the model in force says now. */
+export interface ClientRating {
+  inForce: RiskModel
+  facts: RiskFacts
+  /** By the model in force, before the judgement of staff. */
+  now: Rating
+  current: (StoredRating & { row: RatingRow; outdated: boolean; byModelInForce: RiskLevel }) | null
+}
+
+/** The rating of a client. */
+export async function clientRating(
+  db: Queries,
+  keyring: Keyring,
+  found: DueDiligence,
+): Promise<ClientRating> {
+  const row = found.rating
+  const { inForce, ofVersion } = await modelsOf(db, row?.modelVersion ?? null)
+  const facts = await factsOf(db, found)
+  const now = rate(inForce, facts)
+  if (row === null || ofVersion === null) return { inForce, facts, now, current: null }
+  const stored = storedRating(keyring, row)
+  const again = rate(ofVersion, facts, stored.judgement)
+  return {
+    inForce,
+    facts,
+    now,
+    current: {
+      ...stored,
+      row,
+      outdated: !haveSameFactors(again.factors, stored.factors),
+      byModelInForce: rate(inForce, stored.facts, stored.judgement).level,
+    },
+  }
+}
+
+async function factsOf(db: Queries, found: DueDiligence): Promise<RiskFacts> {
+  const funds = taskIn(found, 'funds')
+  const isIdentified = taskIn(found, 'identity').row?.state === 'accepted'
+  return riskFactsOf(found.declaredAround, {
+    met: isIdentified ? await methodOf(db, found.applicationId) : null,
+    // Also while it is due: what was proven stays proven.
+    funds: funds.row?.state === 'accepted',
+    papers: funds.papers,
+    screening: screeningFact(),
+  })
+}
+
+/** How the client's identity was verified last. */
+async function methodOf(db: Queries, applicationId: string): Promise<VerificationMethod | null> {
+  const [row] = await db
+    .select({ method: verifications.method })
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.applicationId, applicationId),
+        eq(verifications.task, 'identity'),
+        eq(verifications.result, 'accepted'),
+      ),
+    )
+    .orderBy(desc(verifications.at), desc(verifications.id))
+    .limit(1)
+  return row?.method ?? null
+}
+
+/** No list is in force, so no one was screened. */
+function screeningFact(): ScreeningFact {
+  return null
+}
