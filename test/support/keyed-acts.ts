@@ -4,6 +4,7 @@ import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import { contract, type KeyedKey } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { shippedModel } from '#domain/risk-rating/model.ts'
 import { bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
@@ -265,6 +266,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     const { session, path } = await makePackClient(server)
     for (const task of ['identity', 'funds', 'exposure'] as const) await doTask(session, task)
     return { session: staff.admin, path: `${path}/rating`, body: { expectedModel: 1 } }
+  },
+  'POST /api/admin/risk-models': (server, { admin }) => {
+    server.context.settings.dueDiligence.on = true
+    const body = { content: shippedModel.content, expectedModel: shippedModel.version }
+    return Promise.resolve({ session: admin, path: '/api/admin/risk-models', body })
   },
   'POST /api/admin/applications/{id}/gate-override': async (server, staff) => {
     server.context.settings.dueDiligence.on = true

@@ -22,6 +22,7 @@ import { firmEndpoints } from './firm.ts'
 import { findEndpoints } from './find.ts'
 import { documentEndpoints } from './documents.ts'
 import { registrationEndpoints } from './registration.ts'
+import { riskModelEndpoints } from './risk-rating.ts'
 import { securityEndpoints } from './security.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { signingEndpoints } from './signing.ts'
@@ -40,6 +41,7 @@ export const contract = {
   ...correctionEndpoints,
   ...dueDiligenceEndpoints,
   ...approvalEndpoints,
+  ...riskModelEndpoints,
   ...checkEndpoints,
   ...noteEndpoints,
   ...notificationEndpoints,

@@ -4,7 +4,8 @@ import { approvalKindNames } from '#domain/due-diligence/approvals.ts'
 import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { factorNames } from '#domain/risk-rating/factors.ts'
 import { riskLevelNames } from '#domain/risk-rating/levels.ts'
-import { MAX_NOTED_POINTS } from '#domain/risk-rating/model.ts'
+import { MAX_NOTED_POINTS, modelSchema, modelStateNames } from '#domain/risk-rating/model.ts'
+import { endpoints } from './endpoint.ts'
 
 const requiredText = (message: string) => proseText(MAX_TEXT_LENGTH).min(1, message)
 const level = z.enum(riskLevelNames)
@@ -70,4 +71,72 @@ export const ratingBody = z.strictObject({
     })
     .optional(),
   byHand: byHand.optional(),
+})
+
+const count = z.number().int()
+
+/** Ratings by level under a model, and how many would change. */
+const dryRun = z.object({ low: count, medium: count, high: count, changed: count })
+
+const modelView = z.object({
+  version: z.number().int(),
+  state: z.enum(modelStateNames),
+  content: modelSchema,
+  /** Null for version 1, which is shipped. */
+  proposedByName: z.string().nullable(),
+  proposedAt: z.iso.datetime().nullable(),
+  approvedByName: z.string().nullable(),
+  inForceAt: z.iso.datetime().nullable(),
+  /** The reader proposed it, so someone else has to put it in force. */
+  own: z.boolean(),
+})
+
+/** The versions of the firm's risk model. */
+const modelsView = z.object({
+  /** Newest first; the last one is shipped. */
+  models: z.array(modelView),
+  /** What the proposed one would change; null where none is proposed. */
+  dryRun: dryRun.nullable(),
+})
+
+export type RiskModels = z.infer<typeof modelsView>
+
+/** Calls of the risk model (docs/decisions/0142). */
+export const riskModelEndpoints = endpoints({
+  'GET /api/admin/risk-models': {
+    summary: 'Get the versions of the risk model, with a dry run of the proposed one',
+    tag: 'Review',
+    access: 'risk-models.read',
+    answer: modelsView,
+  },
+  'POST /api/admin/risk-models/dry-run': {
+    summary:
+      'Count the levels of all current ratings by a model, and how many would change. Changes nothing.',
+    tag: 'Review',
+    access: 'risk-models.edit',
+    repeated: 'same',
+    body: z.strictObject({ content: modelSchema }),
+    answer: dryRun,
+  },
+  'POST /api/admin/risk-models': {
+    summary: 'Propose a version of the risk model; one that is proposed already is withdrawn',
+    tag: 'Review',
+    access: 'risk-models.edit',
+    repeated: 'keyed',
+    body: z.strictObject({
+      content: modelSchema,
+      /** The version in force that the editor began with. */
+      expectedModel: z.int(),
+    }),
+    answer: modelsView,
+  },
+  'POST /api/admin/risk-models/{version}/in-force': {
+    summary:
+      'Put the proposed version in force, as a senior manager who did not propose it. Rates no client again.',
+    tag: 'Review',
+    access: 'risk-models.edit',
+    repeated: 'same',
+    params: z.strictObject({ version: z.coerce.number().int().min(2) }),
+    answer: modelsView,
+  },
 })

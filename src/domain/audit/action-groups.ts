@@ -56,6 +56,7 @@ const groupOfSubject = {
   approval: 'due-diligence',
   firm: 'system',
   rating: 'due-diligence',
+  'risk-model': 'due-diligence',
   mail: 'system',
   'encryption-keys': 'system',
   backup: 'system',

@@ -74,6 +74,8 @@ export const auditActionLabels = {
   'pack.verified': 'Due diligence task verified',
   'pack.account-shown': 'Account number viewed',
   'rating.made': 'Risk rated',
+  'risk-model.proposed': 'Risk model proposed',
+  'risk-model.in-force': 'Risk model put in force',
   'approval.asked': 'Approval requested',
   'approval.decided': 'Approval decided',
   'user.senior-manager-changed': 'Senior manager changed',

@@ -78,6 +78,8 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'pack.verified': true,
   'pack.account-shown': true,
   'rating.made': false,
+  'risk-model.proposed': false,
+  'risk-model.in-force': false,
   'approval.asked': false,
   'approval.decided': false,
   'user.senior-manager-changed': false,

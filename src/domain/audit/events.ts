@@ -154,6 +154,8 @@ export interface AuditDetails {
   'approval.asked': { kind: ApprovalKind }
   /** About the rating, for the same reason. */
   'rating.made': { model: number; points: number; level: RiskLevel; factors: FactorName[] }
+  'risk-model.proposed': { version: number }
+  'risk-model.in-force': { version: number }
   'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }
   'user.senior-manager-changed': { senior: boolean }
   'user.compliance-changed': { compliance: boolean }

@@ -49,6 +49,8 @@ const table = {
   'approval.ask': ['none', 'none', 'all', 'none'],
   'applications.download': ['none', 'none', 'all', 'none'],
   'own-views.see': ['none', 'own', 'own', 'none'],
+  'risk-models.read': ['none', 'none', 'all', 'none'],
+  'risk-models.edit': ['none', 'none', 'all', 'none'],
   'rating.make': ['none', 'none', 'all', 'none'],
   'approval.decide': ['none', 'none', 'all', 'none'],
   'application.administer': ['none', 'none', 'all', 'none'],

@@ -83,6 +83,10 @@ const ownPermissions = {
   'approval.decide': { scope: { admin: 'all' } },
   /** Rate a client's risk. */
   'rating.make': { scope: { admin: 'all' } },
+  /** See the risk model. */
+  'risk-models.read': { scope: { admin: 'all' } },
+  /** Propose a version of the risk model, or put one in force. */
+  'risk-models.edit': { scope: { admin: 'all' } },
   /** Download all documents of applications. */
   'applications.download': { scope: { admin: 'all' } },
   /** Admin actions on one application. */
@@ -194,6 +198,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'applications.export': 'all',
   'applications.download': 'all',
   'approvals.list': 'all',
+  'risk-models.read': 'all',
   'people.find': 'all',
   'users.list': 'all',
   'security.watch': 'all',

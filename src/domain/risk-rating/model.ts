@@ -102,6 +102,7 @@ export const modelStates = {
 } as const
 
 export type ModelState = keyof typeof modelStates
+export const modelStateNames = Object.keys(modelStates) as [ModelState, ...ModelState[]]
 
 /** A version of the firm's model. */
 export interface RiskModel {

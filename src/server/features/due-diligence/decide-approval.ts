@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { lapsesAt, type ApprovalDecision, type ApprovalKind } from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { activeAdmins } from '#server/features/applications/queries.ts'
@@ -16,6 +16,7 @@ import {
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { encryptColumn } from './encrypted-text.ts'
+import { requireSenior } from './require-senior.ts'
 import { taskIn, type DueDiligence } from './load.ts'
 import { clientRating } from './rating/client-rating.ts'
 import { lockAsStaff, secondPerson } from './write-task.ts'
@@ -146,20 +147,7 @@ async function requireDecidable(
   }
   // Any other admin may decide on a lower level; a level that is or was high asks for `rating-high`.
   if (row.kind === 'rating-down') return
-  const seniors = await tx
-    .select({ id: users.id, name: sql<string>`coalesce(${users.fullName}, ${users.username})` })
-    .from(users)
-    .where(
-      and(eq(users.role, 'admin'), isNull(users.deactivatedAt), sql`${users.seniorManagerSince} is not null`),
-    )
-    .orderBy(asc(users.username))
-  if (seniors.some((senior) => senior.id === actor.userId)) return
-  const names = seniors.map(({ name }) => name).join(', ')
-  throw new DomainError(
-    'conflict',
-    `Only a senior manager can decide this. ${names === '' ? 'There is none yet: a system administrator can appoint one.' : `Senior managers: ${names}.`}`,
-    { code: 'senior-manager' },
-  )
+  await requireSenior(tx, actor)
 }
 
 /** The rating that an approval can be about: not one that rests on facts that have changed. */

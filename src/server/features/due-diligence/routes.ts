@@ -1,6 +1,7 @@
 import type { approvalEndpoints } from '#domain/api/approvals.ts'
 import type { Approval } from '#domain/api/approvals.ts'
 import type { dueDiligenceEndpoints } from '#domain/api/due-diligence.ts'
+import type { riskModelEndpoints } from '#domain/api/risk-rating.ts'
 import { urlOfDocument } from '#server/features/documents/present.ts'
 import { ownOriginOf } from '#server/features/documents/routes.ts'
 import { givePaperAddress } from '#server/features/documents/upload-addresses.ts'
@@ -17,6 +18,8 @@ import { askForOverride } from './override.ts'
 import { registerOwnPaper, registerStaffPaper, removeOwnPaper } from './papers.ts'
 import { packOfClient, reviewedPack } from './present.ts'
 import { rateClient } from './rating/rate-client.ts'
+import { dryRunOf, listModels } from './rating/list-models.ts'
+import { proposeModel, putInForce } from './rating/change-model.ts'
 import { requireStaffScope, showAccount } from './show-account.ts'
 import { giveVerdict } from './verify.ts'
 
@@ -28,7 +31,7 @@ async function approval(context: Loading, id: string, now: Date): Promise<Approv
 
 /** Routes of due diligence and approvals. */
 export const dueDiligenceHandlers: Handlers<
-  keyof typeof dueDiligenceEndpoints | keyof typeof approvalEndpoints
+  keyof typeof dueDiligenceEndpoints | keyof typeof approvalEndpoints | keyof typeof riskModelEndpoints
 > = {
   'GET /api/application/pack': async ({ context, actor, now }) => {
     requirePack(context.settings)
@@ -94,6 +97,26 @@ export const dueDiligenceHandlers: Handlers<
   },
 
   'POST /api/admin/applications/{id}/pack/account': (call) => showAccount(call, call.params.id),
+
+  'GET /api/admin/risk-models': async ({ context, actor }) => {
+    requirePack(context.settings)
+    return listModels(context, actor)
+  },
+
+  'POST /api/admin/risk-models/dry-run': async ({ context, body }) => {
+    requirePack(context.settings)
+    return dryRunOf(context, body.content)
+  },
+
+  'POST /api/admin/risk-models': (call) =>
+    proposeModel(call, call.body, async (tx) =>
+      call.keep(tx, await listModels({ ...call.context, database: { db: tx } }, call.actor)),
+    ),
+
+  'POST /api/admin/risk-models/{version}/in-force': async (call) => {
+    await putInForce(call, call.params.version)
+    return listModels(call.context, call.actor)
+  },
 
   'POST /api/admin/applications/{id}/gate-override': (call) => {
     const { context, params, body, now } = call

@@ -20,6 +20,7 @@ import { backUp } from '#server/features/backup/back-up.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import type { RiskModels } from '#domain/api/risk-rating.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -154,6 +155,16 @@ async function exposedAccepted(): Promise<Reviewed> {
   return reviewed
 }
 
+/** @returns the version of a model that an admin proposed */
+async function proposedModel(): Promise<number> {
+  const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const { models } = (await admin.get('/api/admin/risk-models')).body as RiskModels
+  const inForce = models.find(({ state }) => state === 'in-force')
+  const body = { content: inForce?.content, expectedModel: inForce?.version }
+  const proposed = await admin.post('/api/admin/risk-models', body)
+  return (proposed.body as RiskModels).models[0]?.version ?? 0
+}
+
 /** An exposed client whose risk was rated, which asks for an approval. */
 async function exposedRated(): Promise<Reviewed> {
   const reviewed = await makePackClient(server)
@@ -164,7 +175,9 @@ async function exposedRated(): Promise<Reviewed> {
     wealth: [{ kind: 'salary', amount: 4_000_000 }],
   })
   const { username } = await makeUser(server.context, { role: 'admin' })
-  await expectStatus(200, rateRisk(await server.as(username), reviewed.path))
+  const rater = await server.as(username)
+  const { rating } = await reviewedPackOf(rater, reviewed.path)
+  await expectStatus(200, rateRisk(rater, reviewed.path, { expectedModel: rating?.modelVersion }))
   return reviewed
 }
 
@@ -673,6 +686,16 @@ const ways = {
     }),
   ),
   'rating.made': byUser(() => withPack(server, async () => void (await exposedRated()))),
+  'risk-model.proposed': byUser(() => withPack(server, async () => void (await proposedModel()))),
+  'risk-model.in-force': byUser(() =>
+    withPack(server, async () => {
+      const version = await proposedModel()
+      const { id, username } = await makeUser(server.context, { role: 'admin' })
+      const set = { seniorManagerSince: new Date() }
+      await server.context.database.db.update(users).set(set).where(eq(users.id, id))
+      await expectStatus(200, (await server.as(username)).post(`/api/admin/risk-models/${version}/in-force`))
+    }),
+  ),
   'approval.asked': byUser(() => withPack(server, async () => void (await exposedRated()))),
   'approval.decided': byUser(() =>
     withPack(server, async () => {

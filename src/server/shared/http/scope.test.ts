@@ -10,6 +10,8 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { buildApp } from '#server/app/app.ts'
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import type { RiskModels } from '#domain/api/risk-rating.ts'
+import { shippedModel } from '#domain/risk-rating/model.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { notifications } from '#server/platform/db/notification-schema.ts'
@@ -699,6 +701,22 @@ const cases = {
     ...handedIn,
     row: forStaff(200, 200),
     call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/pack/account`)),
+  },
+  'POST /api/admin/risk-models/{version}/in-force': {
+    // The admin proposed it.
+    row: forStaff(null, 409),
+    make: async () => {
+      const { body } = await withPack(server, () =>
+        people['an admin'].post('/api/admin/risk-models', {
+          content: shippedModel.content,
+          expectedModel: 1,
+        }),
+      )
+      return String((body as RiskModels).models[0]?.version)
+    },
+    missing: () => '999',
+    call: (session, version) =>
+      withPack(server, () => session.post(`/api/admin/risk-models/${version}/in-force`)),
   },
   'POST /api/admin/applications/{id}/rating': {
     ...handedIn,

@@ -29,7 +29,10 @@ export interface StoredRating {
 type RatingRow = typeof riskRatings.$inferSelect
 
 /** What a rating rests on. */
-function storedRating(keyring: Keyring, { id, factors }: Pick<RatingRow, 'id' | 'factors'>): StoredRating {
+export function storedRating(
+  keyring: Keyring,
+  { id, factors }: Pick<RatingRow, 'id' | 'factors'>,
+): StoredRating {
   // Only `rateClient` writes this.
   return JSON.parse(decryptColumn(keyring, ['risk_ratings', id, 'factors'], factors)) as StoredRating
 }
