@@ -110,7 +110,7 @@ export default {
         ],
       },
       to: {
-        path: '^src/server/features/documents/inspection/(?!inspect-file|finding|run-drawer|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist)(/|$)',
+        path: '^src/server/features/documents/inspection/(?!inspect-file|finding|run-drawer|run-logo-redrawer|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -170,6 +170,11 @@ const rows: readonly Row[] = [
     },
   },
   {
+    path: paths.setup,
+    access: ['system_administrator'],
+    load: async () => (await import('#client/features/firm/setup-page.tsx')).SetupPage,
+  },
+  {
     path: '/verify',
     access: 'anyone',
     load: async () => (await import('#client/features/signing/verify-page.tsx')).VerifyPage,

@@ -6,6 +6,8 @@ export const brandingSchema = z.object({
   firmName: z.string(),
   tagline: z.string(),
   logoUrl: z.string().nullable(),
+  /** For dark mode; null for the same one. */
+  logoDarkUrl: z.string().nullable(),
   supportEmail: z.string(),
   supportPhone: z.string(),
   termsUrl: z.string(),

@@ -47,6 +47,15 @@ function schemaOf({ kind, max, choices }: FirmField): z.ZodType<string> {
         (text) => text === '' || /^[A-Z]{2,5}$/u.test(text),
         'Please use 2 to 5 capital letters, such as PPW',
       )
+    case 'colour':
+      return line(7)
+        .toLowerCase()
+        .refine(
+          (text) => text === '' || /^#[0-9a-f]{6}$/u.test(text),
+          'Please enter a colour such as #17392f',
+        )
+    case 'picture':
+      return line().refine((text) => text === '' || /^[0-9a-f]{64}$/u.test(text), 'Please upload a picture')
     case 'choice':
       return z.enum(Object.keys(choices ?? {}) as [string, ...string[]], {
         error: 'Please choose one of the options',

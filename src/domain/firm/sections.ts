@@ -1,5 +1,18 @@
 /** How a field is entered and checked. */
-export type FirmFieldKind = 'line' | 'lines' | 'email' | 'phone' | 'url' | 'digits' | 'prefix' | 'choice'
+export type FirmFieldKind =
+  | 'line'
+  | 'lines'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'digits'
+  | 'prefix'
+  | 'choice'
+  | 'colour'
+  | 'picture'
+
+/** Largest logo that is accepted, in bytes. */
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 
 /** One field of the firm's settings; its value is text, empty where it is not set. */
 export interface FirmField {
@@ -53,6 +66,28 @@ export const firmSections = {
       physicalAddress: { label: 'Physical address', kind: 'lines', max: 300, required: true },
       postalAddress: { label: 'Postal address', kind: 'lines', max: 300 },
       website: { label: 'Website', hint: 'Begins with https://.', kind: 'url' },
+    },
+  },
+  logo: {
+    title: 'Logo',
+    description:
+      'PNG, JPEG, WebP or SVG, at most 2 MB and at least 40 pixels high. Without a logo, an emblem and the firm name are shown.',
+    fields: {
+      light: { label: 'Logo', kind: 'picture', variable: 'BRAND_LOGO_URL' },
+      dark: { label: 'Logo for dark mode', kind: 'picture' },
+    },
+  },
+  colours: {
+    title: 'Colours',
+    description:
+      'All other colours, for light and dark mode, are derived from these two. They are adjusted where text would be hard to read.',
+    fields: {
+      primary: {
+        label: 'Primary colour',
+        hint: 'For example #17392f. Leave empty for the product’s own.',
+        kind: 'colour',
+      },
+      accent: { label: 'Accent colour', kind: 'colour' },
     },
   },
   contacts: {

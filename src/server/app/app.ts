@@ -39,6 +39,7 @@ import { registerSealCertificates, registerVerifyTarget } from '#server/features
 import { registerApiDocs } from '#server/features/site/api-docs.ts'
 import { registerHealth } from '#server/features/site/health.ts'
 import { registerPages } from '#server/features/site/pages.ts'
+import { registerBrandFiles, registerLogoTarget } from '#server/features/firm/logo/logo-target.ts'
 import { firmHandlers } from '#server/features/firm/routes.ts'
 import { siteHandlers } from '#server/features/site/routes.ts'
 import { registerMetrics } from '#server/features/dashboards/system/prometheus.ts'
@@ -131,6 +132,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   registerRoutes(app, { context, findActor }, limitMails(handlers))
   await app.register(async (scope) => registerUploadTarget(scope, context, slowRequests))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
+  await app.register(async (scope) => registerLogoTarget(scope, context))
+  registerBrandFiles(app, context)
   registerSealCertificates(app, context)
   registerHealth(app, context)
   registerApiDocs(app, context)

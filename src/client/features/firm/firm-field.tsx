@@ -16,7 +16,7 @@ export type FirmFieldProps = {
 }
 
 const INPUT_TYPES: Partial<Record<Field['kind'], string>> = { email: 'email', phone: 'tel', url: 'url' }
-const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix'])
+const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'colour'])
 
 /** One field of the firm's settings. */
 export function FirmField({ name, field, value, pinned, error, onKeep }: FirmFieldProps) {

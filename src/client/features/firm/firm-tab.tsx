@@ -4,7 +4,7 @@ import { detailOf } from '#client/shared/lib/api.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
-import { SectionForm } from './section-form.tsx'
+import { SectionBody } from './section-body.tsx'
 import { SectionHistory } from './section-history.tsx'
 import { firmQuery } from './use-firm.ts'
 
@@ -30,7 +30,7 @@ export function FirmTab() {
           const { title, description } = firmSections[section.id]
           return (
             <Section key={section.id} level={3} {...{ title, description }}>
-              <SectionForm key={section.version} section={section} />
+              <SectionBody section={section} />
               <SectionHistory section={section} />
             </Section>
           )

@@ -10,6 +10,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { FirmField } from './firm-field.tsx'
+import { PalettePreview } from './palette-preview.tsx'
 import { useSaved } from './use-firm.ts'
 
 export type SectionFormProps = {
@@ -20,13 +21,73 @@ export type SectionFormProps = {
 
 /** The fields of one section of the firm's settings. Mount it again when the version changes. */
 export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionFormProps) {
-  const { id, version, values, sources } = section
+  const { id, values, sources } = section
   const fields = fieldsOf(id)
   const editable = Object.keys(fields).filter((name) => sources[name] !== 'environment')
+  const [typed, setTyped] = useState(values)
+  const needsPassword = id === 'signIn' && editable.length > 0
+  const { pending, problem, save } = useSectionSave(section, onSaved)
+  const form = useSmallForm({
+    names: needsPassword ? [...editable, 'password'] : editable,
+    check: () => ({}),
+    send: ({ password, ...changed }) => save(changed, needsPassword ? password : undefined),
+  })
+  const keep = (name: string) => void save({ [name]: values[name] ?? '' }).catch(() => undefined)
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit}
+      onChange={({ target }) => {
+        if (target instanceof HTMLInputElement) setTyped({ ...typed, [target.name]: target.value })
+      }}
+      className="grid max-w-narrow gap-6"
+    >
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      {problem === null ? null : (
+        <Notice tone="danger" live="alert">
+          {problem}
+        </Notice>
+      )}
+      {Object.entries(fields).map(([name, field]) => (
+        <FirmField
+          key={name}
+          {...{ name, field }}
+          value={values[name] ?? ''}
+          pinned={sources[name] === 'environment'}
+          error={form.problems[name]}
+          onKeep={() => keep(name)}
+        />
+      ))}
+      {id === 'colours' ? (
+        <PalettePreview primary={typed['primary'] ?? ''} accent={typed['accent'] ?? ''} />
+      ) : null}
+      {needsPassword ? (
+        <TextInput
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          width="medium"
+          hint="To confirm it’s you."
+          error={form.problems['password']}
+        />
+      ) : null}
+      {editable.length === 0 && onSaved === undefined ? null : (
+        <div>
+          <Button type="submit" pending={pending} pendingLabel="Saving...">
+            {submitLabel}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Saves a section. Problems of fields are left to the form. */
+function useSectionSave({ id, version }: FirmSectionState, onSaved: (() => void) | undefined) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const saved = useSaved()
-  const needsPassword = id === 'signIn'
   const save = async (changed: Record<string, string>, password?: string) => {
     setPending(true)
     setProblem(null)
@@ -51,48 +112,5 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionF
       setPending(false)
     }
   }
-  const form = useSmallForm({
-    names: needsPassword ? [...editable, 'password'] : editable,
-    check: () => ({}),
-    send: ({ password, ...changed }) => save(changed, needsPassword ? password : undefined),
-  })
-  const keep = (name: string) => void save({ [name]: values[name] ?? '' }).catch(() => undefined)
-  return (
-    <form noValidate onSubmit={form.onSubmit} className="grid max-w-narrow gap-6">
-      <ErrorSummary errors={form.items} attempt={form.attempt} />
-      {problem === null ? null : (
-        <Notice tone="danger" live="alert">
-          {problem}
-        </Notice>
-      )}
-      {Object.entries(fields).map(([name, field]) => (
-        <FirmField
-          key={name}
-          {...{ name, field }}
-          value={values[name] ?? ''}
-          pinned={sources[name] === 'environment'}
-          error={form.problems[name]}
-          onKeep={() => keep(name)}
-        />
-      ))}
-      {needsPassword && editable.length > 0 ? (
-        <TextInput
-          label="Your password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          width="medium"
-          hint="To confirm it’s you."
-          error={form.problems['password']}
-        />
-      ) : null}
-      {editable.length === 0 && onSaved === undefined ? null : (
-        <div>
-          <Button type="submit" pending={pending} pendingLabel="Saving...">
-            {submitLabel}
-          </Button>
-        </div>
-      )}
-    </form>
-  )
+  return { pending, problem, save }
 }

@@ -1,5 +1,10 @@
 import { Suspense, useEffect } from 'react'
-import { useSearchParams } from 'wouter'
+import { useQuery } from '@tanstack/react-query'
+import { Redirect, useSearchParams } from 'wouter'
+import { firmQuery } from '#client/features/firm/use-firm.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { preloadWhenIdle } from '#client/shared/shell/lazy-part.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
@@ -22,7 +27,10 @@ export function SystemAdminPage() {
     part: { Part },
   } = tabNamed(params.get('tab'))
   useEffect(() => preloadWhenIdle(systemTabs.map(({ part }) => part)), [])
+  const firm = useQuery(firmQuery)
   if (!user) return null
+  if (firm.data?.setup.pending === true && params.get('tab') === null)
+    return <Redirect to={paths.setup} replace />
   return (
     <StaffLayout role={user.role}>
       <PageHeading
@@ -30,6 +38,15 @@ export function SystemAdminPage() {
         title="System Administration"
         lead={`Welcome, ${user.fullName || user.username}.`}
       />
+      {firm.data?.setup.pending === true ? (
+        <Notice
+          className="mb-8"
+          title="Your firm is not set up yet"
+          action={<LinkButton href={paths.setup}>Continue setup</LinkButton>}
+        >
+          No one can be invited before it is complete.
+        </Notice>
+      ) : null}
       <Tabs
         label="System administration"
         tabs={systemTabs}

@@ -10,6 +10,7 @@ const UNKNOWN_BRANDING: Branding = {
   firmName: '',
   tagline: '',
   logoUrl: null,
+  logoDarkUrl: null,
   supportEmail: '',
   supportPhone: '',
   termsUrl: '',

@@ -18,8 +18,15 @@ function Emblem() {
 
 /** The firm's logo and name. Their space is reserved until they are loaded. */
 export function Logo() {
-  const { logoUrl, firmName } = useBranding()
-  if (logoUrl) return <img src={logoUrl} alt={firmName} className="h-10 w-auto max-w-56 object-contain" />
+  const { logoUrl, logoDarkUrl, firmName } = useBranding()
+  if (logoUrl) {
+    return (
+      <picture>
+        {logoDarkUrl ? <source media="screen and (prefers-color-scheme: dark)" srcSet={logoDarkUrl} /> : null}
+        <img src={logoUrl} alt={firmName} className="h-10 w-auto max-w-56 object-contain" />
+      </picture>
+    )
+  }
   return (
     <span className="flex min-h-10 items-center gap-3">
       <Emblem />

@@ -20,6 +20,7 @@ export const paths = {
   ownAnnualReviews: '/wealth-manager/annual-reviews',
   figures: '/figures',
   systemAdmin: '/system-admin',
+  setup: '/setup',
 } as const
 
 export type AppPath = (typeof paths)[keyof typeof paths]

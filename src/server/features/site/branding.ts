@@ -5,12 +5,13 @@ import { isOutboxShown, sendsEmail } from '#server/shared/mail/outbox-page/is-sh
 /** Public data of the firm and this deployment. */
 export function brandingOf(settings: Settings): Branding {
   const { demo, selfRegistration } = settings
-  const { firmName, tagline, logoUrl, supportEmail, supportPhone } = settings.branding
+  const { firmName, tagline, logoUrl, logoDarkUrl, supportEmail, supportPhone } = settings.branding
   const { termsUrl, privacyUrl, learnMoreUrl, builderName, builderUrl } = settings.branding
   return {
     firmName,
     tagline,
     logoUrl,
+    logoDarkUrl,
     supportEmail,
     supportPhone,
     termsUrl,

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Branding, RenderDocuments, SiteDocuments } from '#domain/api/site.ts'
+import { paletteCss, paletteOf } from '#domain/firm/palette.ts'
+import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import { clientFolder } from '#server/platform/config/client-folder.ts'
 import { productFile } from '#server/platform/product-file.ts'
 
@@ -32,7 +34,7 @@ export async function otherReleaseWith(address: string): Promise<string | undefi
 }
 
 /** The content policy sources of a page's inline styles. */
-export function inlineStyleSources(page: string): string[] {
+function inlineStyleSources(page: string): string[] {
   return [...page.matchAll(/<style>(.*?)<\/style>/gsu)].map(([, styles = '']) => {
     const hash = createHash('sha256').update(styles).digest('base64')
     return `'sha256-${hash}'`
@@ -69,14 +71,33 @@ export async function toPage(html: string): Promise<SitePage> {
   }
 }
 
+/** The sign-in page has the colours in its own styles, other pages load them: the content policy stays as it is. */
+function withColours(
+  { signIn, other }: SiteDocuments,
+  { primary, accent }: NonNullable<BrandingSettings['colours']>,
+): SiteDocuments {
+  const css = paletteCss(paletteOf(primary, accent))
+  const address = `/brand/${primary.slice(1)}-${accent.slice(1)}.css`
+  return {
+    signIn: signIn.replace('</style>', `${css}</style>`),
+    other: other.replace('</head>', `  <link rel="stylesheet" href="${address}">\n  </head>`),
+  }
+}
+
 /** The firm's pages, rendered with the client's components (docs/decisions/0009). */
 export async function renderPages(
   templates: SiteDocuments,
   branding: Branding,
-): Promise<Record<keyof SiteDocuments, SitePage>> {
+  colours: BrandingSettings['colours'],
+): Promise<Record<keyof SiteDocuments, SitePage> & { styles: string[] }> {
   const { renderDocuments } = (await import(pathToFileURL(renderer).href)) as {
     renderDocuments: RenderDocuments
   }
-  const { signIn, other } = renderDocuments(templates, branding)
-  return { signIn: await toPage(signIn), other: await toPage(other) }
+  const documents = renderDocuments(templates, branding)
+  const { signIn, other } = colours === null ? documents : withColours(documents, colours)
+  return {
+    signIn: await toPage(signIn),
+    other: await toPage(other),
+    styles: inlineStyleSources(signIn),
+  }
 }

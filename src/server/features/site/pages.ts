@@ -9,20 +9,13 @@ import { contentPolicy } from '#server/shared/http/security-headers.ts'
 import { readSessionToken } from '#server/shared/http/session-cookie.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { brandingOf } from './branding.ts'
-import {
-  ENCODINGS,
-  inlineStyleSources,
-  otherReleaseWith,
-  readTemplates,
-  renderPages,
-  type SitePage,
-} from './built-client.ts'
+import { ENCODINGS, otherReleaseWith, readTemplates, renderPages, type SitePage } from './built-client.ts'
 
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Paths of the API and of documents, where a missing object is never a page. */
-const NOT_PAGES = /^\/(?:api|objects|fais-documents|assets)(?:\/|$)/u
+const NOT_PAGES = /^\/(?:api|brand|objects|fais-documents|assets)(?:\/|$)/u
 
 /** Addresses that show the sign-in page without a session. */
 const SIGN_IN_ADDRESSES = ['/', '/auth', '/auth/']
@@ -52,17 +45,19 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
   const pages = () => {
     const { settings } = context
     if (rendered?.of !== settings)
-      rendered = { of: settings, pages: renderPages(templates, brandingOf(settings)) }
+      rendered = {
+        of: settings,
+        pages: renderPages(templates, brandingOf(settings), settings.branding.colours),
+      }
     return rendered.pages
   }
-  const policy = contentPolicy(
-    { https: context.https, uploadOrigin: context.store.uploadOrigin },
-    inlineStyleSources(templates.signIn),
-  )
   for (const address of SIGN_IN_ADDRESSES) {
     app.get(address, async (request, reply) => {
-      reply.header('content-security-policy', policy)
-      const { signIn, other } = await pages()
+      const { signIn, other, styles } = await pages()
+      reply.header(
+        'content-security-policy',
+        contentPolicy({ https: context.https, uploadOrigin: context.store.uploadOrigin }, styles),
+      )
       const mayBeSignedIn = readSessionToken(request, context.https) !== undefined
       return sendPage(request, reply, mayBeSignedIn ? other : signIn, ['cookie'])
     })

@@ -7,6 +7,12 @@ export interface BrandingSettings {
   firmName: string
   tagline: string
   logoUrl: string | null
+  /** For dark mode; null for the same one. */
+  logoDarkUrl: string | null
+  /** The uploaded logo, for mails and PDFs; null without one. */
+  logoFile: { content: Buffer; width: number; height: number } | null
+  /** The two colours, `#rrggbb`; null for those of the product. */
+  colours: { primary: string; accent: string } | null
   /** Absolute: the folder of the logo's file. */
   logoFolder: string
   /** Prefix of application references: letters. */

@@ -8,7 +8,8 @@ import {
   type MissingFirmField,
   type SomeFirmValues,
 } from '#domain/firm/sections.ts'
-import type { EnvironmentBranding } from './branding.ts'
+import { PRODUCT_COLOURS } from '#domain/firm/palette.ts'
+import type { BrandingSettings, EnvironmentBranding } from './branding.ts'
 
 /** Where a value comes from. The environment comes before the database, which comes before the default. */
 export type FirmSource = 'environment' | 'database' | 'default'
@@ -28,7 +29,9 @@ export interface FirmSettings {
 }
 
 /** What the database holds of the firm. */
-export type StoredFirm = Pick<FirmSettings, 'stored' | 'revision' | 'isSetUp'>
+export type StoredFirm = Pick<FirmSettings, 'stored' | 'revision' | 'isSetUp'> & {
+  logoFile?: BrandingSettings['logoFile']
+}
 
 /** What the firm's settings are added to. */
 interface FirmBase {
@@ -72,9 +75,24 @@ function missingToInvite(
   return missingFields(values).filter(({ field }) => !isSetUp || ALWAYS_REQUIRED.has(field))
 }
 
+/** An uploaded logo is addressed by its hash; the environment names a file beside the data. */
+function logoOf({ logo }: FirmValues, logoUrl: string | null) {
+  const address = (sha256: string) => (sha256 === '' ? null : `/brand/${sha256}.png`)
+  return {
+    logoUrl: logo.light.startsWith('/') ? logoUrl : address(logo.light),
+    logoDarkUrl: address(logo.dark),
+  }
+}
+
+function coloursOf({ colours: { primary, accent } }: FirmValues) {
+  if (primary === '' && accent === '') return null
+  return { primary: primary || PRODUCT_COLOURS.primary, accent: accent || PRODUCT_COLOURS.accent }
+}
+
 /** The settings of a deployment with the firm's own from the database. */
 export function applyFirm<Base extends FirmBase>(settings: Base, stored: StoredFirm) {
-  const firm = { ...settings.firm, ...stored }
+  const { logoFile = null, ...storedFirm } = stored
+  const firm = { ...settings.firm, ...storedFirm }
   const values = mergeFirm(firm)
   const { identity, contacts, links, mail, references, signIn } = values
   const firmName = identity.firmName || UNNAMED
@@ -88,6 +106,9 @@ export function applyFirm<Base extends FirmBase>(settings: Base, stored: StoredF
     ),
     branding: {
       ...settings.branding,
+      ...logoOf(values, settings.branding.logoUrl),
+      logoFile,
+      colours: coloursOf(values),
       firmName,
       tagline: identity.tagline,
       referencePrefix: references.prefix || initialsOf(firmName),

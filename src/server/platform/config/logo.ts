@@ -4,7 +4,8 @@ import type { BrandingSettings } from './branding.ts'
 import { clientFolder } from './client-folder.ts'
 
 /** The logo's file is in the firm's own folder, which no build changes, or in the built client, as in earlier versions. */
-export type LogoSource = Pick<BrandingSettings, 'logoUrl' | 'logoFolder'>
+export type LogoSource = Pick<BrandingSettings, 'logoUrl' | 'logoFolder'> &
+  Partial<Pick<BrandingSettings, 'logoFile'>>
 
 /** The folder that contains the logo; null without such a file or without a logo. */
 export function folderOfLogo({ logoUrl, logoFolder }: LogoSource, extension?: string): string | null {
@@ -15,8 +16,8 @@ export function folderOfLogo({ logoUrl, logoFolder }: LogoSource, extension?: st
 
 /** What is wrong with the logo, and what to do; null if nothing is. */
 export function logoProblem(source: LogoSource): string | null {
-  const { logoUrl, logoFolder } = source
-  if (logoUrl === null) return null
+  const { logoUrl, logoFolder, logoFile } = source
+  if (logoUrl === null || logoFile) return null
   if (folderOfLogo(source) === null)
     return `The logo is missing: put ${path.join(logoFolder, logoUrl)} there, or remove BRAND_LOGO_URL. Then restart.`
   if (folderOfLogo(source, '.png') === null) {

@@ -1,9 +1,9 @@
 /* Loaded by layout-worker.ts only: layout on the main thread would delay requests (docs/decisions/0042). */
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
 import { paintBlocks, type Block } from './blocks.ts'
 import { embedHouseFaces } from './house-faces.ts'
 import { drawFooters, drawLetterhead, type Letterhead } from './letterhead.ts'
-import { palette } from './palette.ts'
+import { palette, setPrintColours } from './palette.ts'
 import { measures, openSheets, type Sheets } from './sheets.ts'
 import { openTags } from './tags.ts'
 import { embedFaces, type Faces } from './type.ts'
@@ -55,15 +55,22 @@ async function layOut(
   const faces =
     'issuer' in paper.head
       ? await embedFaces(document)
-      : await embedHouseFaces(document, JSON.stringify(paper))
+      : await embedHouseFaces(document, JSON.stringify({ ...paper, head: { ...paper.head, logo: null } }))
   const tags = openTags(document, paper.windowTitle)
   const sheets = openSheets(document, tags, bottom)
-  paintHead(sheets, faces, paper)
+  const logo = await embedLogo(document, paper)
+  setPrintColours('issuer' in paper.head ? null : (paper.head.colours ?? null))
+  paintHead(sheets, faces, paper, logo)
   paintBlocks(sheets, faces, paper.blocks)
   const pages = document.getPages()
   drawFooters(pages, tags, faces, paper.footer)
   tags.write()
   return { document, pages: pages.length, lastFull: measures.top - sheets.y }
+}
+
+async function embedLogo(document: PDFDocument, { head }: Paper): Promise<PDFImage | null> {
+  if ('issuer' in head || !head.logo) return null
+  return document.embedPng(head.logo.content)
 }
 
 function describe(document: PDFDocument, { author, subject, at }: Paper): void {
@@ -74,14 +81,14 @@ function describe(document: PDFDocument, { author, subject, at }: Paper): void {
   document.setModificationDate(at)
 }
 
-function paintHead(sheets: Sheets, faces: Faces, { head, title, below }: Paper): void {
+function paintHead(sheets: Sheets, faces: Faces, { head, title, below }: Paper, logo: PDFImage | null): void {
   if ('issuer' in head) {
     sheets.text(head.issuer, { font: faces.sansBold, size: 11, leading: 16 }, { colour: palette.soft })
     sheets.skip(4)
     sheets.rule({ thickness: 1 })
     sheets.skip(18)
   } else {
-    drawLetterhead(sheets, faces, head)
+    drawLetterhead(sheets, faces, head, logo)
     sheets.skip(26)
   }
   const as = sheets.tags.part('H1')

@@ -1,5 +1,5 @@
-import { degrees, type PDFPage } from '@cantoo/pdf-lib'
-import { palette } from './palette.ts'
+import { degrees, type PDFImage, type PDFPage } from '@cantoo/pdf-lib'
+import { palette, type FirmColours } from './palette.ts'
 import { drawLine, measures, widthOfLabel, type Sheets } from './sheets.ts'
 import type { Tags } from './tags.ts'
 import type { Faces } from './type.ts'
@@ -10,28 +10,39 @@ export interface Letterhead {
   tagline: string
   /** Lines at the right. */
   contact: readonly string[]
+  /** A PNG, in place of emblem and name. */
+  logo?: { content: Uint8Array } | null
+  colours?: FirmColours
 }
 
 const EMBLEM_RADIUS = 21
 const TURNS = [0, 60, 120]
 const HEAD_HEIGHT = 62
+/** In points. */
+const LOGO = { width: 230, height: 44 }
 
 /** Draws the letterhead, and moves below it. */
 export function drawLetterhead(
   sheets: Sheets,
   faces: Faces,
   { firmName, tagline, contact }: Letterhead,
+  logo: PDFImage | null = null,
 ): void {
   const { page, tags } = sheets
   const top = measures.pageHeight - 54
   const write = (text: string, position: Parameters<typeof drawLine>[2]) =>
     tags.mark(page, tags.part('P'), () => drawLine(page, text, position))
-  tags.artifact(page, () => drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS))
-  const beside = measures.left + 2 * EMBLEM_RADIUS + 14
-  const name = { font: faces.serif, size: 19, colour: palette.primary }
-  write(firmName, { ...name, x: beside, y: top - 20 })
-  const label = { font: faces.sans, size: 6.6, spacing: 1.3, colour: palette.brass }
-  write(tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
+  if (logo === null) {
+    tags.artifact(page, () => drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS))
+    const beside = measures.left + 2 * EMBLEM_RADIUS + 14
+    const name = { font: faces.serif, size: 19, colour: palette.primary }
+    write(firmName, { ...name, x: beside, y: top - 20 })
+    const label = { font: faces.sans, size: 6.6, spacing: 1.3, colour: palette.brass }
+    write(tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
+  } else {
+    const { width, height } = logo.scaleToFit(LOGO.width, LOGO.height)
+    tags.artifact(page, () => page.drawImage(logo, { x: measures.left, y: top - height, width, height }))
+  }
   for (const [index, line] of contact.entries()) {
     const style = { font: faces.sans, size: 7.4, spacing: 0.1, colour: palette.soft }
     write(line, {

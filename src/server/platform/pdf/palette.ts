@@ -1,14 +1,14 @@
 import { rgb, type Color } from '@cantoo/pdf-lib'
+import { paletteOf } from '#domain/firm/palette.ts'
 
 function colour(hex: string): Color {
-  const [red = 0, green = 0, blue = 0] = (hex.match(/../gu) ?? []).map(
+  const [red = 0, green = 0, blue = 0] = (hex.match(/[^#]{2}/gu) ?? []).map(
     (pair) => Number.parseInt(pair, 16) / 255,
   )
   return rgb(red, green, blue)
 }
 
-/** The firm's print colours: those of the screens, on white. */
-export const palette = {
+const product = {
   ink: colour('1b2622'),
   soft: colour('565f59'),
   primary: colour('17392f'),
@@ -18,4 +18,20 @@ export const palette = {
   hairline: colour('d9d0bf'),
   /** Handwriting. */
   writing: colour('1f3a7a'),
-} as const
+} as const satisfies Record<string, Color>
+
+/** Print colours: those of the screens, on white. A paper sets the firm's own before it is painted. */
+export const palette: Record<keyof typeof product, Color> = { ...product }
+
+/** The firm's two colours; null for those of the product. */
+export type FirmColours = { primary: string; accent: string } | null
+
+/** Sets the colours of what is painted next. Painting is synchronous, so papers do not mix. */
+export function setPrintColours(colours: FirmColours): void {
+  Object.assign(palette, product)
+  if (colours === null) return
+  const { light } = paletteOf(colours.primary, colours.accent)
+  palette.primary = colour(light.primary)
+  palette.brass = colour(light.brass)
+  palette.brassLine = colour(light['brass-line'])
+}

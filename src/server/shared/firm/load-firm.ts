@@ -1,10 +1,11 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { sectionSchema } from '#domain/firm/field-schemas.ts'
 import { firmSectionNames, type FirmSection, type SomeFirmValues } from '#domain/firm/sections.ts'
 import { readInput } from '#domain/input/read-input.ts'
+import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import { applyFirm } from '#server/platform/config/firm.ts'
 import type { Queries } from '#server/platform/db/database.ts'
-import { firmSettings, firmState } from '#server/platform/db/firm-schema.ts'
+import { firmFiles, firmSettings, firmState } from '#server/platform/db/firm-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import type { Context } from '#server/shared/context.ts'
 
@@ -32,6 +33,16 @@ function storedValues(versions: Map<FirmSection, FirmVersion>): SomeFirmValues {
   return Object.fromEntries(sections) as SomeFirmValues
 }
 
+async function findLogo(db: Queries, sha256 = ''): Promise<BrandingSettings['logoFile']> {
+  if (sha256 === '') return null
+  const { content, width, height } = firmFiles
+  const [found] = await db
+    .select({ content, width, height })
+    .from(firmFiles)
+    .where(eq(firmFiles.sha256, sha256))
+  return found ?? null
+}
+
 /**
  * Reads the firm's settings from the database and applies them to this server.
  *
@@ -49,8 +60,10 @@ export async function loadFirm(context: Pick<Context, 'settings' | 'database'>):
   const { rows } = await db.execute<{ any: boolean }>(
     sql`select exists (select from ${applications}) as "any"`,
   )
+  const stored = storedValues(await currentVersions(db))
   context.settings = applyFirm(context.settings, {
-    stored: storedValues(await currentVersions(db)),
+    stored,
+    logoFile: await findLogo(db, stored.logo?.['light']),
     revision: state?.revision ?? null,
     isSetUp: (state?.isSetUp ?? false) || rows[0]?.any === true,
   })

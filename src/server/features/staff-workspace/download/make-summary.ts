@@ -19,7 +19,8 @@ import { summaryBlocks, type Filed } from './summary-blocks.ts'
 import { statusHistoryOf } from './status-history.ts'
 
 /** The firm's branding. */
-type Branding = Pick<BrandingSettings, 'firmName' | 'tagline' | 'supportPhone' | 'supportEmail'>
+type Branding = Pick<BrandingSettings, 'firmName' | 'tagline' | 'supportPhone' | 'supportEmail'> &
+  Partial<Pick<BrandingSettings, 'logoFile' | 'colours'>>
 
 /** The contents of a summary. */
 export interface Summarised {
@@ -102,12 +103,12 @@ interface FiledPdf {
 
 function filedPdf(
   { title, about, blocks, madeBy, madeAt }: FiledPdf,
-  { firmName, tagline, supportPhone, supportEmail }: Branding,
+  { firmName, tagline, supportPhone, supportEmail, logoFile = null, colours = null }: Branding,
 ): Paper {
   const { id, reference, fullName, username } = about
   const name = fullName ?? username
   return {
-    head: { firmName, tagline, contact: [supportPhone, supportEmail] },
+    head: { firmName, tagline, contact: [supportPhone, supportEmail], logo: logoFile, colours },
     title,
     below: `${name}  ·  ${reference}  ·  downloaded by ${madeBy} on ${formatDateTime(madeAt)}`,
     blocks,

@@ -30,6 +30,7 @@ const known = new Map<string, FirmLogo | null>()
  * @returns null without a logo or such a file: the site may be served by another server
  */
 export function firmLogo(source: LogoSource): FirmLogo | null {
+  if (source.logoFile) return fitted(source.logoFile)
   const folder = folderOfLogo(source, '.png')
   if (folder === null || source.logoUrl === null) return null
   const file = path.join(folder, source.logoUrl.replace(/\.\w+$/u, '.png'))
@@ -45,7 +46,10 @@ function measured(content: Buffer): FirmLogo | null {
     content.length > HEAD_LENGTH && content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)
   if (!isPng) return null
   const [width, height] = [content.readUInt32BE(WIDTH_AT), content.readUInt32BE(HEIGHT_AT)]
-  if (width === 0 || height === 0) return null
+  return width === 0 || height === 0 ? null : fitted({ content, width, height })
+}
+
+function fitted({ content, width, height }: FirmLogo): FirmLogo {
   const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height, 1)
   return { content, width: Math.round(width * scale), height: Math.round(height * scale) }
 }

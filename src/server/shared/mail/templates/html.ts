@@ -1,3 +1,5 @@
+import { paletteOf, type Palette } from '#domain/firm/palette.ts'
+import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import type { MailContent, MailPart } from './content.ts'
 import { EMBLEM_CID, EMBLEM_SIZE } from './emblem.ts'
 import { firmLogo, LOGO_CID, type FirmLogo } from './firm-logo.ts'
@@ -53,6 +55,27 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+}
+
+/** The product's colours above, and the firm's in their place. */
+function coloursFor({ light, dark }: Palette): ReadonlyMap<string, string> {
+  return new Map([
+    ['#17392f', light.primary],
+    ['#ffffff', light['on-primary']],
+    ['#d6b877', dark.primary],
+    ['#12211c', dark['on-primary']],
+  ])
+}
+
+/** Text is escaped, so that only attributes and the style sheet are matched. */
+const STYLED = /style="[^"]*"|<style>[^<]*<\/style>/gu
+
+function inColours(html: string, colours: BrandingSettings['colours']): string {
+  if (colours === null) return html
+  const values = coloursFor(paletteOf(colours.primary, colours.accent))
+  return html.replaceAll(STYLED, (style) =>
+    style.replaceAll(/#[0-9a-f]{6}\b/gu, (colour) => values.get(colour) ?? colour),
+  )
 }
 
 /** Escapes text for an element or attribute. */
@@ -168,7 +191,7 @@ export function toHtml(
     null,
     `<tr>${element('td', 'footer', escapeHtml(`${branding.firmName} · ${branding.tagline}`), 'soft')}</tr>`,
   )
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en-ZA">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${DARK}</style></head>
@@ -178,4 +201,5 @@ ${table('frame', `<tr><td align="center" style="${styles.around}">${inColumn(`${
 </body>
 </html>
 `
+  return inColours(html, branding.colours)
 }
