@@ -26,6 +26,8 @@ export const ENCRYPTED_COLUMNS: readonly string[] = [
   'risk_ratings.factors',
   'second_factors.secret',
   'verifications.note',
+  'webhook_endpoints.previous_secret',
+  'webhook_endpoints.secret',
 ]
 
 const ENCRYPTED = /sealed:1:[0-9a-f]{8}:[\w-]+/gu

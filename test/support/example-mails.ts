@@ -100,6 +100,8 @@ export const mailExamples: MailData = {
     at: new Date('2026-11-20T12:02:00Z'),
   },
   'recovery-code-used': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z'), left: 9 },
+  'webhook-trouble': { name: hostile, trouble: 'failing' },
+  'api-token-expiring': { name: hostile, expiresAt: new Date('2026-12-04T08:00:00Z') },
   'audit-log-altered': { eventId: 7, reason: hostile, at: new Date('2026-11-20T12:02:00Z') },
   'letter-encrypted': { fullName: hostile },
   'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },

@@ -19,6 +19,9 @@ import { sendLetter } from './letters.ts'
 import { registerUser } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner } from './signing.ts'
+import { makeApiToken } from './api-tokens.ts'
+import { LOOPBACK, makeDelivery, makeWebhook } from './webhooks.ts'
+import { webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 
 /** A keyed call: the user, path and body. */
 export interface CommandContext {
@@ -89,8 +92,62 @@ async function bulkActToCome({ context }: TestServer, admin: HttpSession): Promi
   return id
 }
 
+const PASSWORD = 'a quiet harbour wall'
+
+async function systemWithPassword(server: TestServer): Promise<HttpSession> {
+  const { username } = await makeUser(server.context, { role: 'system_administrator', password: PASSWORD })
+  return server.as(username)
+}
+
+/** Keyed calls of webhooks and API tokens. */
+const integrationActs = {
+  'POST /api/system-admin/api-tokens': async (server: TestServer) => ({
+    session: await systemWithPassword(server),
+    path: '/api/system-admin/api-tokens',
+    body: { name: 'CRM', scopes: ['events.read'], networks: [], days: 90, password: PASSWORD },
+  }),
+  'POST /api/system-admin/api-tokens/{id}/rotation': async (server: TestServer) => ({
+    session: await systemWithPassword(server),
+    path: `/api/system-admin/api-tokens/${(await makeApiToken(server.context)).id}/rotation`,
+    body: { password: PASSWORD },
+  }),
+  'POST /api/system-admin/webhooks': async ({ context }: TestServer, { system }: Staff) => {
+    context.settings.webhookNetworks = LOOPBACK
+    await context.database.db.delete(webhookEndpoints)
+    return {
+      session: system,
+      path: '/api/system-admin/webhooks',
+      body: {
+        name: 'CRM',
+        url: 'http://localhost:9/hook',
+        events: ['application.submitted'],
+        operatorName: 'The firm',
+        agreement: true,
+      },
+    }
+  },
+  'POST /api/system-admin/webhooks/{id}/secret': async (server: TestServer) => ({
+    session: await systemWithPassword(server),
+    path: `/api/system-admin/webhooks/${(await makeWebhook(server.context)).id}/secret`,
+    body: { password: PASSWORD },
+  }),
+  'POST /api/system-admin/webhooks/{id}/resend': async ({ context }: TestServer, { system }: Staff) => ({
+    session: system,
+    path: `/api/system-admin/webhooks/${(await makeDelivery(context)).endpointId}/resend`,
+    body: { since: '2020-01-01T00:00:00Z' },
+  }),
+  'POST /api/system-admin/webhook-deliveries/{id}/resend': async (
+    { context }: TestServer,
+    { system }: Staff,
+  ) => ({
+    session: system,
+    path: `/api/system-admin/webhook-deliveries/${(await makeDelivery(context)).id}/resend`,
+  }),
+}
+
 /** Every keyed call with valid input; the type requires all of them. */
 export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => Promise<CommandContext>> = {
+  ...integrationActs,
   'POST /api/application/submit': async (server, { managerId }) => {
     const username = someName()
     const { id, applicationId } = await makeClient(server.context, {

@@ -15,6 +15,7 @@ import { ownViewEndpoints } from './own-views.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { exportEndpoints } from './application-exports.ts'
 import { applicationEndpoints } from './application.ts'
+import { apiTokenEndpoints } from './api-tokens.ts'
 import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
 import { faisDocumentEndpoints } from './fais-documents.ts'
@@ -31,6 +32,7 @@ import { staffApplicationEndpoints } from './staff-applications.ts'
 import { systemEndpoints } from './system.ts'
 import { timeFigureEndpoints } from './time-figures.ts'
 import { userEndpoints } from './users.ts'
+import { webhookEndpointCalls } from './webhooks.ts'
 
 /** All calls of the API. The client imports only the type, so that no schema is bundled. */
 export const contract = {
@@ -66,6 +68,8 @@ export const contract = {
   ...securityEndpoints,
   ...timeFigureEndpoints,
   ...systemEndpoints,
+  ...webhookEndpointCalls,
+  ...apiTokenEndpoints,
 } as const
 
 export type Contract = typeof contract

@@ -31,6 +31,7 @@ export interface Endpoint {
     | 'Security'
     | 'Site'
     | 'Firm'
+    | 'Integrations'
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject

@@ -55,6 +55,7 @@ export const problemCodes = [
   'set-by-environment',
   'setup-incomplete',
   'enrol-first',
+  'insufficient-scope',
 ] as const
 
 /** Body of every error response: problem details (RFC 9457). */

@@ -15,7 +15,7 @@ import { packFilterNames, packStateNames } from '#domain/due-diligence/pack-stat
 import { waitingOnNames } from '#domain/corrections/rounds.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { invitationStateNames } from '#domain/users/invitations.ts'
-import { roles } from '#domain/users/roles.ts'
+import { actorRoles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
 import { undoTokenSchema } from './undo-token.ts'
@@ -161,7 +161,7 @@ const timelineEntry = z.object({
   action: z.string(),
   /** Null without a signed-in user, and for deleted users. */
   actorName: z.string().nullable(),
-  actorRole: z.enum(roles).nullable(),
+  actorRole: z.enum(actorRoles).nullable(),
   /** For a status change. */
   statusChange: z.object({ from: status, to: status, reason: z.string().nullable() }).nullable(),
 })

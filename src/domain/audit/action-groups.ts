@@ -26,6 +26,7 @@ const viewEvents: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'own-data.downloaded',
   'own-summary.downloaded',
   'applications.exported',
+  'applications.listed',
   'applications.found-by-number',
   'pack.account-shown',
   'audit-log.exported',
@@ -61,6 +62,8 @@ const groupOfSubject = {
   'encryption-keys': 'system',
   backup: 'system',
   'audit-log': 'system',
+  webhook: 'system',
+  'api-token': 'system',
 } as const satisfies Record<Subject, AuditGroup>
 
 function groupOf(action: AuditAction): AuditGroup {

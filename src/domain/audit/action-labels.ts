@@ -111,6 +111,20 @@ export const auditActionLabels = {
   'backup.restored': 'Backup restored',
   'audit-log.exported': 'Audit log exported',
   'audit-log.found-altered': 'Audit log tampering detected',
+  'webhook.created': 'Webhook added',
+  'webhook.changed': 'Webhook changed',
+  'webhook.secret-rotated': 'Webhook secret rotated',
+  'webhook.state-changed': 'Webhook switched on, paused or off',
+  'webhook.tested': 'Webhook tested',
+  'webhook.resent': 'Webhook deliveries sent again',
+  'webhook.given-up': 'Webhook delivery given up',
+  'webhook.removed': 'Webhook removed',
+  'api-token.created': 'API token created',
+  'api-token.rotated': 'API token rotated',
+  'api-token.revoked': 'API token revoked',
+  'api-token.refused': 'API token rejected',
+  'api-token.first-used': 'API token first used',
+  'applications.listed': 'Applications listed by a program',
 } as const satisfies Record<AuditAction, string>
 
 export const auditActions = Object.keys(auditActionLabels) as [AuditAction, ...AuditAction[]]

@@ -115,6 +115,20 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'backup.restored': false,
   'audit-log.exported': false,
   'audit-log.found-altered': false,
+  'webhook.created': false,
+  'webhook.changed': false,
+  'webhook.secret-rotated': false,
+  'webhook.state-changed': false,
+  'webhook.tested': false,
+  'webhook.resent': false,
+  'webhook.given-up': false,
+  'webhook.removed': false,
+  'api-token.created': false,
+  'api-token.rotated': false,
+  'api-token.revoked': false,
+  'api-token.refused': false,
+  'api-token.first-used': false,
+  'applications.listed': false,
 }
 
 /** Whether a client sees this staff or system event. */

@@ -13,6 +13,7 @@ import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
+import type { TokenScope } from '#domain/integrations/scopes.ts'
 import type { Role } from '#domain/users/roles.ts'
 
 /** Why the proof of a signed-in user was rejected. */
@@ -209,6 +210,26 @@ export interface AuditDetails {
   'audit-log.exported': { filters: string[] }
   /** The first altered row, and how it differs. */
   'audit-log.found-altered': { eventId: number; reason: string }
+  /** `host` alone: the path and query of an endpoint may hold keys. */
+  'webhook.created': { host: string; events: string[] }
+  'webhook.changed': { host: string; fields: string[] }
+  'webhook.secret-rotated': { ended: boolean }
+  'webhook.state-changed': {
+    state: 'on' | 'paused' | 'off'
+    by: 'person' | 'failures' | '410' | 'address' | 'restore'
+  }
+  'webhook.tested': { host: string; status: number | null }
+  'webhook.resent': { deliveries: number }
+  'webhook.given-up': { deliveryId: string; event: string; attempts: number }
+  'webhook.removed': { host: string }
+  /** `managerId`: whose clients it reads; null for all. */
+  'api-token.created': { scopes: TokenScope[]; days: number; managerId: string | null }
+  'api-token.rotated': { replacedBy: string }
+  'api-token.revoked': Record<string, never>
+  'api-token.refused': { reason: 'expired' | 'revoked' | 'network' | 'scope' }
+  'api-token.first-used': Record<string, never>
+  /** Lists that a program read within an hour. */
+  'applications.listed': { pages: number; rows: number }
 }
 
 export type AuditAction = keyof AuditDetails

@@ -81,6 +81,8 @@ const table = {
   'system.watch': ['none', 'none', 'none', 'all'],
   'firm.read': ['none', 'none', 'all', 'all'],
   'firm.configure': ['none', 'none', 'none', 'all'],
+  'webhooks.administer': ['none', 'none', 'none', 'all'],
+  'api-tokens.administer': ['none', 'none', 'none', 'all'],
   'application.submit': ['own', 'none', 'none', 'none'],
   'application.startReview': ['none', 'assigned', 'none', 'none'],
   'application.approve': ['none', 'assigned', 'none', 'none'],

@@ -149,6 +149,10 @@ const ownPermissions = {
   'firm.read': { scope: { admin: 'all', system_administrator: 'all' } },
   /** Change the firm's settings. */
   'firm.configure': { scope: { system_administrator: 'all' } },
+  /** Manage webhooks, and see their deliveries. */
+  'webhooks.administer': { scope: { system_administrator: 'all' } },
+  /** Create and revoke the tokens of programs. */
+  'api-tokens.administer': { scope: { system_administrator: 'all' } },
   /** The assigned manager's FAIS letter. */
   'fais-letter.download': { scope: { client: 'own' } },
 } as const satisfies Record<string, Permission>

@@ -10,6 +10,13 @@ export const roleLabels = {
   client: 'Client',
 } as const satisfies Record<Role, string>
 
+/** Display names of who acts: a program is no role, and has an API token instead of an account. */
+export const actorLabels = { ...roleLabels, machine: 'A program of the firm' } as const
+
+export type ActorRole = keyof typeof actorLabels
+
+export const actorRoles = Object.keys(actorLabels) as [ActorRole, ...ActorRole[]]
+
 const homes = {
   system_administrator: '/system-admin',
   admin: '/admin',

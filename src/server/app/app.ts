@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountHandlers } from '#server/features/account/routes.ts'
+import { apiTokenHandlers } from '#server/features/api-tokens/routes.ts'
 import { annualReviewHandlers } from '#server/features/annual-reviews/routes.ts'
 import { bulkActHandlers } from '#server/features/bulk/routes.ts'
 import { correctionHandlers } from '#server/features/corrections/routes.ts'
@@ -36,6 +37,7 @@ import { mailPreviewHandlers } from '#server/features/mail-previews/routes.ts'
 import { outboxHandlers } from '#server/shared/mail/outbox-page/routes.ts'
 import { signingHandlers } from '#server/features/signing/routes.ts'
 import { registerSealCertificates, registerVerifyTarget } from '#server/features/signing/verify-target.ts'
+import { registerPublicApi } from '#server/features/public-api/routes.ts'
 import { registerApiDocs } from '#server/features/site/api-docs.ts'
 import { registerHealth } from '#server/features/site/health.ts'
 import { registerPages } from '#server/features/site/pages.ts'
@@ -47,6 +49,7 @@ import { systemHandlers } from '#server/features/dashboards/system/routes.ts'
 import { clientHandlers } from '#server/features/users/client-routes.ts'
 import { registrationHandlers } from '#server/features/users/registration-routes.ts'
 import { userHandlers } from '#server/features/users/routes.ts'
+import { webhookHandlers } from '#server/features/webhooks/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
 
 /** Allows a slow connection an upload of 10 MB. */
@@ -89,6 +92,8 @@ const handlers: Handlers<ContractKey> = {
   ...auditLogHandlers,
   ...securityHandlers,
   ...systemHandlers,
+  ...webhookHandlers,
+  ...apiTokenHandlers,
 }
 
 /** The contract's schemas parse input, so Fastify's JSON schema compilers are never loaded. */
@@ -137,6 +142,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   registerSealCertificates(app, context)
   registerHealth(app, context)
   registerApiDocs(app, context)
+  registerPublicApi(app, context)
   await registerPages(app, context)
   return app
 }

@@ -43,6 +43,12 @@ const AMONG_STAFF = 'what staff note among themselves leaves by no file'
 
 const NOT_IN_ARCHIVE = 'what a client declares is read on the page, where reading it is recorded'
 const IN_DUE_DILIGENCE = { encryptedBy: 'features/due-diligence/encrypted-text.ts', erased: true } as const
+const WEBHOOK_SECRET = {
+  encryptedBy: 'features/webhooks/encrypted-secret.ts',
+  ownData: NOT_THEIRS,
+  archive: NOT_THEIRS,
+  erased: NOT_THEIRS,
+} as const
 const BY_STAFF = { ownData: AMONG_STAFF, archive: AMONG_STAFF } as const
 
 const FATES: Readonly<Record<string, Fate>> = {
@@ -153,6 +159,8 @@ const FATES: Readonly<Record<string, Fate>> = {
     erased: true,
   },
   'verifications.note': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
+  'webhook_endpoints.previous_secret': { ...WEBHOOK_SECRET },
+  'webhook_endpoints.secret': { ...WEBHOOK_SECRET },
 }
 
 /** Tables that may contain the id of an erased client, with reasons. */

@@ -16,6 +16,12 @@ export interface Actor extends Caller {
 /** The part of an actor that the audit log names. */
 export type Doer = Pick<Actor, 'userId' | 'role'>
 
+/** A program with an API token, as the audit log names it: by the token's id. */
+export interface MachineDoer {
+  userId: string
+  role: 'machine'
+}
+
 /** Origin of a request, for the audit log. */
 export interface Origin {
   ip: string | null
@@ -26,7 +32,7 @@ export interface Origin {
 export const nowhere: Origin = { ip: null, userAgent: null }
 
 /** Actor, origin and time of an action. `By` may be null: an anonymous visitor, or the server. */
-export interface Acting<By extends Doer | null = Actor> {
+export interface Acting<By extends Doer | MachineDoer | null = Actor> {
   actor: By
   origin: Origin
   /** The action's time, by the database's clock (docs/decisions/0044). */

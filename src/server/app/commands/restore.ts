@@ -53,7 +53,7 @@ async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): P
   return embedded
 }
 
-function describe({ manifest, log, archived }: Restored): string {
+function describe({ manifest, log, archived, ended }: Restored): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
     '',
@@ -64,7 +64,20 @@ function describe({ manifest, log, archived }: Restored): string {
       : `The audit log in the backup is not intact: row ${log.eventId}, ${log.reason}.`,
     ...archived.map((file) => `The audit log anchors from this machine are now in ${file}. Keep them.`),
     'On every other server, move audit-anchors.jsonl and audit-anchor.json in DATA_DIR aside, and keep them.',
+    ...endedLines(ended),
     'All users have to sign in again. Email that was queued when the backup was created is sent when the server starts.',
     '',
   ].join('\n')
+}
+
+/** A backup brings back what was revoked since, so it is ended. */
+function endedLines({ apiTokens, webhooks }: Restored['ended']): string[] {
+  return [
+    ...(apiTokens.length > 0
+      ? [`API tokens revoked: ${apiTokens.length}. Create new ones for the programs that need them.`]
+      : []),
+    ...(webhooks.length > 0
+      ? [`Webhooks paused: ${webhooks.length}. Check each one, send a test, and switch it on.`]
+      : []),
+  ]
 }

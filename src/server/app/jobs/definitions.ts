@@ -2,6 +2,8 @@ import { hashNumbers } from '#server/shared/application-record/hash-numbers.ts'
 import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
 import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
 import { deleteOldBulkActions } from '#server/features/bulk/delete-old-bulk-actions.ts'
+import { recordListings } from '#server/features/api-tokens/record-listings.ts'
+import { warnOfExpiringTokens } from '#server/features/api-tokens/warn-of-expiry.ts'
 import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { updateCounters } from '#server/features/audit-log/counters.ts'
@@ -22,6 +24,7 @@ import { deleteExpiredResponses } from '#server/shared/idempotency/stored-respon
 import { deleteExpiredSignIns } from '#server/features/auth/delete-expired-sign-ins.ts'
 import { stampPendingSeals } from '#server/features/signing/stamp-pending-seals.ts'
 import { deleteUnconfirmedAccounts } from '#server/features/users/unconfirmed.ts'
+import { deleteOldEvents } from '#server/features/webhooks/delete-old-events.ts'
 
 /** A scheduled job, run by whichever server claims it first. */
 export interface JobDefinition {
@@ -57,6 +60,9 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-due-diligence', cron: '* * * * *', run: checkChangedTasks },
   // From 07:00 repeatedly: a server that was down at 07:00 sends them later, and each is sent once.
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
+  { name: 'warn-of-expiring-tokens', cron: '32 7-17 * * *', run: warnOfExpiringTokens },
+  { name: 'record-listings', cron: '*/5 * * * *', run: recordListings },
+  { name: 'sweep-webhooks', cron: '40 3 * * *', run: deleteOldEvents },
   { name: 'sweep-notifications', cron: '50 3 * * *', run: deleteOldNotifications },
   { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => runWaitingMigrations(keeper.pool) },
   {

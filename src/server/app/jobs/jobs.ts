@@ -8,6 +8,7 @@ import { requireWritable } from '#server/platform/db/read-only-mode.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startBulkLoop } from './bulk-loop.ts'
 import { startMailLoop } from './mail-loop.ts'
+import { startWebhookLoop } from './webhook-loop.ts'
 import { startWitnessLoop } from './witness-loop.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
@@ -38,11 +39,13 @@ export async function startJobs(
   await boss.start()
   for (const definition of jobDefinitions) await schedule(boss, forJobs, definition)
   const mail = startMailLoop(context)
+  const webhooks = startWebhookLoop(forJobs)
   const witness = startWitnessLoop(forJobs)
   const bulk = startBulkLoop(forJobs)
   return {
     async stop() {
       await mail.stop()
+      await webhooks.stop()
       await bulk.stop()
       await witness.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })

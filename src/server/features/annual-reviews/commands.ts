@@ -150,7 +150,9 @@ export async function completeReview<Answer>(
     await tx.update(applications).set({ reviewedAt: now, updatedAt: now }).where(eq(applications.id, id))
     await record(work, 'annual-review.completed', id, {})
     const reviewedAt = application.reviewedAt?.toISOString() ?? null
-    const pending = await delayMails(work).keep(id, { kind: 'review-completed', reviewId, reviewedAt })
+    const mails = delayMails(work)
+    await mails.publish({ type: 'annual_review.completed', applicationIds: [id] })
+    const pending = await mails.keep(id, { kind: 'review-completed', reviewId, reviewedAt })
     return answer(tx, pending)
   })
 }

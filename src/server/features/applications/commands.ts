@@ -29,6 +29,7 @@ import {
 } from '#server/shared/application-record/application-row.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { recipientsFor } from './queries.ts'
+import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
 
 /** Creates the client's only application, as a draft, in the transaction that creates the client. */
 export async function createApplication(
@@ -122,6 +123,9 @@ async function submit(work: TransactionContext, application: ApplicationRow): Pr
     .where(eq(applications.id, application.id))
   const { id, status: from } = application
   await record(work, 'application.status-changed', id, { action: 'submit', from, to })
+  const event = { applicationIds: [id], data: { from, to } }
+  await queueEvents(work, { type: 'application.submitted', ...event })
+  await queueEvents(work, { type: 'application.status_changed', ...event })
   await queueSubmissionMails(work, application)
 }
 

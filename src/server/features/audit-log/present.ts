@@ -4,7 +4,7 @@ import { formatReference } from '#domain/applications/reference.ts'
 import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { nameOfUser } from '#server/shared/lists/name-of-user.ts'
+import { nameOfActor, nameOfUser } from '#server/shared/lists/name-of-user.ts'
 
 const about = alias(applications, 'about')
 
@@ -23,11 +23,11 @@ export const entryColumns = {
   id: auditEvents.id,
   at: auditEvents.at,
   actorId: auditEvents.actorId,
-  userName: nameOfUser(auditEvents.actorId),
+  userName: nameOfActor(auditEvents.actorId),
   action: auditEvents.action,
   objectId: auditEvents.objectId,
   objectReference: sql<string | null>`(${referenceOfObject})`,
-  objectName: sql<string | null>`coalesce((${clientOfObject}), ${nameOfUser(auditEvents.objectId)})`,
+  objectName: sql<string | null>`coalesce((${clientOfObject}), ${nameOfActor(auditEvents.objectId)})`,
   ip: auditEvents.ip,
   success: auditEvents.success,
   details: auditEvents.details,

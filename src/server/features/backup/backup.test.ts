@@ -20,7 +20,9 @@ import { environmentOf, runCommandFile, startCommand } from '#test/support/comma
 import { makePdf } from '#test/support/files.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
+import { makeApiToken } from '#test/support/api-tokens.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { makeWebhook } from '#test/support/webhooks.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { endProcess, startServerProcess } from '#test/support/server-process.ts'
@@ -122,6 +124,8 @@ describe('taken while clients save and upload, and restored into an empty folder
   test('everything is restored: log, files, applications; the server starts and users can sign in', async () => {
     const { context } = server
     const { client, document, bytes } = await someClient('Thandi Mokoena')
+    const { token } = await makeApiToken(context)
+    await makeWebhook(context)
     await extendChain(context)
     const before = await (await server.as(client.username)).get('/api/application')
     const busyOnes = await Promise.all(
@@ -151,9 +155,14 @@ describe('taken while clients save and upload, and restored into an empty folder
       expect.stringMatching(/The audit log is intact: [1-9]\d* rows verified/u),
     ])
     expect(restored.output).toContain(`${manifest.objects.count} files`)
+    expect(restored.output).toContain('API tokens revoked: 1.')
+    expect(restored.output).toContain('Webhooks paused: 1.')
 
     const { process: restoredServer, url } = await startRestored(dataDir)
     try {
+      const program = openHttpSession(url)
+      const headers = { authorization: `Bearer ${token}` }
+      expect((await program.get('/api/v1/token', headers)).status).toBe(401)
       const session = openHttpSession(url)
       const signedIn = await session.post('/api/login', { username: client.username, password })
       expect(signedIn.status).toBe(200)

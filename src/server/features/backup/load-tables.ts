@@ -10,13 +10,24 @@ import { listOf } from './dump-tables.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 import { COPY_SETTINGS, tablesIn } from './tables.ts'
 
+/** What a restore ended, by id: it may have been revoked or removed since the backup. */
+export interface EndedIntegrations {
+  apiTokens: string[]
+  webhooks: string[]
+}
+
 /**
- * Creates the schema of the backup and fills it in one transaction.
+ * Creates the schema of the backup and fills it in one transaction, which also ends API tokens and pauses webhooks, so
+ * that no server ever sees them in use.
  *
  * @param ownerUrl as the future owner of the schema
  * @throws BackupError where the database is not empty, or the backup is of a newer version
  */
-export async function loadTables(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
+export async function loadTables(
+  ownerUrl: string,
+  folder: string,
+  manifest: Manifest,
+): Promise<EndedIntegrations> {
   const steps = stepsOf(manifest)
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'client-onboarding restore' })
   await client.connect()
@@ -28,9 +39,27 @@ export async function loadTables(ownerUrl: string, folder: string, manifest: Man
     await client.query(MIGRATIONS_TABLE)
     for (const statement of steps.flatMap(offlineStatements)) await client.query(statement)
     await fill(client, folder, manifest.tables)
+    const ended = await endIntegrations(client)
     await client.query('commit')
+    return ended
   } finally {
     await client.end()
+  }
+}
+
+async function endIntegrations(client: pg.Client): Promise<EndedIntegrations> {
+  const tables = await tablesIn(client)
+  if (!tables.includes('api_tokens')) return { apiTokens: [], webhooks: [] }
+  const idsOf = async (statement: string) => {
+    const { rows } = await client.query<{ id: string }>(statement)
+    return rows.map(({ id }) => id)
+  }
+  return {
+    apiTokens: await idsOf('update api_tokens set revoked_at = now() where revoked_at is null returning id'),
+    webhooks: await idsOf(
+      `update webhook_endpoints set state = 'paused', state_reason = 'restore', tested_at = null
+        where state = 'on' returning id`,
+    ),
   }
 }
 

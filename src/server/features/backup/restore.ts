@@ -15,7 +15,7 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { autocommit, systemContext } from '#server/shared/command-context.ts'
 import { checkFiles, type ListedObject } from './check-files.ts'
 import { copyObject, forEachOf } from './copy-objects.ts'
-import { loadTables } from './load-tables.ts'
+import { loadTables, type EndedIntegrations } from './load-tables.ts'
 import { BackupError, readManifest, type Manifest } from './manifest.ts'
 
 /** Where a backup is restored to. */
@@ -33,6 +33,8 @@ export interface Restored {
   log: Verification
   /** Archived files with this machine's anchors: of a log that ended later, or of another one. */
   archived: string[]
+  /** API tokens that were revoked, and webhooks that were paused. */
+  ended: EndedIntegrations
 }
 
 /**
@@ -48,7 +50,9 @@ export async function restore(target: Target, folder: string): Promise<Restored>
   const objects = await checkFiles(folder, manifest)
   if (!(await store.isEmpty())) throw storeNotEmpty(store)
   const { ownerUrl, url } = await target.openDatabase()
-  await copyBack(createDiskStore(folder), store, objects, () => loadTables(ownerUrl, folder, manifest))
+  const ended = await copyBack(createDiskStore(folder), store, objects, () =>
+    loadTables(ownerUrl, folder, manifest),
+  )
   await migrate(ownerUrl, url)
   const database = openDatabase(url, () => undefined, purposes.commands)
   try {
@@ -59,7 +63,11 @@ export async function restore(target: Target, folder: string): Promise<Restored>
     const { takenAt } = manifest
     const details = { takenAt, files: objects.length }
     await record(autocommit(act), 'backup.restored', null, details)
-    return { manifest, log, archived }
+    for (const id of ended.apiTokens) await record(autocommit(act), 'api-token.revoked', id, {})
+    for (const id of ended.webhooks) {
+      await record(autocommit(act), 'webhook.state-changed', id, { state: 'paused', by: 'restore' })
+    }
+    return { manifest, log, archived, ended }
   } finally {
     await database.close()
   }
@@ -83,12 +91,12 @@ function storeNotEmpty({ kind }: ObjectStore): BackupError {
 }
 
 /** Files come first, so that no row refers to a missing one. They are removed if the rest fails. */
-async function copyBack(
+async function copyBack<Result>(
   from: ObjectStore,
   to: ObjectStore,
   objects: readonly ListedObject[],
-  then: () => Promise<void>,
-): Promise<void> {
+  then: () => Promise<Result>,
+): Promise<Result> {
   const copied: string[] = []
   try {
     await forEachOf(objects, async ({ key, sha256 }) => {
@@ -96,7 +104,7 @@ async function copyBack(
       const copy = await copyObject(from, to, key)
       if (copy?.sha256 !== sha256) throw new BackupError(`The file ${key} changed while it was copied.`)
     })
-    await then()
+    return await then()
   } catch (error) {
     await forEachOf(copied, (key) => to.remove(key))
     throw error
@@ -110,7 +118,7 @@ async function copyBack(
 async function restartLog(
   context: Pick<Context, 'settings' | 'database' | 'keyring'>,
   now: Date,
-): Promise<Omit<Restored, 'manifest'>> {
+): Promise<Pick<Restored, 'log' | 'archived'>> {
   const { dataDir } = context.settings
   const archived = await archiveAnchors(dataDir, now)
   const log = await verifyChain(context)

@@ -12,6 +12,7 @@ import {
   remindOrInviteEach,
 } from '#server/features/users/renew-invitation.ts'
 import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
+import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
 
 /** The result for one application, and its previous manager. */
 export interface Done {
@@ -52,6 +53,11 @@ const actions: {
   assign: (_, { wealthManagerId, withoutLetter = false }) =>
     Promise.resolve(async (work, ids) => {
       const { refused, moves } = await assignEach(work, ids, { wealthManagerId, withoutLetter })
+      for (const { from, handed } of moves) {
+        const data = { from, to: wealthManagerId }
+        const type = 'application.manager_changed'
+        await queueEvents(work, { type, applicationIds: handed.applicationIds, data })
+      }
       const before = new Map(
         moves.flatMap(({ from, handed }) => handed.applicationIds.map((id) => [id, from])),
       )

@@ -32,6 +32,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { storeAfter } from './close.ts'
+import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
 
 /** An item of the client's correction request that is being answered. */
 interface Answered {
@@ -140,6 +141,11 @@ async function send(work: TransactionContext, { application, round }: Answered):
     wording: CONFIRMATIONS_VERSION,
   })
   await record(work, 'correction.answered', application.id, { round: round.round.number ?? 0, subjects })
+  await queueEvents(work, {
+    type: 'application.corrections_answered',
+    applicationIds: [application.id],
+    data: { round: round.round.number ?? 0 },
+  })
   await notifyReviewers(work, { application, round })
 }
 

@@ -64,6 +64,16 @@ export async function askClient<Answer>(
     const number = Math.max(0, ...locked.rounds.map(({ round }) => round.number ?? 0)) + 1
     await open(work, locked, { draft, number, due })
     const mails = delayMails(work)
+    const { status } = application
+    if (status === 'submitted') {
+      const data = { from: status, to: actions.startReview.to }
+      await mails.publish({ type: 'application.status_changed', applicationIds: [id], data })
+    }
+    await mails.publish({
+      type: 'application.corrections_asked',
+      applicationIds: [id],
+      data: { round: number },
+    })
     await mails.queue({
       template: 'corrections-asked',
       recipient: client.recipient,

@@ -30,7 +30,7 @@ export async function openDocument(
   if (document === null) throw notFound()
   const details = { documentId: document.id, kind: document.kind }
   const event = ahead === undefined ? 'document.read' : 'document.fetched-ahead'
-  return open(act.context, document, () =>
+  return openFile(act.context, document, () =>
     recordRead({ ...act, tx: act.context.database.db }, event, document.applicationId, details),
   )
 }
@@ -61,7 +61,7 @@ export async function openFaisLetter(act: CommandContext): Promise<OpenedDocumen
     throw noLetter(hasManager)
   }
   const details = { documentId: letter.id, sha256: letter.sha256 }
-  return open(context, letter, () =>
+  return openFile(context, letter, () =>
     recordRead({ ...act, tx: act.context.database.db }, 'fais-letter.downloaded', applicationId, details),
   )
 }
@@ -76,7 +76,7 @@ export async function openStaffLetter(act: CommandContext, id: string): Promise<
   const letter = await staffLetter(context.database.db, id)
   if (letter === null) throw notFound()
   const details = { documentId: letter.id, kind: letter.kind }
-  return open(context, letter, () =>
+  return openFile(context, letter, () =>
     recordRead({ ...act, tx: act.context.database.db }, 'document.read', letter.ownerId, details),
   )
 }
@@ -92,7 +92,7 @@ function noLetter(hasManager: boolean): DomainError {
 }
 
 /** Opens first and records then: failed reads are not recorded, and unrecorded ones fail. */
-async function open(
+export async function openFile(
   { store, keyring, log }: Context,
   document: DocumentRow,
   recordReading: () => Promise<void>,

@@ -24,6 +24,7 @@ import {
   encryptResponse,
   type ResponseOwner,
 } from '#server/shared/idempotency/stored-responses.ts'
+import { webhookSecretsTable } from './webhook-secrets-table.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { decryptBodies, encryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
 import { decryptSignerDetails, encryptSignerDetails } from '#server/features/signing/signer-details.ts'
@@ -166,6 +167,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
       tx.update(checkSettlements).set({ content }).where(eq(checkSettlements.id, id)),
   }),
   ...dueDiligenceTables,
+  webhookSecretsTable,
   encryptedTable({
     what: 'keys of the audit chain',
     some: (tx, after) =>

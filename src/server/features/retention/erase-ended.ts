@@ -10,6 +10,7 @@ import { applications, documents, uploads, users } from '#server/platform/db/sch
 import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { endedRelationships, lockEnded, type EndedRelationship } from './ended-relationships.ts'
+import { queueErasedEvent } from '#server/shared/integration-events/queue-events.ts'
 
 /** At least the retention period, including leap years. */
 const MAIL_RETENTION_MS = RETENTION_YEARS * 366 * 24 * 3_600_000
@@ -59,6 +60,7 @@ async function erase(work: TransactionContext<null, 'database'>, found: EndedRel
   if (ended === null) return false
   const { userId, applicationId } = ended
   await forgetMail(tx, ended)
+  await queueErasedEvent(work, { clientId: userId, applicationId })
   const files = await tx
     .delete(documents)
     .where(eq(documents.ownerId, userId))

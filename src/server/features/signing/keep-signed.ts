@@ -20,6 +20,7 @@ import { encryptSignerDetails } from './signer-details.ts'
 import { changedMeanwhile } from './ready.ts'
 import type { Sealed } from './sealing/task.ts'
 import type { AnswerIn, SignatureInProgress } from './signing.ts'
+import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
 
 /** A sealed and stored document, for a transaction to attach. */
 export interface SealedSignature extends SignatureInProgress {
@@ -81,6 +82,11 @@ async function attach(work: TransactionContext, done: SealedSignature): Promise<
     level: levelOf(sealed),
   })
   await bumpVersion(tx, application.id, now)
+  await queueEvents(work, {
+    type: 'application.document_signed',
+    applicationIds: [application.id],
+    data: { documentId, kind: 'signedFais' },
+  })
 }
 
 async function insertSignature(

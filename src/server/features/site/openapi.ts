@@ -5,7 +5,8 @@ import { problemSchema } from '#domain/api/problem.ts'
 import { scopeOf } from '#domain/authorisation/decide.ts'
 import { roles } from '#domain/users/roles.ts'
 
-type Json = Record<string, unknown>
+/** A part of an OpenAPI document. */
+export type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of the contract: the same schemas that parse the requests. */
 export function describeApi(title: string): Json {
@@ -71,7 +72,8 @@ function describeAccess({ access }: Endpoint): string {
   return who.length === roles.length ? 'Any signed-in user.' : `Roles: ${who.join(', ')}.`
 }
 
-function successOf({ answer, status }: Endpoint): Json {
+/** The success response of an endpoint. */
+export function successOf({ answer, status }: Pick<Endpoint, 'answer' | 'status'>): Json {
   if (answer === 'nothing') return { 204: { description: 'Done' } }
   const content =
     answer === 'file'
@@ -80,7 +82,8 @@ function successOf({ answer, status }: Endpoint): Json {
   return { [status ?? 200]: { description: 'Success', content } }
 }
 
-function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] {
+/** The parameters of a schema's fields. */
+export function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] {
   const { properties = {} } = schema === undefined ? {} : jsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, field]) => ({
     name,
@@ -90,7 +93,8 @@ function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query
   }))
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): { properties?: Json } {
+/** The JSON schema of a Zod schema. */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): { properties?: Json } {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return json
 }

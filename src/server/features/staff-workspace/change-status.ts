@@ -149,6 +149,11 @@ async function changeAlike(
     // A change that ended corrections cannot be undone.
     const mails = ended.length === 0 ? delivery : sendMails(work)
     const manager = managers.get(application.wealthManagerId ?? '')
+    await mails.publish({
+      type: 'application.status_changed',
+      applicationIds: [application.id],
+      data: { from, to },
+    })
     await notifyParticipants(application, { now: work.now, to, reason, manager, mails })
     await mails.keep(application.id, { kind: 'status', from, to, ...asBefore(application) })
   }

@@ -44,6 +44,11 @@ export async function reopen<Answer>(
     }
     await applyTransition(work, [id], { action: 'reopen', from: status, to, reason })
     const mails = delayMails(work)
+    await mails.publish({
+      type: 'application.status_changed',
+      applicationIds: [id],
+      data: { from: status, to },
+    })
     const { fullName, recipient } = client
     await mails.queue({
       template: 'application-reopened',

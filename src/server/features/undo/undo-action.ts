@@ -6,6 +6,7 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { pendingActions, type PendingAction } from '#server/platform/db/pending-actions-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { deleteUnpublished } from '#server/shared/integration-events/queue-events.ts'
 import { annualReviews, clientNotices, statusReasons } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { notFound, DomainError } from '#server/platform/domain-error.ts'
@@ -18,7 +19,7 @@ import {
 } from '#server/shared/command-context.ts'
 
 /**
- * Undoes a recent action and its delayed mails (docs/decisions/0083). Delivery locks the mail's row first, so either
+ * Undoes a recent action with its delayed mails and events (docs/decisions/0083). Delivery locks the mail's row first, so either
  * all mails are deleted, or nothing is undone.
  *
  * @param answer builds the response for the application in the same transaction
@@ -35,7 +36,7 @@ export async function undoAction<Answer>(
     const own = and(eq(pendingActions.id, id), eq(pendingActions.actorId, actor.userId))
     const [pending] = await tx.select().from(pendingActions).where(own).for('update')
     if (pending === undefined) throw notFound()
-    const { applicationId, mailIds, undoneAt, until } = pending
+    const { applicationId, mailIds, eventIds, undoneAt, until } = pending
     if (undoneAt !== null) return answer(tx, applicationId)
     if (until <= now) throw tooLate()
     await undo(work, applicationId, pending.act)
@@ -44,6 +45,7 @@ export async function undoAction<Answer>(
       .where(and(inArray(mailOutbox.id, mailIds), eq(mailOutbox.attempts, 0)))
       .returning({ id: mailOutbox.id })
     if (gone.length !== mailIds.length) throw tooLate()
+    if (!(await deleteUnpublished(tx, eventIds ?? []))) throw tooLate()
     await tx.update(pendingActions).set({ undoneAt: now }).where(own)
     return answer(tx, applicationId)
   })

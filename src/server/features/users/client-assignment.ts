@@ -51,6 +51,11 @@ export async function notifyOfMove(
   const { clientIds: clients } = moved
   const [applicationId] = moved.applicationIds
   if (applicationId === undefined) throw new Error('A client has no application.')
+  await hold.publish({
+    type: 'application.manager_changed',
+    applicationIds: moved.applicationIds,
+    data: { from, to: to?.id ?? null },
+  })
   const at = work.now.toISOString()
   return hold.keep(applicationId, { kind: 'clients-moved', from, to: to?.id ?? null, clients, at })
 }

@@ -14,6 +14,7 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 import { queueNewPassword } from './mails.ts'
 import { removeUnconfirmedAccount } from './unconfirmed.ts'
 import { lockWealthManager } from './wealth-manager.ts'
+import { queueEventsOfClient } from '#server/shared/integration-events/queue-events.ts'
 
 /** An account to be created. */
 export interface NewAccount {
@@ -79,9 +80,13 @@ export async function openAccount(
   const opened = await openBareAccount(work, account, opening)
   if (opened === null) return null
   const { id, temporary } = opened
-  if (account.role === 'client') await createApplication(work, { ...account, userId: id })
+  if (account.role === 'client') {
+    await createApplication(work, { ...account, userId: id })
+    await queueEventsOfClient(work, { type: 'application.created', clientId: id })
+  }
   if (temporary !== null) {
     await record(work, 'user.invited', id, { wealthManagerId })
+    if (account.role === 'client') await queueEventsOfClient(work, { type: 'client.invited', clientId: id })
     await queueNewPassword(work, { user: account, manager, temporary, why: 'invitation' })
   }
   return opened

@@ -5,6 +5,7 @@ import { dueDiligenceVariables } from './due-diligence-settings.ts'
 import { monitoringVariables } from './monitoring-settings.ts'
 import { retentionVariables } from './retention-settings.ts'
 import { sealVariables } from './seal.ts'
+import { webhookVariables } from './webhook-settings.ts'
 
 /** What a variable means, for `docs/settings.md`: its description, and what applies where it is not set. */
 declare module 'zod' {
@@ -205,6 +206,7 @@ export const settingGroups = {
   'Due diligence': dueDiligenceVariables,
   'The seal': sealVariables,
   'The firm': brandingVariables,
+  Webhooks: webhookVariables,
   Monitoring: monitoringVariables,
 }
 
@@ -217,6 +219,7 @@ export const environmentSchema = z.object({
   ...dueDiligenceVariables.shape,
   ...sealVariables.shape,
   ...brandingVariables.shape,
+  ...webhookVariables.shape,
   ...monitoringVariables.shape,
 })
 

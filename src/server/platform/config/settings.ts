@@ -9,10 +9,12 @@ import { toDueDiligenceSettings, type DueDiligenceSettings } from './due-diligen
 import { toMonitoringSettings, type MonitoringSettings } from './monitoring-settings.ts'
 import { problemsAnywhere, problemsInProduction } from './problems.ts'
 import { toSealSettings, type SealSettings } from './seal.ts'
+import { toWebhookSettings, type WebhookSettings } from './webhook-settings.ts'
 import { misspeltNames } from './misspelt-names.ts'
 
 /** All settings of a deployment, read once. `.env.example` documents each variable. */
-export interface Settings extends SealSettings, RetentionSettings, MonitoringSettings, DueDiligenceSettings {
+export interface Settings
+  extends SealSettings, RetentionSettings, MonitoringSettings, DueDiligenceSettings, WebhookSettings {
   production: boolean
   /** Demo data, and passwords shown that would otherwise be mailed. */
   demo: boolean
@@ -161,6 +163,7 @@ function toSettings(env: Environment): Settings {
     ...toSealSettings(env),
     ...toRetentionSettings(env),
     ...toMonitoringSettings(env),
+    ...toWebhookSettings(env),
     ...toDueDiligenceSettings(env, { demo }),
     branding: toBranding(env, { production, dataDir }),
     firm: firmOfEnvironment(env, { production, demo }),

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '#domain/audit/events.ts'
-import type { Role } from '#domain/users/roles.ts'
+import type { ActorRole } from '#domain/users/roles.ts'
 import { isSuspicious } from '#server/platform/db/row-conditions.ts'
 import { bytea } from './bytea.ts'
 import { timestampColumn } from './timestamp.ts'
@@ -27,7 +27,7 @@ export const auditEvents = pgTable(
     success: boolean('success').notNull(),
     /** The actor; null without a signed-in user. Not a foreign key: the log outlives its users. */
     actorId: uuid('actor_id'),
-    actorRole: text('actor_role').$type<Role>(),
+    actorRole: text('actor_role').$type<ActorRole>(),
     /** The affected user or application. */
     objectId: uuid('object_id'),
     ip: inet('ip'),

@@ -57,6 +57,8 @@ export const pendingActions = pgTable(
     act: jsonb('act').$type<PendingAction>().notNull(),
     /** The delayed mails: all are cancelled, or none. */
     mailIds: uuid('mail_ids').array().notNull(),
+    /** The delayed events, deleted with the mails; null for none. */
+    eventIds: uuid('event_ids').array(),
     until: timestampColumn('until').notNull(),
     undoneAt: timestampColumn('taken_back_at'),
   },

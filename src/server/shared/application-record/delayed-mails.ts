@@ -5,43 +5,52 @@ import {
   type PendingAction,
 } from '#server/platform/db/pending-actions-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
+import { queueEvents, type EventsToQueue } from '#server/shared/integration-events/queue-events.ts'
 import { queueMail, type MailToQueue } from '#server/shared/mail/outbox.ts'
 import type { MailTemplate } from '#server/shared/mail/templates/templates.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { LockedApplication } from './lock-for-review.ts'
 
-/** How a command sends its mails. */
+/** How a command sends its mails and events. */
 export interface MailDelivery {
   queue: <Name extends MailTemplate>(mail: MailToQueue<Name>) => Promise<void>
+  publish: (events: EventsToQueue) => Promise<void>
   /** Stores what undo needs, until the mails are sent. */
   keep: (applicationId: string, act: PendingAction) => Promise<PendingUndo | null>
 }
 
-/** Delays mails for as long as staff can undo the action (docs/decisions/0083). */
+/** Delays mails and events for as long as staff can undo the action (docs/decisions/0083). */
 export function delayMails(work: TransactionContext<Doer>): MailDelivery {
   const { tx, context, actor, now } = work
   const until = new Date(now.getTime() + context.settings.undoMs)
   const mailIds: string[] = []
+  const eventIds: string[] = []
   return {
     async queue(mail) {
       mailIds.push(await queueMail(work, mail, until))
+    },
+    async publish(events) {
+      eventIds.push(...(await queueEvents(work, events, until)))
     },
     async keep(applicationId, act) {
       if (until <= now) return null
       const id = newId()
       await tx
         .insert(pendingActions)
-        .values({ id, actorId: actor.userId, applicationId, act, mailIds, until })
+        .values({ id, actorId: actor.userId, applicationId, act, mailIds, eventIds, until })
       return { id, until: until.toISOString() }
     },
   }
 }
 
-/** Sends mails at once: the action cannot be undone. */
+/** Sends mails and events at once: the action cannot be undone. */
 export function sendMails(work: TransactionContext<Doer>): MailDelivery {
   return {
     async queue(mail) {
       await queueMail(work, mail)
+    },
+    async publish(events) {
+      await queueEvents(work, events)
     },
     keep: () => Promise.resolve(null),
   }

@@ -774,6 +774,9 @@ type RecordedElsewhere =
   | 'encryption-keys.rotated'
   | 'encryption-keys.retired'
   | 'document.time-stamped'
+  // `features/webhooks` and `features/api-tokens`.
+  | Extract<AuditAction, `webhook.${string}` | `api-token.${string}`>
+  | 'applications.listed'
 
 async function newestEvent(): Promise<number> {
   const [newest] = await server.context.database.db

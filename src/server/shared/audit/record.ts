@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
-import type { Acting, Doer } from '#server/shared/actor.ts'
+import type { Acting, Doer, MachineDoer } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { InsertBuffer } from '#server/shared/insert-buffer.ts'
 
 /** An action that can write rows: in a transaction, or with `autocommit(context)`. */
-type Recordable = Acting<Doer | null> & { tx: Queries; atEnd?: InsertBuffer }
+type Recordable = Acting<Doer | MachineDoer | null> & { tx: Queries; atEnd?: InsertBuffer }
 
 /** An audit event as stored. Created only by {@link entryOf}. */
 export type AuditEntry = ReturnType<typeof entryOf>
@@ -17,7 +17,7 @@ export type AuditEntry = ReturnType<typeof entryOf>
  * @param object the user or application; null for neither
  */
 export function entryOf<Action extends AuditAction>(
-  { actor, origin, now }: Acting<Doer | null>,
+  { actor, origin, now }: Acting<Doer | MachineDoer | null>,
   action: Action,
   object: string | null,
   details: AuditDetails[Action],
@@ -55,7 +55,7 @@ const REPEAT_SECONDS = 60
 
 /** Records a read, unless it was recorded within the last minute: repeated page loads must not fill the log. */
 export async function recordRead<Action extends AuditAction>(
-  work: Acting<Doer> & { tx: Queries },
+  work: Acting<Doer | MachineDoer> & { tx: Queries },
   action: Action,
   object: string | null,
   details: AuditDetails[Action],

@@ -225,7 +225,7 @@ const nothing = z.strictObject({})
  * @throws DomainError invalid (400) with each wrong field
  */
 export function parseInput(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'params' | 'query' | 'body'>,
   request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
 ): { params: unknown; query: unknown; body: unknown } {
   return {

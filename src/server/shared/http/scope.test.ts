@@ -29,6 +29,7 @@ import { undoableReminder } from '#test/support/undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { registerUser } from '#test/support/registration.ts'
+import { makeDelivery, makeWebhook } from '#test/support/webhooks.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { clientKinds, genericCall, raw, requestAddress, send, specifiedCalls } from '#test/support/uploads.ts'
 
@@ -110,6 +111,83 @@ const mailInProduction: Pick<Case, 'make' | 'missing' | 'row'> = {
   missing: newId,
   row: { ...forStaff(null, null), 'an admin': 404 },
 }
+
+/** What system administrators get for any webhook or delivery; others may not ask. */
+const ofSystem = (status: number, missing = 404): Row => ({
+  ...forStaff(null, null),
+  'a system administrator': [status, status, missing],
+})
+const webhook: Pick<Case, 'make' | 'missing'> = {
+  make: async () => (await makeWebhook(server.context)).id,
+  missing: newId,
+}
+const delivery: Pick<Case, 'make' | 'missing'> = {
+  make: async () => (await makeDelivery(server.context)).id,
+  missing: newId,
+}
+const WEBHOOKS = '/api/system-admin/webhooks'
+const DELIVERIES = '/api/system-admin/webhook-deliveries'
+const integrationCases = {
+  // The password is checked first: `api-tokens.test.ts`.
+  'POST /api/system-admin/api-tokens/{id}/rotation': {
+    make: () => Promise.resolve(newId()),
+    missing: newId,
+    row: ofSystem(400, 400),
+    call: (session, id) => session.post(`/api/system-admin/api-tokens/${id}/rotation`, { password: '' }),
+  },
+  'DELETE /api/system-admin/api-tokens/{id}': {
+    make: () => Promise.resolve(newId()),
+    missing: newId,
+    row: ofSystem(204, 204),
+    call: (session, id) => session.delete(`/api/system-admin/api-tokens/${id}`),
+  },
+  'PATCH /api/system-admin/webhooks/{id}': {
+    ...webhook,
+    row: ofSystem(200),
+    call: (session, id) => session.patch(`${WEBHOOKS}/${id}`, { name: 'CRM' }),
+  },
+  'DELETE /api/system-admin/webhooks/{id}': {
+    ...webhook,
+    row: ofSystem(204, 204),
+    call: (session, id) => session.delete(`${WEBHOOKS}/${id}`),
+  },
+  // The password is checked first: `webhooks.test.ts`.
+  'POST /api/system-admin/webhooks/{id}/secret': {
+    ...webhook,
+    row: ofSystem(400, 400),
+    call: (session, id) => session.post(`${WEBHOOKS}/${id}/secret`, { password: '' }),
+  },
+  'DELETE /api/system-admin/webhooks/{id}/previous-secret': {
+    ...webhook,
+    row: ofSystem(204, 204),
+    call: (session, id) => session.delete(`${WEBHOOKS}/${id}/previous-secret`),
+  },
+  'POST /api/system-admin/webhooks/{id}/test': {
+    ...webhook,
+    row: ofSystem(200),
+    call: (session, id) => session.post(`${WEBHOOKS}/${id}/test`),
+  },
+  'GET /api/system-admin/webhooks/{id}/deliveries': {
+    ...webhook,
+    row: ofSystem(200),
+    call: (session, id) => session.get(`${WEBHOOKS}/${id}/deliveries`),
+  },
+  'POST /api/system-admin/webhooks/{id}/resend': {
+    ...webhook,
+    row: ofSystem(200),
+    call: (session, id) => session.post(`${WEBHOOKS}/${id}/resend`, { since: '2026-01-01T00:00:00Z' }),
+  },
+  'GET /api/system-admin/webhook-deliveries/{id}': {
+    ...delivery,
+    row: ofSystem(200),
+    call: (session, id) => session.get(`${DELIVERIES}/${id}`),
+  },
+  'POST /api/system-admin/webhook-deliveries/{id}/resend': {
+    ...delivery,
+    row: ofSystem(201),
+    call: (session, id) => session.post(`${DELIVERIES}/${id}/resend`),
+  },
+} satisfies Record<string, Case>
 
 let server: TestServer
 let people: Record<Caller, HttpSession>
@@ -751,6 +829,7 @@ const cases = {
         session.put(`/api/admin/approvals/${id}`, { decision: 'granted', words: 'Agreed.' }),
       ),
   },
+  ...integrationCases,
   'GET /api/admin/outbox/{id}': {
     ...mailInProduction,
     call: (session, id) => session.get(`/api/admin/outbox/${id}`),
@@ -823,12 +902,18 @@ describe.each(Object.entries<Case>({ ...registrations, ...cases }))('%s', (_key,
   })
 })
 
-/** Public routes outside the contract besides pages: the OpenAPI document, seal verification, and probes. */
+/** Routes outside the contract besides pages: the API for programs (`public-api.test.ts`), the OpenAPI document, seal verification, and probes. */
 const beside = [
   'GET /api/docs',
   'GET /api/docs/*',
   'GET /api/openapi.json',
   'GET /api/seal-certificates',
+  'GET /api/v1/applications',
+  'GET /api/v1/applications/:id',
+  'GET /api/v1/documents/:id/content',
+  'GET /api/v1/events',
+  'GET /api/v1/openapi.json',
+  'GET /api/v1/token',
   'GET /healthz',
   'GET /metrics',
   'GET /readyz',

@@ -17,6 +17,7 @@ import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { makeDelivery, makeWebhook } from '#test/support/webhooks.ts'
 
 /** Properties of every list of the contract; new lists are included automatically. */
 type Row = Record<string, unknown>
@@ -32,6 +33,7 @@ let server: TestServer
 const toApprove: string[] = []
 const sessions = new Map<Role, HttpSession>()
 let applicationId = ''
+let webhookId = ''
 
 /** Names with special characters of JSON, SQL or JavaScript. */
 const awkward = ['Zoë "Z" O\'Hara\\', '{"a":1}, <b>', null, '李 😀 $1 %s', 'null']
@@ -76,6 +78,8 @@ beforeAll(async () => {
   for (const id of toApprove) {
     await admin?.post(`/api/admin/applications/${id}/gate-override`, { reason: 'A "reason"' })
   }
+  webhookId = (await makeWebhook(context)).id
+  for (const _ of [1, 2, 3]) await makeDelivery(context, { endpointId: webhookId })
   await deliverDueMail(context, createMailTransport(context.settings))
 })
 afterAll(() => server.close())
@@ -95,7 +99,9 @@ test('the contract has lists', () => {
 })
 
 async function page({ key, role }: ListOfContract, query: string) {
-  const path = key.slice('GET '.length).replace('{id}', applicationId)
+  const path = key
+    .slice('GET '.length)
+    .replace('{id}', key.includes('/webhooks/') ? webhookId : applicationId)
   const address = query.startsWith('/') ? query : `${path}${query}`
   const answer = await sessions.get(role)?.get(address)
   if (answer === undefined) throw new Error('No role may read this list.')

@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { alias, QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
+import { apiTokens } from '#server/platform/db/integration-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 
 const named = alias(users, 'named')
@@ -11,4 +12,13 @@ export function nameOfUser(id: PgColumn): SQL<string | null> {
     .from(named)
     .where(eq(named.id, id))
   return sql<string | null>`${query}`
+}
+
+/** The name of the user or program in a column: programs are named by their API token. */
+export function nameOfActor(id: PgColumn): SQL<string | null> {
+  const token = new QueryBuilder()
+    .select({ name: sql`'API token ' || ${apiTokens.name}` })
+    .from(apiTokens)
+    .where(eq(apiTokens.id, id))
+  return sql<string | null>`coalesce((${nameOfUser(id)}), (${token}))`
 }

@@ -23,6 +23,10 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { makeEnrolled, passwordGiven } from '#test/support/second-factor.ts'
 import { createdSeal, giveSeal } from '#test/support/signing.ts'
+import { warnOfExpiringTokens } from '#server/features/api-tokens/warn-of-expiry.ts'
+import { warnOfWebhook } from '#server/features/webhooks/warn.ts'
+import { inTransaction, systemContext } from '#server/shared/command-context.ts'
+import { makeApiToken } from '#test/support/api-tokens.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/support/smtp.ts'
 import { upload } from '#test/support/uploads.ts'
@@ -255,6 +259,21 @@ const causes = {
   'audit-log-altered': async () => {
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
     await storeFinding(server.context, 'whole', { sound: false, eventId: 1, reason: 'it was removed' })
+    return username
+  },
+  'webhook-trouble': async () => {
+    const { context } = server
+    const { username } = await makeUser(context, { role: 'system_administrator' })
+    const trouble = { name: 'CRM', trouble: 'failing' } as const
+    await inTransaction(systemContext(context), (work) => warnOfWebhook(work, trouble))
+    return username
+  },
+  'api-token-expiring': async () => {
+    const { context } = server
+    const { id: createdBy, username } = await makeUser(context, { role: 'system_administrator' })
+    const inTenDays = new Date(context.now().getTime() + 10 * 86_400_000)
+    await makeApiToken(context, { createdBy, expiresAt: inTenDays })
+    await warnOfExpiringTokens(context)
     return username
   },
   'corrections-asked': async () => (await askedClient()).client.username,

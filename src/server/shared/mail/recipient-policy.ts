@@ -44,4 +44,6 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'second-factor-changed': false,
   'recovery-code-used': false,
   'audit-log-altered': false,
+  'webhook-trouble': false,
+  'api-token-expiring': false,
 }

@@ -61,6 +61,10 @@ export const limits = {
   signing: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Verified documents per address: each is read completely. */
   verification: { by: 'address', points: 60, window: HOUR },
+  /** Test events to webhooks: each is a request to another machine. */
+  webhookTests: { by: 'account', points: 20, window: HOUR },
+  /** Calls of an API token. */
+  apiToken: { by: 'account', points: 600, window: 5 * 60 },
   resetForAccount: { by: 'account', points: 5, window: HOUR },
   resetFromAddress: { by: 'address', points: 20, window: HOUR },
   /** Attempts to confirm an address with an invalid link. */

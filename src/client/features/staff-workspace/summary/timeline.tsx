@@ -4,7 +4,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { DEFAULT_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import type { TimelinePart } from '#domain/audit/timeline-parts.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { roleLabels } from '#domain/users/roles.ts'
+import { actorLabels } from '#domain/users/roles.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { useList, type ListDefinition } from '#client/shared/lists/use-list.ts'
@@ -69,7 +69,7 @@ function Events({ id, part }: { id: string; part: TimelinePart }) {
 }
 
 function Entry({ action, at, actorName, actorRole, statusChange }: TimelineEntry) {
-  const who = actorName ?? (actorRole ? roleLabels[actorRole] : 'The system')
+  const who = actorName ?? (actorRole ? actorLabels[actorRole] : 'The system')
   return (
     <li className="relative py-2 pl-6">
       <span aria-hidden="true" className="absolute top-4 -left-1.5 size-2.5 rotate-45 bg-brass-line" />

@@ -5,7 +5,7 @@ import { isShownToClient } from '#domain/audit/client-events.ts'
 import { deviceName } from '#domain/auth/device-name.ts'
 import { confirmations, confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
-import { roleLabels } from '#domain/users/roles.ts'
+import { actorLabels } from '#domain/users/roles.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { presentApplication } from '#server/features/applications/present.ts'
 import type { ApplicationView } from '#server/features/applications/queries.ts'
@@ -164,7 +164,7 @@ export async function* activityRecords(
     for (const { at, action, success, actorId, actorRole, ip } of page) {
       const isOwn = actorId === userId
       if (!isOwn && !isShownToClient(action)) continue
-      const by = isOwn ? 'You' : actorRole === null ? 'Not signed in' : roleLabels[actorRole]
+      const by = isOwn ? 'You' : actorRole === null ? 'Not signed in' : actorLabels[actorRole]
       // IP addresses of staff are not included.
       const address = isOwn || actorId === null ? ip : null
       yield { at, what: auditActionLabels[action], success, by, address }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
 import { auditActionLabels } from '#domain/audit/action-labels.ts'
 import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
-import { roleLabels, type Role } from '#domain/users/roles.ts'
+import { actorLabels, type ActorRole } from '#domain/users/roles.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { statusReasons } from '#server/platform/db/review-schema.ts'
@@ -91,7 +91,7 @@ function labelOf(action: AuditAction, details: unknown): string {
   return actionLabels[(details as AuditDetails['application.status-changed']).action]
 }
 
-function whoIs(name: string | null, role: Role | null): string {
+function whoIs(name: string | null, role: ActorRole | null): string {
   if (role === null) return name ?? 'The system'
-  return name === null ? roleLabels[role] : `${name}, ${roleLabels[role]}`
+  return name === null ? actorLabels[role] : `${name}, ${actorLabels[role]}`
 }

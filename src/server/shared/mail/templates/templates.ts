@@ -6,6 +6,7 @@ import { correctedMails, type CorrectedMailData } from './corrected-mails.ts'
 import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
 import { dueDiligenceMails, type DueDiligenceMailData } from './due-diligence-mails.ts'
 import { digestMails, type DigestMailData } from './digest-mails.ts'
+import { integrationMails, type IntegrationMailData } from './integration-mails.ts'
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import type { MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -23,6 +24,7 @@ export type MailData = Flat<
     CorrectionMailData &
     DigestMailData &
     DueDiligenceMailData &
+    IntegrationMailData &
     NoteMailData &
     OwnerMailData
 >
@@ -37,6 +39,7 @@ export const templates: TemplatesFor<MailData> = {
   ...correctionMails,
   ...digestMails,
   ...dueDiligenceMails,
+  ...integrationMails,
   ...noteMails,
   ...ownerMails,
 }
@@ -54,6 +57,9 @@ type Texts<Data> = Data extends unknown
  */
 const textsInMail = {
   fullName: 'name',
+  /** Of a webhook or an API token. */
+  name: 'name',
+  trouble: 'ours',
   authorName: 'name',
   managerName: 'name',
   managerEmail: 'ours',

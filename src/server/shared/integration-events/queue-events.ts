@@ -1,0 +1,98 @@
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import type { EventType } from '#domain/integrations/events.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { apiTokens, integrationEvents, webhookEndpoints } from '#server/platform/db/integration-schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
+
+/** Events of one type about applications. */
+export interface EventsToQueue {
+  type: Exclude<EventType, 'client.erased'>
+  applicationIds: readonly string[]
+  /** Ids and statuses beside those of the application; never answers (POPIA, sections 20 and 21). */
+  data?: Readonly<Record<string, string | number | null>>
+}
+
+type Writing = Pick<TransactionContext<Doer | null, 'settings'>, 'tx' | 'now' | 'context'>
+
+/**
+ * Writes events in the transaction of their cause, so that they are published if and only if it commits. The payload is
+ * fixed here. Writes nothing while there is no one to receive it.
+ *
+ * @param dueAt delays them, so that they can be undone (docs/decisions/0083)
+ * @returns their ids
+ */
+export function queueEvents(
+  work: Writing,
+  { type, applicationIds, data = {} }: EventsToQueue,
+  dueAt: Date = work.now,
+): Promise<string[]> {
+  const which = inArray(applications.id, [...applicationIds])
+  return applicationIds.length === 0 ? Promise.resolve([]) : write(work, { type, data, which, dueAt })
+}
+
+/** The same about a client’s application. */
+export async function queueEventsOfClient(
+  work: Writing,
+  { type, clientId }: { type: EventsToQueue['type']; clientId: string },
+): Promise<void> {
+  await write(work, { type, data: {}, which: eq(applications.userId, clientId), dueAt: work.now })
+}
+
+/** Whether anything receives events: an endpoint, or a token that reads them. */
+const isReceived = (now: Date) => sql`(
+  exists (select from ${webhookEndpoints} where ${webhookEndpoints.state} <> 'off')
+  or exists (select from ${apiTokens} where ${apiTokens.revokedAt} is null
+    and ${apiTokens.expiresAt} > ${now.toISOString()}::timestamptz and 'events.read' = any(${apiTokens.scopes})))`
+
+const columns = sql.raw('id, type, application_id, body, created_at, due_at')
+
+async function write(
+  { tx, now, context }: Writing,
+  { type, data, which, dueAt }: Pick<EventsToQueue, 'type' | 'data'> & { which: SQL; dueAt: Date },
+): Promise<string[]> {
+  const { referencePrefix } = context.settings.branding
+  const [at, due, more] = [now.toISOString(), dueAt.toISOString(), JSON.stringify(data)]
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into ${integrationEvents} (${columns})
+    select gen_random_uuid(), ${type}, ${applications.id},
+      json_build_object('type', ${type}::text, 'timestamp', ${at}::text, 'data', jsonb_build_object(
+        'applicationId', ${applications.id}, 'clientId', ${applications.userId}, 'version', ${applications.version},
+        'reference', concat_ws('-', ${referencePrefix}::text, left(${applications.reference}, 4), substr(${applications.reference}, 5)),
+        'wealthManagerId', ${applications.wealthManagerId}) || ${more}::jsonb)::text,
+      ${at}::timestamptz, ${due}::timestamptz
+    from ${applications} where ${and(which, isReceived(now))}
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Writes the event of an erased client. It refers to no row, since the client’s other events are deleted with the
+ * application.
+ */
+export async function queueErasedEvent(
+  { tx, now }: Pick<TransactionContext<null, never>, 'tx' | 'now'>,
+  ids: { clientId: string; applicationId: string },
+): Promise<void> {
+  const at = now.toISOString()
+  const body = JSON.stringify({ type: 'client.erased', timestamp: at, data: ids })
+  await tx.execute(sql`
+    insert into ${integrationEvents} (${columns})
+    select gen_random_uuid(), 'client.erased', null, ${body}, ${at}::timestamptz, ${at}::timestamptz
+    where ${isReceived(now)}`)
+}
+
+/**
+ * Deletes events of an action that is undone.
+ *
+ * @returns false where one of them was published, or is being
+ */
+export async function deleteUnpublished(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const gone = await tx
+    .delete(integrationEvents)
+    .where(and(inArray(integrationEvents.id, [...ids]), isNull(integrationEvents.position)))
+    .returning({ id: integrationEvents.id })
+  return gone.length === ids.length
+}

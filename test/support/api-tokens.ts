@@ -1,0 +1,26 @@
+import { hashApiToken, newApiToken } from '#server/features/api-tokens/token.ts'
+import type { Context } from '#server/shared/context.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { apiTokens } from '#server/platform/db/integration-schema.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Inserts a token for all clients with all scopes, valid for 90 days. */
+export async function makeApiToken(
+  { database: { db }, now }: Pick<Context, 'database' | 'now'>,
+  facts: Partial<typeof apiTokens.$inferSelect> = {},
+): Promise<{ id: string; token: string }> {
+  const [id, token, at] = [newId(), newApiToken(), now()]
+  await db.insert(apiTokens).values({
+    id,
+    name: 'CRM',
+    tokenHash: hashApiToken(token),
+    scopes: ['applications.list', 'application.review', 'document.read', 'events.read'],
+    clients: 'all',
+    networks: [],
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + 90 * DAY_MS),
+    ...facts,
+  })
+  return { id, token }
+}
