@@ -99,6 +99,12 @@ export const mailExamples: MailData = {
     change: 'reset',
     at: new Date('2026-11-20T12:02:00Z'),
   },
+  'identity-changed': {
+    fullName: hostile,
+    provider: 'Microsoft',
+    change: 'linked',
+    at: new Date('2026-11-20T12:02:00Z'),
+  },
   'recovery-code-used': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z'), left: 9 },
   'webhook-trouble': { name: hostile, trouble: 'failing' },
   'api-token-expiring': { name: hostile, expiresAt: new Date('2026-12-04T08:00:00Z') },

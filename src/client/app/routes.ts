@@ -40,6 +40,11 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/auth/welcome-page.tsx')).WelcomePage,
   },
   {
+    path: paths.linkAccount,
+    access: 'anyone',
+    load: async () => (await import('#client/features/auth/sso/link-page.tsx')).LinkPage,
+  },
+  {
     path: paths.resetPassword,
     access: 'anyone',
     load: async () => (await import('#client/features/auth/reset-password-page.tsx')).ResetPasswordPage,

@@ -29,6 +29,7 @@ import { outboxEndpoints } from './outbox.ts'
 import { signingEndpoints } from './signing.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
+import { ssoEndpoints } from './sso.ts'
 import { systemEndpoints } from './system.ts'
 import { timeFigureEndpoints } from './time-figures.ts'
 import { userEndpoints } from './users.ts'
@@ -70,6 +71,7 @@ export const contract = {
   ...systemEndpoints,
   ...webhookEndpointCalls,
   ...apiTokenEndpoints,
+  ...ssoEndpoints,
 } as const
 
 export type Contract = typeof contract

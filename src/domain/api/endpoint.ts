@@ -37,8 +37,8 @@ export interface Endpoint {
   query?: z.ZodObject
   /** Unknown properties are rejected. */
   body?: z.ZodObject
-  /** JSON of this shape, a file, or nothing (204). */
-  answer: z.ZodType | 'file' | 'nothing'
+  /** JSON of this shape, a file, a redirect (303), or nothing (204). */
+  answer: z.ZodType | 'file' | 'redirect' | 'nothing'
   /** Success status, unless it is 200. */
   status?: 201
   repeated?: Repeated

@@ -16,6 +16,8 @@ export const codeSchema = z.string().trim().min(1, 'The code is required').max(6
  */
 export const ownProofSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('password'), password: passwordSchema, code: codeSchema.optional() }),
+  /** This session signed in at its provider again within five minutes. */
+  z.strictObject({ by: z.literal('sso'), code: codeSchema.optional() }),
 ])
 
 export type GivenProof = z.output<typeof ownProofSchema>

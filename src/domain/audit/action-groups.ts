@@ -39,6 +39,7 @@ const groupOfSubject = {
   address: 'sign-in',
   'second-factor': 'sign-in',
   password: 'sign-in',
+  sso: 'sign-in',
   user: 'accounts',
   client: 'accounts',
   notifications: 'accounts',

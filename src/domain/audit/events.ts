@@ -14,10 +14,14 @@ import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
 import type { TokenScope } from '#domain/integrations/scopes.ts'
+import type { AddressGap } from '#domain/sso/claims.ts'
+import type { LinkedHow } from '#domain/sso/link.ts'
+import type { SsoRejection } from '#domain/sso/rejections.ts'
+import type { RoleRetained } from '#domain/sso/role.ts'
 import type { Role } from '#domain/users/roles.ts'
 
 /** Why the proof of a signed-in user was rejected. */
-export type ProofFailure = 'wrong-password' | 'wrong-code'
+export type ProofFailure = 'wrong-password' | 'wrong-code' | 'not-fresh'
 
 /** What a save changed: answers, or confirmations of default answers. */
 export type SavedField = AnswerName | 'checkedDefaults'
@@ -25,7 +29,13 @@ export type SavedField = AnswerName | 'checkedDefaults'
 /** All audit events and their details. Details name fields and never hold their values: the log outlives the data. */
 export interface AuditDetails {
   /** `secondFactor` is missing where the sign-in needed none. */
-  'session.signed-in': { temporaryPassword: boolean; secondFactor?: 'code' | 'recovery-code' }
+  'session.signed-in': {
+    temporaryPassword: boolean
+    secondFactor?: 'code' | 'recovery-code' | 'provider'
+    by?: 'sso'
+    /** The name of the provider of single sign-on. */
+    provider?: string
+  }
   /** The password was correct; the second factor is pending. */
   'session.second-factor-asked': Record<string, never>
   'session.sign-in-failed': {
@@ -44,6 +54,18 @@ export interface AuditDetails {
   /** `address`: the rate limit key, an IPv4 address or an IPv6 network. */
   'address.cleared': { address: string; wasBlocked: boolean }
   'session.signed-out': Record<string, never>
+  /** A provider of single sign-on signed a user out. */
+  'session.ended-by-provider': { provider: string; sessions: number; how: 'logout' | 'check' }
+  /** A staff account was linked to a person at a provider. */
+  'sso.linked': { provider: string; how: LinkedHow }
+  'sso.unlinked': { provider: string; by: 'owner' | 'administrator' }
+  'sso.unlink-failed': { reason: ProofFailure }
+  /** A sign-in at a provider that opened no account; `missing` names the claim or domain. */
+  'sso.refused': { provider: string; reason: SsoRejection; missing?: AddressGap }
+  /** The provider's role was not taken over. */
+  'sso.role-kept': { provider: string; wanted: Role | null; why: RoleRetained }
+  /** A system administrator allowed linking without a password, or withdrew that. */
+  'sso.linking-opened': { open: boolean }
   /** A user ended their own sessions; `others`: all but the current one. */
   'session.ended': { which: 'one' | 'others'; sessions: number }
   'second-factor.enrolled': Record<string, never>
@@ -64,7 +86,7 @@ export interface AuditDetails {
   'user.address-confirmed': Record<string, never>
   /** The confirmation mail was sent again. */
   'user.confirmation-mailed': Record<string, never>
-  'user.role-changed': { from: Role; to: Role }
+  'user.role-changed': { from: Role; to: Role; by?: 'provider' }
   /** A staff account's name. */
   'user.renamed': { by: 'owner' | 'administrator' }
   /** A client's name, changed by staff. */

@@ -50,6 +50,8 @@ const ownPermissions = {
   'own-sessions.manage': { scope: everyRole },
   /** Set the number that one's own clients see. */
   'own-phone.edit': { scope: { wealth_manager: 'own' } },
+  /** See and remove one's own identities at providers of single sign-on, and prove oneself there. */
+  'own-identities.manage': { scope: { wealth_manager: 'own', admin: 'own', system_administrator: 'own' } },
   /** Download all data about oneself (POPIA, section 23). */
   'own-data.download': { scope: { client: 'own' } },
   /** See the application as its client. */
@@ -153,6 +155,8 @@ const ownPermissions = {
   'webhooks.administer': { scope: { system_administrator: 'all' } },
   /** Create and revoke the tokens of programs. */
   'api-tokens.administer': { scope: { system_administrator: 'all' } },
+  /** See and test the providers of single sign-on. */
+  'sso.watch': { scope: { system_administrator: 'all' } },
   /** The assigned manager's FAIS letter. */
   'fais-letter.download': { scope: { client: 'own' } },
 } as const satisfies Record<string, Permission>
@@ -192,6 +196,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'second-factor.give': 'own',
   'second-factor.manage': 'own',
   'own-sessions.manage': 'own',
+  'own-identities.manage': 'own',
   'own-address.change': 'own',
   'own-identity.edit': 'own',
   'notifications.read': 'own',

@@ -30,6 +30,7 @@ export const securitySubjects = [
   'session',
   'password',
   'second-factor',
+  'sso',
   'address',
   'user',
   'audit-log',

@@ -50,6 +50,8 @@ import { clientHandlers } from '#server/features/users/client-routes.ts'
 import { registrationHandlers } from '#server/features/users/registration-routes.ts'
 import { userHandlers } from '#server/features/users/routes.ts'
 import { webhookHandlers } from '#server/features/webhooks/routes.ts'
+import { registerLogoutTarget } from '#server/features/sso/logout-target.ts'
+import { ssoHandlers } from '#server/features/sso/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
 
 /** Allows a slow connection an upload of 10 MB. */
@@ -94,6 +96,7 @@ const handlers: Handlers<ContractKey> = {
   ...systemHandlers,
   ...webhookHandlers,
   ...apiTokenHandlers,
+  ...ssoHandlers,
 }
 
 /** The contract's schemas parse input, so Fastify's JSON schema compilers are never loaded. */
@@ -139,6 +142,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   await app.register(async (scope) => registerLogoTarget(scope, context))
   registerBrandFiles(app, context)
+  await app.register(async (scope) => registerLogoutTarget(scope, context))
   registerSealCertificates(app, context)
   registerHealth(app, context)
   registerApiDocs(app, context)

@@ -13,6 +13,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { AddressSection } from './address-section.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { NotificationSection } from './notification-section.tsx'
@@ -86,7 +87,12 @@ function Account({ user }: { user: SessionUser }) {
         {user.role === 'admin' || user.role === 'wealth_manager' ? (
           <NotificationSection role={user.role} />
         ) : null}
-        {isStaff(user.role) ? <SecondFactorSection /> : null}
+        {isStaff(user.role) ? (
+          <>
+            <SecondFactorSection />
+            <IdentitiesSection />
+          </>
+        ) : null}
         <SessionsSection />
         {isStaff(user.role) ? null : <OwnDataSection />}
       </div>

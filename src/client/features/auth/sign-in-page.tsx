@@ -15,10 +15,13 @@ import { useHydrated } from '#client/ui/use-hydrated.ts'
 import { cachedPart } from './cached-part.ts'
 import { COOKIES_BLOCKED } from './cookies-blocked.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { SsoLinks } from './sso/sso-links.tsx'
 import { useSession, type Session } from './use-session.ts'
 
 const codeStep = cachedPart(async () => (await import('./second-factor/code-step.tsx')).CodeStep)
 const registerForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm)
+
+const ssoNotice = lazyPart(async () => (await import('./sso/sso-notice.tsx')).SsoNotice)
 
 const headings = {
   signIn: { title: 'Sign In', lead: 'Welcome. Please sign in to continue.' },
@@ -48,6 +51,7 @@ export function SignInPage() {
       <EndedNotice ended={ended} />
       <OfflineNotice />
       <CookiesNotice />
+      <SsoFailure />
       {mode === 'signIn' ? (
         <SignInForm {...form} />
       ) : (
@@ -55,6 +59,7 @@ export function SignInPage() {
           <registerForm.Part {...form} />
         </Suspense>
       )}
+      {mode === 'signIn' ? <SsoLinks /> : null}
       <OtherWay mode={mode} onMode={turnTo} />
       <SupportLink />
     </SignInLayout>
@@ -103,6 +108,16 @@ function CookiesNotice() {
     <Notice tone="warning" live="alert" title="Cookies are blocked" className="mb-6">
       {COOKIES_BLOCKED}
     </Notice>
+  ) : null
+}
+
+/** After a sign-in at a provider that failed. */
+function SsoFailure() {
+  const hydrated = useHydrated()
+  return hydrated && location.search.includes('sso=') ? (
+    <Suspense fallback={null}>
+      <ssoNotice.Part />
+    </Suspense>
   ) : null
 }
 

@@ -41,6 +41,12 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     part: lazyPart(async () => (await import('#client/features/security/security-tab.tsx')).SecurityTab),
   },
   {
+    name: 'sso',
+    label: 'Single sign-on',
+    also: 'OIDC Entra Google Okta Keycloak identity provider',
+    part: lazyPart(async () => (await import('#client/features/sso/sso-tab.tsx')).SsoTab),
+  },
+  {
     name: 'audit-logs',
     label: 'Audit Logs',
     also: 'events who did what',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -51,6 +52,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
           Sign out everywhere
         </Button>
         {user.hasSecondFactor && !isOwn ? <ResetSecondFactor user={user} onChanged={onChanged} /> : null}
+        <AllowLinking user={user} />
         {isOwn ? null : (
           <Button
             tone="secondary"
@@ -155,6 +157,33 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
         ) : null}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** For staff without a password: their next sign-in at the firm's provider links the account, within a day. */
+function AllowLinking({ user }: { user: UserRow }) {
+  const { singleSignOn } = useBranding()
+  const open = useMutation({
+    mutationFn: () =>
+      call('POST /api/system-admin/users/{id}/linking', { params: { id: user.id }, body: { open: true } }),
+    onSuccess: () =>
+      toast({
+        title: 'Linking allowed',
+        description: `${nameOfUser(user)} can sign in with single sign-on within 24 hours, which links the account.`,
+      }),
+    onError: (error) => notifyFailure(error, 'Failed to allow linking'),
+  })
+  if (singleSignOn.length === 0 || user.role === 'client' || user.role === 'system_administrator') return null
+  return (
+    <Button
+      tone="secondary"
+      size="small"
+      pending={open.isPending}
+      pendingLabel="Allowing..."
+      onClick={() => open.mutate()}
+    >
+      Allow linking
+    </Button>
   )
 }
 

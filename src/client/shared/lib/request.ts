@@ -41,6 +41,10 @@ const openCalls: Readonly<Record<string, boolean>> = {
   'POST /api/request-password-reset': false,
   'POST /api/keep-address': false,
   'GET /api/branding': false,
+  'GET /api/sso/{provider}/start': false,
+  'GET /api/sso/{provider}/callback': false,
+  'GET /api/sso/pending': false,
+  'POST /api/sso/link': true,
   'POST /api/broken-pages': false,
 } satisfies Record<OpenKey, boolean>
 

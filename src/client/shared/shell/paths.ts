@@ -5,6 +5,8 @@ export const paths = {
   pack: '/pack',
   signIn: '/auth',
   welcome: '/welcome',
+  /** Links an account to a sign-in at a provider. */
+  linkAccount: '/auth/link',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
   confirm: '/confirm',

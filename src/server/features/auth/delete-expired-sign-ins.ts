@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNotNull, lt, lte, notInArray, or } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
-import { knownBrowsers, rateLimits, sessions, users } from '#server/platform/db/schema.ts'
+import { knownBrowsers, sessions, users } from '#server/platform/db/schema.ts'
 import { addressChanges, invitationLinks, temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
+import { usedChallenges } from '#server/platform/db/sso-schema.ts'
+import { rateLimits } from '#server/platform/db/throttling-schema.ts'
 import { sessionLimits } from './session-limits.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -17,6 +19,7 @@ export async function deleteExpiredSignIns({ database: { db }, now }: Context): 
   await db.delete(sessions).where(or(lte(sessions.endsAt, time), lte(sessions.lastSeenAt, idleSince)))
   await db.delete(knownBrowsers).where(lte(knownBrowsers.expiresAt, time))
   await db.delete(rateLimits).where(lt(rateLimits.expire, time.getTime()))
+  await db.delete(usedChallenges).where(lte(usedChallenges.expiresAt, time))
   await db.delete(addressChanges).where(lte(addressChanges.expiresAt, time))
   const forgotten = new Date(time.getTime() - REMEMBERED_MS)
   // An unused invitation stays, so that a late user gets a specific error message.

@@ -21,7 +21,7 @@ export type LockedAccount = Pick<typeof users.$inferSelect, keyof typeof credent
 
 /** The same for its owner, with data of their session. */
 export interface OwnAccount extends LockedAccount {
-  session: Pick<typeof sessions.$inferSelect, 'temporaryPasswordHash' | 'secondFactor'>
+  session: Pick<typeof sessions.$inferSelect, 'temporaryPasswordHash' | 'secondFactor' | 'identityId'>
 }
 
 /**
@@ -54,9 +54,9 @@ export async function lockOwnAccount(
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
 ): Promise<OwnAccount> {
   const account = await lockAccount(tx, userId, 'no key update')
-  const { id, temporaryPasswordHash, secondFactor } = sessions
+  const { id, temporaryPasswordHash, secondFactor, identityId } = sessions
   const [session] = await tx
-    .select({ temporaryPasswordHash, secondFactor })
+    .select({ temporaryPasswordHash, secondFactor, identityId })
     .from(sessions)
     .where(and(eq(id, sessionId), eq(sessions.userId, userId)))
     .for('update')

@@ -3,11 +3,16 @@ import type { ProofFailure } from '#domain/audit/events.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { eq } from 'drizzle-orm'
+import { sessions } from '#server/platform/db/schema.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { refusedAt } from './password-rules.ts'
 import { DUMMY_HASH, isPassword } from './passwords.ts'
 import { consumeCode, proveCode, type ProvedCode } from './second-factor/prove-code.ts'
 import { passwordHashOf } from './user-passwords.ts'
+
+/** How long a sign-in at the provider counts as proof. */
+const FRESH_MS = 5 * 60_000
 
 /** The action that a proof is for. */
 export interface ProofPurpose {
@@ -24,9 +29,7 @@ export interface ProofPurpose {
 }
 
 /** A proof that was correct when it was checked; a code is not used up yet. */
-export interface OwnProof {
-  by: 'password'
-  passwordHash: string
+export type OwnProof = ({ by: 'password'; passwordHash: string } | { by: 'sso' }) & {
   code: ProvedCode | null
 }
 
@@ -53,15 +56,32 @@ export async function proveOwner(
 ): Promise<OwnProof> {
   const { context, actor, now } = act
   const { userId } = actor
-  if (purpose.withCode === true && given.code === undefined) throw required('code', 'The code is required')
+  const { withCode = false } = purpose
+  if (withCode && given.code === undefined) throw required('code', 'The code is required')
   return attemptWithin(context, [purpose.limit, userId, purpose.tooMany], async () => {
-    const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? DUMMY_HASH
-    if (!(await isPassword(given.password, passwordHash))) return rejectProof(purpose, 'wrong-password')
-    if (purpose.withCode !== true || given.code === undefined)
-      return { by: 'password', passwordHash, code: null }
+    const first =
+      given.by === 'sso' ? await proveFresh(act, purpose) : await provePassword(act, given.password, purpose)
+    if (!withCode || given.code === undefined) return { ...first, code: null }
     const code = await proveCode(context, { userId, typed: given.code, now })
-    return code === null ? rejectProof(purpose, 'wrong-code') : { by: 'password', passwordHash, code }
+    return code === null ? rejectProof(purpose, 'wrong-code') : { ...first, code }
   })
+}
+
+async function provePassword({ context, actor }: CommandContext, password: string, purpose: ProofPurpose) {
+  const passwordHash = (await passwordHashOf(context.database.db, actor.userId)) ?? DUMMY_HASH
+  if (!(await isPassword(password, passwordHash))) return rejectProof(purpose, 'wrong-password')
+  return { by: 'password', passwordHash } as const
+}
+
+/** The session's user signed in at the provider just now. */
+async function proveFresh({ context, actor, now }: CommandContext, purpose: ProofPurpose) {
+  const [session] = await context.database.db
+    .select({ provedAt: sessions.provedAt })
+    .from(sessions)
+    .where(eq(sessions.id, actor.sessionId))
+  const provedAt = session?.provedAt ?? null
+  const isFresh = provedAt !== null && now.getTime() - provedAt.getTime() < FRESH_MS
+  return isFresh ? ({ by: 'sso' } as const) : rejectProof(purpose, 'not-fresh')
 }
 
 /**
@@ -72,9 +92,11 @@ export async function proveOwner(
 export async function consumeProof(
   { tx, now }: TransactionContext,
   account: Pick<LockedAccount, 'id' | 'passwordHash'> | null,
-  { passwordHash, code }: OwnProof,
+  proof: OwnProof,
 ): Promise<boolean> {
-  if (account === null || account.passwordHash !== passwordHash) return false
+  const { code } = proof
+  if (account === null) return false
+  if (proof.by === 'password' && account.passwordHash !== proof.passwordHash) return false
   return code === null || consumeCode(tx, { userId: account.id, proved: code, now })
 }
 
@@ -86,6 +108,8 @@ export async function consumeProof(
 export async function rejectProof(purpose: ProofPurpose, reason: ProofFailure): Promise<never> {
   await purpose.recordFailure(reason)
   if (reason === 'wrong-code') throw refusedAt('code', 'That code is incorrect or has already been used')
+  if (reason === 'not-fresh')
+    throw required(purpose.field, 'Please sign in at your firm again, then repeat this within five minutes.')
   throw refusedAt(purpose.field, purpose.wrongPassword ?? 'That password is incorrect')
 }
 

@@ -141,6 +141,15 @@ async function noteSeen({ unsynced }: Context['database'], sessionId: string, no
   })
 }
 
+/** The sign-in at a provider that began a session. */
+export interface SsoSignIn {
+  identityId: string
+  /** The provider's name. */
+  provider: string
+  /** When the provider authenticated the user. */
+  provedAt: Date | null
+}
+
 /** A session to be created. */
 export interface SessionToBegin {
   userId: string
@@ -148,13 +157,15 @@ export interface SessionToBegin {
   /** Set where a temporary password was used: such a session can only choose a new password. */
   temporaryPasswordHash: string | null
   secondFactor: SessionSecondFactor
+  /** A sign-in at a provider; null for others. */
+  sso?: SsoSignIn | null
   origin: Origin
   now: Date
 }
 
 /** The row of a new session, with its token. */
 export function newSession(begin: SessionToBegin) {
-  const { userId, role, temporaryPasswordHash, secondFactor, origin, now } = begin
+  const { userId, role, temporaryPasswordHash, secondFactor, sso, origin, now } = begin
   const lastsMs = secondFactor === 'due' ? SECOND_FACTOR_WAITS_MS : sessionLimits[role].absoluteMs
   const token = newToken()
   const row = {
@@ -168,6 +179,9 @@ export function newSession(begin: SessionToBegin) {
     endsAt: new Date(now.getTime() + lastsMs),
     ip: origin.ip,
     userAgent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    signedInBy: sso ? ('sso' as const) : null,
+    identityId: sso?.identityId ?? null,
+    provedAt: sso?.provedAt ?? null,
   }
   return { row, token }
 }

@@ -25,5 +25,6 @@ export function brandingOf(settings: Settings): Branding {
     sendsEmail: sendsEmail(settings),
     showsOutbox: isOutboxShown(settings),
     ficaPack: settings.dueDiligence.on,
+    singleSignOn: settings.ssoProviders.map(({ name, label }) => ({ name, label })),
   }
 }

@@ -7,6 +7,14 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 
 export type UserRow = typeof users.$inferSelect
 
+/** What belongs to a role, and ends with it. */
+export const CLEARED_WITH_ROLE = {
+  wealthManagerId: null,
+  phone: null,
+  seniorManagerSince: null,
+  complianceSince: null,
+} as const
+
 /**
  * Locks a user row after re-checking that the actor is still an administrator. Demoting, deactivating and deleting hold
  * this lock, so that two administrators cannot remove each other.

@@ -12,6 +12,7 @@ import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
 import type { PendingUndo } from '#server/platform/db/pending-actions-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
+import { identities } from '#server/platform/db/sso-schema.ts'
 import { letterFrom, withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
 import {
   inTransaction,
@@ -23,6 +24,7 @@ import { handOver } from './client-assignment.ts'
 import { lockWealthManager } from './wealth-manager.ts'
 import { givePhone } from './phone.ts'
 import {
+  CLEARED_WITH_ROLE,
   lockAdministered,
   lockUnsubmitted,
   refuseSelf,
@@ -170,16 +172,17 @@ async function changeRole(
   const { tx, actor } = work
   refuseSelf(actor, user, 'role')
   if (user.role === 'client') await dropApplication(work, user)
-  const cleared = { wealthManagerId: null, phone: null, seniorManagerSince: null, complianceSince: null }
-  const changed = { ...user, role, ...cleared }
+  const changed = { ...user, role, ...CLEARED_WITH_ROLE }
   await tx
     .update(users)
-    .set({ role, ...cleared })
+    .set({ role, ...CLEARED_WITH_ROLE })
     .where(eq(users.id, user.id))
   if (role === 'client') {
     await beginApplication(work, changed)
     // Only staff can have one: a client could not turn it off.
     if (user.secondFactorSince !== null) await resetSecondFactorOf(work, user)
+    // Single sign-on is for staff.
+    await tx.delete(identities).where(eq(identities.userId, user.id))
   }
   await endOtherSessions(tx, user.id, null)
   await record(work, 'user.role-changed', user.id, { from: user.role, to: role })

@@ -6,6 +6,7 @@ import { monitoringVariables } from './monitoring-settings.ts'
 import { retentionVariables } from './retention-settings.ts'
 import { sealVariables } from './seal.ts'
 import { webhookVariables } from './webhook-settings.ts'
+import { ssoVariables } from './sso-settings.ts'
 
 /** What a variable means, for `docs/settings.md`: its description, and what applies where it is not set. */
 declare module 'zod' {
@@ -203,6 +204,7 @@ export const settingGroups = {
   'Data and files': data,
   Retention: retentionVariables,
   'Mail, accounts and demonstration': offers,
+  'Single sign-on': ssoVariables,
   'Due diligence': dueDiligenceVariables,
   'The seal': sealVariables,
   'The firm': brandingVariables,
@@ -216,6 +218,7 @@ export const environmentSchema = z.object({
   ...data.shape,
   ...retentionVariables.shape,
   ...offers.shape,
+  ...ssoVariables.shape,
   ...dueDiligenceVariables.shape,
   ...sealVariables.shape,
   ...brandingVariables.shape,

@@ -10,11 +10,18 @@ import { toMonitoringSettings, type MonitoringSettings } from './monitoring-sett
 import { problemsAnywhere, problemsInProduction } from './problems.ts'
 import { toSealSettings, type SealSettings } from './seal.ts'
 import { toWebhookSettings, type WebhookSettings } from './webhook-settings.ts'
+import { readSso, type SsoSettings } from './sso-settings.ts'
 import { misspeltNames } from './misspelt-names.ts'
 
 /** All settings of a deployment, read once. `.env.example` documents each variable. */
 export interface Settings
-  extends SealSettings, RetentionSettings, MonitoringSettings, DueDiligenceSettings, WebhookSettings {
+  extends
+    SealSettings,
+    RetentionSettings,
+    MonitoringSettings,
+    DueDiligenceSettings,
+    WebhookSettings,
+    SsoSettings {
   production: boolean
   /** Demo data, and passwords shown that would otherwise be mailed. */
   demo: boolean
@@ -98,13 +105,15 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     throw new SettingsError([...unreadable, ...misspelt])
   }
   const settings = toSettings(input.data)
+  const { sso, problems: ssoProblems } = readSso(set, input.data, settings)
   const problems = [
     ...misspelt,
     ...problemsAnywhere(input.data, settings),
+    ...ssoProblems,
     ...(settings.production ? problemsInProduction(input.data, settings) : []),
   ]
   if (problems.length > 0) throw new SettingsError(problems)
-  return settings
+  return { ...settings, ...sso }
 }
 
 /** The name in `Firm <address>`; undefined for an address alone. */
@@ -135,7 +144,7 @@ function firmOfEnvironment(env: Environment, mode: { production: boolean; demo: 
   return { ...firm, values: mergeFirm(firm), revision: null, isSetUp: false }
 }
 
-function toSettings(env: Environment): Settings {
+function toSettings(env: Environment): Omit<Settings, keyof SsoSettings> {
   const production = env.NODE_ENV === 'production'
   const dataDir = resolve(env.DATA_DIR)
   const demo = env.DEMO ?? (!production && env.DATABASE_URL === undefined)

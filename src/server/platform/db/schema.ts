@@ -49,6 +49,8 @@ export const users = pgTable(
     complianceSince: timestampColumn('compliance_since'),
     /** Whether nothing mailed to the address has been used yet: neither temporary password nor confirmation. */
     invited: boolean('invited').notNull().default(false),
+    /** Until when the account may be linked to a provider's person without its password; set by a system administrator. */
+    linkUntil: timestampColumn('link_until'),
     createdAt: timestampColumn('created_at').notNull(),
     deactivatedAt: timestampColumn('deactivated_at'),
     status: text('status')
@@ -113,6 +115,16 @@ export const sessions = pgTable(
     endsAt: timestampColumn('ends_at').notNull(),
     ip: inet('ip'),
     userAgent: text('user_agent'),
+    /** How the session began; null: with a password. */
+    signedInBy: text('signed_in_by').$type<'sso' | 'passkey'>(),
+    /** The identity that began it (`sso-schema.ts`). */
+    identityId: uuid('identity_id'),
+    /** When its user last proved at the provider who they are. */
+    provedAt: timestampColumn('proved_at'),
+    /** Encrypted; null where the provider is not asked again. */
+    refreshToken: text('refresh_token'),
+    /** When the provider is asked again whether the user is welcome. */
+    checkAt: timestampColumn('check_at'),
   },
   (table) => [
     uniqueIndex('sessions_token').on(table.tokenHash),
@@ -317,15 +329,4 @@ export const unattachedObjects = pgTable(
     createdAt: timestampColumn('created_at').notNull(),
   },
   (table) => [index('unattached_objects_created').on(table.createdAt)],
-)
-
-/** The counters of rate-limiter-flexible, with the schema it expects. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    key: text('key').primaryKey(),
-    points: integer('points').notNull().default(0),
-    expire: bigint('expire', { mode: 'number' }),
-  },
-  (table) => [index('rate_limits_expire').on(table.expire)],
 )

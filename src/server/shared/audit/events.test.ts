@@ -770,6 +770,14 @@ const ways = {
  * They need more than a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`.
  */
 type RecordedElsewhere =
+  // With a provider: `sso/sso.test.ts`.
+  | 'session.ended-by-provider'
+  | 'sso.linked'
+  | 'sso.unlinked'
+  | 'sso.unlink-failed'
+  | 'sso.refused'
+  | 'sso.role-kept'
+  | 'sso.linking-opened'
   | 'backup.restored'
   | 'encryption-keys.rotated'
   | 'encryption-keys.retired'

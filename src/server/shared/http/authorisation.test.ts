@@ -207,6 +207,17 @@ const matrix = {
   'GET /api/admin/outbox/{id}/html': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/broken-pages': row(400, 400, 400, 400, 400, 400, 400),
   'GET /api/branding': row(200, 200, 200, 200, 200, 200, 200),
+  'GET /api/sso/{provider}/start': row(404, 404, 404, 404, 404, 404, 404),
+  'GET /api/sso/{provider}/callback': row(404, 404, 404, 404, 404, 404, 404),
+  'GET /api/sso/pending': row(404, 404, 404, 404, 404, 404, 404),
+  'POST /api/sso/link': row(400, 400, 400, 400, 400, 400, 400),
+  'GET /api/sso/{provider}/prove': row(401, 403, 404, 404, 404, 403, 403),
+  'GET /api/account/identities': row(401, 403, 200, 200, 200, 403, 403),
+  'POST /api/account/identities/{id}/removal': row(401, 403, 400, 400, 400, 403, 403),
+  'GET /api/system-admin/sso': row(401, 403, 403, 403, 200, 403, 403),
+  'GET /api/system-admin/sso/{provider}/test': row(401, 403, 403, 403, 404, 403, 403),
+  'POST /api/system-admin/users/{id}/linking': row(401, 403, 403, 403, 400, 403, 403),
+  'DELETE /api/system-admin/users/{id}/identities/{identityId}': row(401, 403, 403, 403, 400, 403, 403),
 } as const satisfies Record<ContractKey, Record<Caller, number>>
 
 function row(...statuses: [number, number, number, number, number, number, number]): Record<Caller, number> {

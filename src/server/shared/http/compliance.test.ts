@@ -31,6 +31,8 @@ const allowed: ReadonlySet<string> = new Set<ContractKey>([
   'DELETE /api/account/sessions',
   'PUT /api/account/name',
   'POST /api/account/address',
+  'POST /api/account/identities/{id}/removal',
+  'POST /api/sso/link',
   'DELETE /api/account/address',
   'PUT /api/account/notification-choices',
   'PUT /api/notifications',

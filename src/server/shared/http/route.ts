@@ -242,7 +242,7 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
 }
 
 async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
-  if (endpoint.answer === 'file' || reply.sent) return reply
+  if (endpoint.answer === 'file' || endpoint.answer === 'redirect' || reply.sent) return reply
   if (endpoint.answer === 'nothing') return reply.code(204).header('cache-control', 'no-store').send()
   if (isVersioned(answer)) reply.header('etag', etagOf(answer))
   return reply

@@ -382,7 +382,10 @@ type Naming =
   | Exclude<
       Extract<ContractKey, `${string}{${string}`>,
       // The firm's settings belong to everyone who may read them.
-      `${string}{kind}` | `${string} /api/firm/${string}` | `${string} /api/application/pack/{task}${string}`
+      | `${string}{kind}`
+      | `${string} /api/firm/${string}`
+      | `${string} /api/application/pack/{task}${string}`
+      | `${string}{provider}${string}`
     >
   | 'PUT /api/application'
   | 'POST /api/admin/annual-reviews/notify'
@@ -455,6 +458,33 @@ const cases = {
     make: makeSession,
     missing: newId,
     call: (session, id) => session.delete(`/api/account/sessions/${id}`),
+  },
+  'POST /api/account/identities/{id}/removal': {
+    // The proof is rejected first, the same for every identity.
+    row: {
+      ...ofClient(403, 403),
+      'another client': 403,
+      'the manager': 400,
+      'another manager': 400,
+      'an admin': 400,
+      'a system administrator': 400,
+    },
+    make: () => Promise.resolve(newId()),
+    missing: newId,
+    call: (session, id) => session.post(`/api/account/identities/${id}/removal`, { proof: { by: 'sso' } }),
+  },
+  'POST /api/system-admin/users/{id}/linking': {
+    // Clients don't sign in at a provider.
+    row: { ...ofClient(403, 403), 'another client': 403, 'a system administrator': [409, 409, 404] },
+    make: ({ id }) => Promise.resolve(id),
+    missing: newId,
+    call: (session, id) => session.post(`/api/system-admin/users/${id}/linking`, { open: true }),
+  },
+  'DELETE /api/system-admin/users/{id}/identities/{identityId}': {
+    row: { ...ofClient(403, 403), 'another client': 403, 'a system administrator': 404 },
+    make: ({ id }) => Promise.resolve(id),
+    missing: newId,
+    call: (session, id) => session.delete(`/api/system-admin/users/${id}/identities/${newId()}`),
   },
   'DELETE /api/system-admin/users/{id}/second-factor': {
     row: { ...ofClient(403, 403), 'another client': 403, 'a system administrator': [204, 204, 404] },
@@ -917,6 +947,7 @@ const beside = [
   'GET /healthz',
   'GET /metrics',
   'GET /readyz',
+  'POST /api/sso/:provider/backchannel-logout',
   'POST /api/verify-document',
   'PUT /api/objects/upload/:id',
 ]

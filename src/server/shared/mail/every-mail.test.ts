@@ -1,3 +1,4 @@
+import { makeIdentity } from '#test/support/identities.ts'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { storeFinding } from '#server/features/audit-log/check-chain.ts'
@@ -250,6 +251,14 @@ const causes = {
     return client.username
   },
   'second-factor-changed': async () => (await makeEnrolled(server)).username,
+  'identity-changed': async () => {
+    const { id, username } = await makeUser(server.context, { role: 'admin' })
+    const administrator = await makeUser(server.context, { role: 'system_administrator' })
+    const session = await server.as(administrator.username)
+    const identityId = await makeIdentity(server.context, id)
+    await succeeding(session.delete(`/api/system-admin/users/${id}/identities/${identityId}`))
+    return username
+  },
   'recovery-code-used': async () => {
     const { username, recoveryCodes } = await makeEnrolled(server)
     const session = await passwordGiven(server, username)

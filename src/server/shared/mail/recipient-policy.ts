@@ -42,6 +42,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'address-changed': false,
   'name-corrected': false,
   'second-factor-changed': false,
+  'identity-changed': false,
   'recovery-code-used': false,
   'audit-log-altered': false,
   'webhook-trouble': false,

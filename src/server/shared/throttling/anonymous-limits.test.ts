@@ -25,7 +25,7 @@ const username = (number: number) => `stranger-${number}@test.example`
 /** Every call without a session: its rate limit, or why it needs none. */
 const anonymous: Record<
   AnonymousKey,
-  Limited | 'counts as a sign-in' | 'changes nothing' | 'needs a secret of 256 bits'
+  Limited | 'counts as a sign-in' | 'changes nothing' | 'needs a secret of 256 bits' | 'needs a provider'
 > = {
   'POST /api/login': {
     limit: 'address',
@@ -44,6 +44,11 @@ const anonymous: Record<
   'POST /api/keep-address': 'needs a secret of 256 bits',
   'POST /api/logout': 'changes nothing',
   'GET /api/branding': 'changes nothing',
+  // Limited in `sso/sso.test.ts`.
+  'GET /api/sso/{provider}/start': 'needs a provider',
+  'GET /api/sso/{provider}/callback': 'needs a provider',
+  'POST /api/sso/link': 'needs a provider',
+  'GET /api/sso/pending': 'changes nothing',
 }
 
 const limited = Object.entries(anonymous).filter(
@@ -57,7 +62,13 @@ test('every call without a session is listed here', () => {
 
 test('every limit by address belongs to one of them, or to the two calls outside the contract', () => {
   const byAddress = Object.entries(limits).flatMap(([name, { by }]) => (by === 'address' ? [name] : []))
-  const used = [...limited.map(([, { limit }]) => limit), 'addressFailures', 'verification']
+  const used = [
+    ...limited.map(([, { limit }]) => limit),
+    'addressFailures',
+    'verification',
+    'ssoFromAddress',
+    'ssoLogout',
+  ]
   expect(byAddress.toSorted()).toEqual(used.toSorted())
 })
 

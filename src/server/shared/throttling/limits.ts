@@ -77,6 +77,10 @@ export const limits = {
   confirmationMail: { by: 'account', points: 5, window: DAY },
   /** Browser error reports per address: each is a log line. */
   brokenPages: { by: 'address', points: 20, window: HOUR },
+  /** Sign-ins that begin at a provider: an office shares one address. */
+  ssoFromAddress: { by: 'address', points: 600, window: QUARTER_HOUR },
+  /** Back-channel logouts of providers. */
+  ssoLogout: { by: 'address', points: 120, window: 60 },
   registrationFromAddress: { by: 'address', points: 20, window: HOUR },
 } as const satisfies Record<string, Limit>
 

@@ -11,7 +11,13 @@ import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
 import { signedOut } from '#server/platform/domain-error.ts'
-import { newSession, secondFactorState, type SessionContext, type SessionSecondFactor } from '../sessions.ts'
+import {
+  newSession,
+  secondFactorState,
+  type SessionContext,
+  type SessionSecondFactor,
+  type SsoSignIn,
+} from '../sessions.ts'
 
 /** A sign-in, from a browser with the actor's session or without one. */
 export type SigningIn = CommandContext<Actor | null>
@@ -39,6 +45,7 @@ interface Beginning {
   temporaryPasswordHash?: string | null
   /** The kind of code used just now, or `before` where the previous session had the second factor. */
   codeGiven?: GivenCode | 'before'
+  sso?: SsoSignIn | null
   /** Recorded instead of a sign-in. */
   recorded?: AuditEntry
 }
@@ -56,6 +63,9 @@ const insertSession = namedStatement<
   | 'endsAt'
   | 'ip'
   | 'userAgent'
+  | 'signedInBy'
+  | 'identityId'
+  | 'provedAt'
   | 'replaces'
   | 'browserHash'
   | 'browserIsKnown'
@@ -64,15 +74,17 @@ const insertSession = namedStatement<
 >('begin_session', (value) =>
   withAudit(
     sql`insert into ${sessions} (id, token_hash, user_id, temporary_password_hash, second_factor, created_at, last_seen_at,
-        ends_at, ip, user_agent)
+        ends_at, ip, user_agent, signed_in_by, identity_id, proved_at)
       select ${value('id')}::uuid, ${value('tokenHash')}::bytea, account.id, ${value('temporaryPasswordHash')}::text,
         ${value('secondFactor')}::text, ${value('now')}::timestamptz, ${value('now')}::timestamptz,
-        ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}::text
+        ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}::text,
+        ${value('signedInBy')}::text, ${value('identityId')}::uuid, ${value('provedAt')}::timestamptz
       from ${users} account
       where account.id = ${value('userId')}::uuid and account.deactivated_at is null
         and account.role = ${value('role')}::text
         and (${value('passwordHash')}::text is null or account.password_hash = ${value('passwordHash')}::text)
-        and (account.second_factor_since is not null) = (${value('secondFactor')}::text is not null)
+        and (account.second_factor_since is null or ${value('secondFactor')}::text is not null)
+        and (account.second_factor_since is not null or ${value('secondFactor')}::text is distinct from 'due')
       for share of account
       returning user_id`,
     value('auditRows'),
@@ -136,9 +148,9 @@ async function begin(
 ): Promise<SignedIn | null> {
   const { context, actor: before, origin, now } = act
   const { id: userId, role } = person
-  const { browserIsKnown, temporaryPasswordHash = null, codeGiven } = how
+  const { browserIsKnown, temporaryPasswordHash = null, codeGiven, sso = null } = how
   const secondFactor = secondFactorOf(person, codeGiven)
-  const { row, token } = newSession({ userId, role, temporaryPasswordHash, secondFactor, origin, now })
+  const { row, token } = newSession({ userId, role, temporaryPasswordHash, secondFactor, sso, origin, now })
   const browserToken = tokenOf(how.browserToken, browserIsKnown)
   const actor = actorOf(context.settings, person, row)
   const values = {
@@ -150,7 +162,7 @@ async function begin(
     browserHash: hashToken(browserToken),
     browserIsKnown: isRemembered(browserIsKnown, secondFactor),
     browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
-    auditRows: auditRows([how.recorded ?? signInEntry({ ...act, actor }, codeGiven)]),
+    auditRows: auditRows([how.recorded ?? signInEntry({ ...act, actor }, codeGiven, sso)]),
   }
   const begun = await (act.tx === undefined
     ? insertSession.run(context.database, values)
@@ -162,8 +174,8 @@ function secondFactorOf(
   { secondFactorSince }: Person,
   codeGiven: Beginning['codeGiven'],
 ): SessionSecondFactor {
-  if (secondFactorSince === null) return null
-  return codeGiven === undefined ? 'due' : 'given'
+  if (codeGiven !== undefined) return 'given'
+  return secondFactorSince === null ? null : 'due'
 }
 
 /** A newly recognised browser gets a fresh token: the one that it sent may have been planted. */
@@ -198,10 +210,11 @@ function actorOf(
 }
 
 /** The audit entry of a sign-in, or of one that waits for the second factor. */
-function signInEntry(acting: Acting, codeGiven: Beginning['codeGiven']): AuditEntry {
+function signInEntry(acting: Acting, codeGiven: Beginning['codeGiven'], sso: SsoSignIn | null): AuditEntry {
   const { userId, secondFactor, mustChangePassword: temporaryPassword } = acting.actor
   if (secondFactor === 'due') return entryOf(acting, 'session.second-factor-asked', userId, {})
   const code = codeGiven === 'before' ? undefined : codeGiven
-  const details = { temporaryPassword, ...(code && { secondFactor: code }) }
+  const by = sso === null ? {} : { by: 'sso' as const, provider: sso.provider }
+  const details = { temporaryPassword, ...(code && { secondFactor: code }), ...by }
   return entryOf(acting, 'session.signed-in', userId, details)
 }

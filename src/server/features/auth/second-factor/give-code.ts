@@ -1,3 +1,6 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { identities } from '#server/platform/db/sso-schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import {
@@ -12,6 +15,7 @@ import { beginSession, type BrowserToken, type SignedIn } from '../commands/begi
 import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
 import { keyOfKnownBrowser } from '../known-browsers.ts'
 import { lockOwnAccount } from '../locked-account.ts'
+import type { SsoSignIn } from '../sessions.ts'
 import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
 
@@ -77,8 +81,9 @@ async function beginProper(
   const { session } = await lockOwnAccount(tx, actor)
   if (session.secondFactor !== 'due') throw signedOut()
   if (!(await consumeCode(tx, { userId, proved, now }))) return null
-  const { temporaryPasswordHash } = session
-  const how = { browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: proved.is }
+  const { temporaryPasswordHash, identityId } = session
+  const sso = await ssoSignInOf(tx, identityId)
+  const how = { browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: proved.is, sso }
   const begun = await beginSession(work, userId, how)
   if (proved.is === 'recovery-code') {
     await queueMail(work, {
@@ -88,4 +93,15 @@ async function beginProper(
     })
   }
   return begun
+}
+
+/** The sign-in at a provider that a session began with; null for another session. */
+async function ssoSignInOf(tx: Transaction, identityId: string | null): Promise<SsoSignIn | null> {
+  if (identityId === null) return null
+  const [identity] = await tx
+    .select({ provider: identities.provider })
+    .from(identities)
+    .where(eq(identities.id, identityId))
+  if (identity === undefined) throw signedOut()
+  return { identityId, provider: identity.provider, provedAt: null }
 }

@@ -72,6 +72,7 @@ const textsInMail = {
   temporaryPassword: 'secret',
   roleLabel: 'ours',
   change: 'ours',
+  provider: 'ours',
   status: 'ours',
   step: 'ours',
   due: 'ours',

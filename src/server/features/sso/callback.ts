@@ -1,0 +1,82 @@
+import { homeFor } from '#domain/users/roles.ts'
+import type { Claims } from '#domain/sso/claims.ts'
+import type { SsoRejection } from '#domain/sso/rejections.ts'
+import type { SsoProvider } from '#server/platform/config/sso-settings.ts'
+import type { SignedIn } from '#server/features/auth/commands/begin-session.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { exchangeCode } from './exchange.ts'
+import { rememberLink } from './link-account.ts'
+import { renewProof } from './prove.ts'
+import { takePending, type PendingSignIn } from './encrypted-cookies.ts'
+import { noteRejection, signInByIdentity } from './sign-in.ts'
+import { beginAtProvider, siteUrl, type CallbackCall } from './start.ts'
+import { rememberTest } from './test-sign-in.ts'
+
+/** Where the browser goes next; with a session if one has begun. */
+export interface CallbackResult {
+  address: string
+  signedIn?: SignedIn
+}
+
+const MISMATCHES = 'Too many sign-ins from your network.'
+
+/** The sign-in page with the text of a rejection. */
+export function rejectionAddress(reason: SsoRejection): string {
+  return `/auth?sso=${reason}`
+}
+
+/** Finishes a sign-in at a provider. Every failure leads to a page with its reason. */
+export async function finishAtProvider(call: CallbackCall, provider: SsoProvider): Promise<CallbackResult> {
+  const { context, request, origin } = call
+  const address = new URL(request.url, siteUrl(context))
+  const pending = takePending(call, address.searchParams.get('state') ?? '')
+  if (pending?.provider !== provider.name) {
+    await countWithin(context, ['address', addressKey(origin.ip), MISMATCHES])
+    await noteRejection(call, provider, { reason: 'not-from-here' })
+    return { address: rejectionAddress('not-from-here') }
+  }
+  const exchanged = await exchangeCode(context, { provider, pending, address })
+  if (exchanged.is === 'again')
+    return { address: await beginAtProvider(call, provider, { ...pending, retry: true }) }
+  if (exchanged.is === 'refused') {
+    await noteRejection(call, provider, exchanged)
+    return { address: rejectionFor(pending, exchanged.reason) }
+  }
+  return finish(call, { provider, pending, claims: exchanged.claims })
+}
+
+function rejectionFor({ purpose, returnTo }: PendingSignIn, reason: SsoRejection): string {
+  if (purpose === 'sign-in') return rejectionAddress(reason)
+  return `${returnTo ?? '/account'}${returnTo?.includes('?') === true ? '&' : '?'}sso=${reason}`
+}
+
+async function finish(
+  call: CallbackCall,
+  { provider, pending, claims }: { provider: SsoProvider; pending: PendingSignIn; claims: Claims },
+): Promise<CallbackResult> {
+  const { purpose, sessionId, returnTo } = pending
+  if (purpose !== 'sign-in') {
+    const { actor } = call
+    // Only in the session that began it.
+    if (actor === null || actor.sessionId !== sessionId) return { address: rejectionAddress('not-from-here') }
+    const session = { ...call, actor }
+    if (purpose === 'test') {
+      await rememberTest(session, provider, claims)
+      return { address: '/system-admin?tab=sso' }
+    }
+    const reason = await renewProof(session, provider, claims)
+    return { address: reason === null ? (returnTo ?? '/account') : rejectionFor(pending, reason) }
+  }
+  const { browserToken } = call
+  const outcome = await signInByIdentity(call, { provider, claims, browserToken })
+  if (outcome.is === 'refused') return { address: rejectionAddress(outcome.reason) }
+  if (outcome.is === 'ask') {
+    rememberLink(call, { provider, claims, user: outcome.user })
+    return { address: '/auth/link' }
+  }
+  const { actor } = outcome.signedIn
+  const isComplete = actor.secondFactor !== 'due' && actor.secondFactor !== 'to-set-up'
+  const home = actor.secondFactor === 'due' ? '/auth' : homeFor(actor.role)
+  return { address: isComplete ? (returnTo ?? home) : home, signedIn: outcome.signedIn }
+}

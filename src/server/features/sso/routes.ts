@@ -1,0 +1,94 @@
+import type { FastifyReply } from 'fastify'
+import type { ssoEndpoints } from '#domain/api/sso.ts'
+import { browserTokenOf, completeSignIn } from '#server/features/auth/complete-sign-in.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import { finishAtProvider, rejectionAddress } from './callback.ts'
+import { linkAccount, pendingLinkOf } from './link-account.ts'
+import { ownIdentitiesOf, removeIdentityOf, removeOwnIdentity, setLinking } from './own-identities.ts'
+import { beginAtProvider, isProviderDown, providerNamed, type SsoCall } from './start.ts'
+import { lastTest } from './test-sign-in.ts'
+import { recentRejections, watchProviders } from './watch.ts'
+
+const TOO_MANY = 'Too many sign-ins from your network.'
+
+/** Routes of single sign-on. Redirects never answer with JSON: a person is waiting for a page. */
+export const ssoHandlers: Handlers<keyof typeof ssoEndpoints> = {
+  'GET /api/sso/{provider}/start': (call) =>
+    redirecting(call.reply, async () => {
+      const { context, origin, query } = call
+      const provider = providerNamed(context, call.params.provider)
+      await countWithin(context, ['ssoFromAddress', addressKey(origin.ip), TOO_MANY])
+      const returnTo = query.returnTo ?? null
+      return beginAtProvider(call, provider, { purpose: 'sign-in', sessionId: null, returnTo })
+    }),
+
+  'GET /api/sso/{provider}/callback': (call) =>
+    redirecting(call.reply, async () => {
+      const provider = providerNamed(call.context, call.params.provider)
+      const done = await finishAtProvider({ ...call, browserToken: browserTokenOf(call) }, provider)
+      if (done.signedIn !== undefined) completeSignIn(call, done.signedIn)
+      return done.address
+    }),
+
+  'GET /api/sso/pending': async (call) => {
+    const { provider, username, needsCode } = pendingLinkOf({ ...call, browserToken: null })
+    return { provider: provider.label, username, needsCode }
+  },
+
+  'POST /api/sso/link': async (call) =>
+    completeSignIn(call, await linkAccount({ ...call, browserToken: browserTokenOf(call) }, call.body)),
+
+  'GET /api/sso/{provider}/prove': (call) =>
+    redirecting(call.reply, async () => {
+      const { sessionId } = call.actor
+      const provider = providerNamed(call.context, call.params.provider)
+      const returnTo = call.query.returnTo ?? '/account'
+      return beginAtProvider(call, provider, { purpose: 'prove', sessionId, returnTo })
+    }),
+
+  'GET /api/account/identities': async ({ context, actor }) => ownIdentitiesOf(context, actor),
+
+  'POST /api/account/identities/{id}/removal': async (call) => {
+    await removeOwnIdentity(call, call.params.id, call.body.proof)
+    return undefined
+  },
+
+  'GET /api/system-admin/sso': async (call) => ({
+    providers: await watchProviders(call.context, call.now),
+    rejections: await recentRejections(call.context),
+    test: lastTest(call),
+  }),
+
+  'GET /api/system-admin/sso/{provider}/test': (call) =>
+    redirecting(call.reply, async () => {
+      const { sessionId } = call.actor
+      const provider = providerNamed(call.context, call.params.provider)
+      const returnTo = '/system-admin?tab=sso'
+      return beginAtProvider(call, provider, { purpose: 'test', sessionId, returnTo })
+    }),
+
+  'POST /api/system-admin/users/{id}/linking': async (call) => {
+    const until = await setLinking(call, call.params.id, call.body.open)
+    return { until: until?.toISOString() ?? null }
+  },
+
+  'DELETE /api/system-admin/users/{id}/identities/{identityId}': async (call) => {
+    await removeIdentityOf(call, { userId: call.params.id, identityId: call.params.identityId })
+    return undefined
+  },
+}
+
+/** Redirects to an address, or to the sign-in page with the reason why not. */
+async function redirecting(reply: SsoCall['reply'], addressOf: () => Promise<string>): Promise<FastifyReply> {
+  try {
+    return reply.redirect(await addressOf(), 303)
+  } catch (error) {
+    if (isProviderDown(error)) return reply.redirect(rejectionAddress('provider-down'), 303)
+    if (error instanceof DomainError && error.kind === 'throttled')
+      return reply.redirect(rejectionAddress('too-many'), 303)
+    throw error
+  }
+}

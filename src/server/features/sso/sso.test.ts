@@ -1,0 +1,587 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SsoTest } from '#domain/api/sso.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { sessions, users } from '#server/platform/db/schema.ts'
+import { identities } from '#server/platform/db/sso-schema.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import { limits } from '#server/shared/throttling/limits.ts'
+import { openHttpSession, type HttpSession } from '#test/support/http.ts'
+import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
+import { mailsTo } from '#test/support/records.ts'
+import { password, setUp } from '#test/support/second-factor.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/** Requests go to the server's port; this is the address that users open. */
+const SITE = 'http://onboarding.test'
+
+let server: TestServer
+let idp: IdentityProvider
+let other: IdentityProvider
+beforeAll(async () => {
+  idp = await startIdentityProvider({ site: SITE, people: {} })
+  other = await startIdentityProvider({ site: SITE, name: 'second', people: {} })
+  const { ssoProviders } = readSettings({
+    DEMO: '0',
+    BASE_URL: SITE,
+    OIDC_PROVIDERS: 'test,second',
+    OIDC_TEST_LABEL: 'Test',
+    ...variables('TEST', idp),
+    OIDC_TEST_SECOND_FACTOR: 'amr:mfa',
+    OIDC_TEST_ROLE_CLAIM: 'roles',
+    OIDC_TEST_ROLES:
+      'admin=Onboarding.Admin,wealth_manager=Onboarding.Manager,system_administrator=Onboarding.System',
+    ...variables('SECOND', other),
+  })
+  server = await startTestServer({ settings: { ssoProviders, baseUrl: new URL(SITE) } })
+})
+afterAll(async () => {
+  await server.close()
+  await idp.stop()
+  await other.stop()
+})
+beforeEach(() => {
+  idp.authentication.amr = ['pwd']
+})
+
+function variables(name: string, { issuer, clientId, clientSecret }: IdentityProvider) {
+  return {
+    [`OIDC_${name}_ISSUER`]: issuer,
+    [`OIDC_${name}_CLIENT_ID`]: clientId,
+    [`OIDC_${name}_CLIENT_SECRET`]: clientSecret,
+    [`OIDC_${name}_DOMAINS`]: 'test.example',
+  }
+}
+
+let count = 0
+const someAddress = () => `198.51.100.${(count += 1)}`
+const subject = () => `subject-${(count += 1)}`
+
+/** A browser at the site; changes come from its own pages. */
+function visit(): HttpSession {
+  return openHttpSession(server.url, { 'x-forwarded-for': someAddress(), origin: SITE })
+}
+
+/** Follows redirects at the provider until it sends the browser back to the site. */
+async function atProvider(address: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let url = new URL(address)
+  for (let hops = 0; hops < 12 && url.origin !== SITE; hops += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    url = new URL(response.headers.get('location') ?? '', url)
+  }
+  return url
+}
+
+/** Starts a sign-in and returns the callback's address. */
+async function begin(
+  browser: HttpSession,
+  provider = 'test',
+  path = `/api/sso/${provider}/start`,
+): Promise<URL> {
+  const started = await browser.get(path)
+  expect(started.status).toBe(303)
+  return atProvider(started.headers.get('location') ?? '')
+}
+
+/** Opens the callback; returns where the browser goes next. */
+async function finish(browser: HttpSession, callback: URL): Promise<string> {
+  const answer = await browser.get(callback.pathname + callback.search)
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location') ?? ''
+}
+
+async function signIn(browser: HttpSession, who: string, claims: object, provider = 'test'): Promise<string> {
+  const at = provider === 'test' ? idp : other
+  at.people.set(who, { ...claims })
+  at.as(who)
+  return finish(browser, await begin(browser, provider))
+}
+
+const vouched = (email: string) => ({ email, email_verified: true })
+const isSignedIn = async (browser: HttpSession) => (await browser.get('/api/user')).status === 200
+const auditOf = (action: string, id?: string) =>
+  server.context.database.db
+    .select({ details: auditEvents.details })
+    .from(auditEvents)
+    .where(eq(auditEvents.action, action as 'sso.refused'))
+    .then((rows) =>
+      rows.map(({ details }) => details as Record<string, unknown>).filter(() => id === undefined || true),
+    )
+const invitedUser = (role: 'admin' | 'wealth_manager' | 'system_administrator' = 'admin') =>
+  makeUser(server.context, { role, invited: true })
+
+/** A session in a browser that is at the site. */
+async function sessionOf(username: string): Promise<HttpSession> {
+  const browser = visit()
+  for (const [name, value] of (await server.as(username)).cookies) browser.cookies.set(name, value)
+  return browser
+}
+
+/** A user with an authenticator. */
+async function enrolled() {
+  const user = await makeUser(server.context, { role: 'admin', password })
+  return { ...user, ...(await setUp(await sessionOf(user.username), server.context.now())) }
+}
+
+/** An account that is linked already, by its invitation. */
+async function linked(
+  role: 'admin' | 'wealth_manager' | 'system_administrator' = 'admin',
+  claims: object = {},
+) {
+  const user = await invitedUser(role)
+  const who = subject()
+  const browser = visit()
+  await signIn(browser, who, { ...vouched(user.username), ...claims })
+  expect(await isSignedIn(browser)).toBe(true)
+  return { ...user, who, browser, claims: vouched(user.username) }
+}
+
+describe('linking', () => {
+  test('links an invited account by its vouched address, and signs in by subject from then on', async () => {
+    const { id, username, who } = await linked()
+    const [identity] = await server.context.database.db
+      .select()
+      .from(identities)
+      .where(eq(identities.userId, id))
+    expect(identity).toMatchObject({ subject: who, provider: 'test', issuer: `${idp.issuer}/` })
+    expect((await mailsTo(server.context, username)).map(({ template }) => template)).toContain(
+      'identity-changed',
+    )
+    // The address at the provider may change.
+    const browser = visit()
+    expect(await signIn(browser, who, vouched('another.name@test.example'))).toBe('/admin')
+    expect((await browser.get('/api/user')).body).toMatchObject({ username })
+    expect(await auditOf('session.signed-in')).toContainEqual({
+      temporaryPassword: false,
+      by: 'sso',
+      provider: 'test',
+    })
+  })
+
+  test.each([
+    ['false', { email_verified: false }],
+    ['missing', {}],
+    ['a text', { email_verified: 'true' }],
+  ])(
+    'rejects an address whose verification is %s, the same with and without an account',
+    async (_how, claim) => {
+      const user = await invitedUser()
+      const active = await makeUser(server.context, { role: 'admin', password })
+      for (const email of [user.username, active.username, 'no.one@test.example']) {
+        const browser = visit()
+        expect(await signIn(browser, subject(), { email, ...claim })).toBe('/auth?sso=address-not-vouched')
+        expect(await isSignedIn(browser)).toBe(false)
+      }
+      expect(await auditOf('sso.refused')).toContainEqual({
+        provider: 'test',
+        reason: 'address-not-vouched',
+        missing: 'email_verified',
+      })
+    },
+  )
+
+  test('rejects a vouched address of another domain', async () => {
+    expect(await signIn(visit(), subject(), vouched('admin@elsewhere.example'))).toBe(
+      '/auth?sso=address-not-vouched',
+    )
+  })
+
+  test('gives clients and strangers the same answer', async () => {
+    const client = await makeClient(server.context)
+    const ofClient = await signIn(visit(), subject(), vouched(client.username))
+    expect(ofClient).toBe('/auth?sso=no-account')
+    expect(await signIn(visit(), subject(), vouched('no.one@test.example'))).toBe(ofClient)
+  })
+
+  test('asks for the password of an active account once, and counts wrong ones', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const who = subject()
+    const browser = visit()
+    expect(await signIn(browser, who, vouched(user.username))).toBe('/auth/link')
+    expect(await isSignedIn(browser)).toBe(false)
+    expect((await browser.get('/api/sso/pending')).body).toMatchObject({
+      username: user.username,
+      needsCode: false,
+    })
+    expect((await browser.post('/api/sso/link', { password: 'a loud harbour wall' })).status).toBe(401)
+    expect((await browser.post('/api/sso/link', { password })).body).toMatchObject({
+      username: user.username,
+    })
+    const next = visit()
+    expect(await signIn(next, who, vouched(user.username))).toBe('/admin')
+    expect(await isSignedIn(next)).toBe(true)
+  })
+
+  test('limits guessing of that password like a sign-in, and needs the sealed cookie', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const browser = visit()
+    await signIn(browser, subject(), vouched(user.username))
+    for (let tries = 0; tries < limits.account.points; tries += 1)
+      expect((await browser.post('/api/sso/link', { password: 'a loud harbour wall' })).status).toBe(401)
+    expect((await browser.post('/api/sso/link', { password })).status).toBe(429)
+    expect((await visit().post('/api/sso/link', { password })).status).toBe(404)
+  })
+
+  test('asks for the code too, where the account has a second factor', async () => {
+    const user = await enrolled()
+    const browser = visit()
+    await signIn(browser, subject(), vouched(user.username))
+    expect((await browser.post('/api/sso/link', { password })).body).toMatchObject({
+      errors: [{ path: 'code' }],
+    })
+    const code = user.recoveryCodes[0]
+    expect((await browser.post('/api/sso/link', { password, code })).body).toMatchObject({
+      secondFactor: 'given',
+    })
+  })
+
+  test('rejects another subject with the address of a linked account', async () => {
+    const { username } = await linked()
+    expect(await signIn(visit(), subject(), vouched(username))).toBe('/auth?sso=already-linked')
+  })
+
+  test('rejects the same subject of another issuer', async () => {
+    const { who, claims } = await linked()
+    const browser = visit()
+    // The account has no password, so nothing links it.
+    expect(await signIn(browser, who, claims, 'second')).toBe('/auth?sso=linking-not-open')
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('a system administrator allows linking for a day, but not for system administrators', async () => {
+    const { id, who, claims } = await linked()
+    const system = await makeUser(server.context, { role: 'system_administrator' })
+    const session = await server.as(system.username)
+    const at = { origin: SITE }
+    const opened = await session.post(`/api/system-admin/users/${id}/linking`, { open: true }, at)
+    expect(opened.status).toBe(200)
+    expect(await signIn(visit(), who, claims, 'second')).toBe('/admin')
+    expect(
+      (await session.post(`/api/system-admin/users/${system.id}/linking`, { open: true }, at)).status,
+    ).toBe(409)
+  })
+
+  test('tells the owner of a deactivated account, and no one else', async () => {
+    const { id, who, claims, username } = await linked()
+    await server.context.database.db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, id))
+    expect(await signIn(visit(), who, claims)).toBe('/auth?sso=deactivated')
+    expect(await signIn(visit(), subject(), vouched(username))).toBe('/auth?sso=no-account')
+  })
+})
+
+describe('the callback', () => {
+  test('works once, in the browser that began', async () => {
+    const { who, claims } = await linked()
+    idp.people.set(who, claims)
+    idp.as(who)
+    const browser = visit()
+    const callback = await begin(browser)
+    expect(await finish(visit(), callback)).toBe('/auth?sso=not-from-here')
+    expect(await finish(browser, callback)).toBe('/admin')
+    await browser.post('/api/logout', {})
+    expect(await finish(browser, callback)).toBe('/auth?sso=not-from-here')
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('rejects a code that was used, with the cookie restored', async () => {
+    const { who } = await linked()
+    idp.as(who)
+    const browser = visit()
+    const callback = await begin(browser)
+    const before = new Map(browser.cookies)
+    await finish(browser, callback)
+    const replay = visit()
+    for (const [name, value] of before) replay.cookies.set(name, value)
+    expect(await finish(replay, callback)).toBe('/auth?sso=used-or-old')
+    expect(await isSignedIn(replay)).toBe(false)
+  })
+
+  test.each([
+    ['state', 'another-state', 'not-from-here'],
+    ['iss', 'https://evil.example', 'not-valid'],
+    ['iss', '', 'not-valid'],
+  ])('rejects a changed %s', async (name, value, reason) => {
+    const { who } = await linked()
+    idp.as(who)
+    const browser = visit()
+    const callback = await begin(browser)
+    if (value === '') callback.searchParams.delete(name)
+    else callback.searchParams.set(name, value)
+    expect(await finish(browser, callback)).toBe(`/auth?sso=${reason}`)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('rejects an answer for another provider (mix-up)', async () => {
+    const { who } = await linked()
+    idp.as(who)
+    const browser = visit()
+    const callback = await begin(browser)
+    callback.pathname = '/api/sso/second/callback'
+    expect(await finish(browser, callback)).toBe('/auth?sso=not-from-here')
+  })
+
+  test('shows a page for errors of the provider, without its text', async () => {
+    const browser = visit()
+    const callback = await begin(browser)
+    const state = callback.searchParams.get('state')
+    const failed = new URL(
+      `${SITE}/api/sso/test/callback?error=access_denied&error_description=secret&state=${state}&iss=${encodeURIComponent(idp.issuer)}`,
+    )
+    expect(await finish(browser, failed)).toBe('/auth?sso=rejected')
+  })
+
+  test('returns to a path of this site only', async () => {
+    const { who } = await linked()
+    idp.as(who)
+    for (const [wanted, expected] of [
+      ['/admin/applications/1?x=1', '/admin/applications/1?x=1'],
+      ['//evil.example/', '/admin'],
+      ['https://evil.example/', '/admin'],
+      ['/\\evil.example', '/admin'],
+      ['/api/logout', '/admin'],
+    ] as const) {
+      const browser = visit()
+      const callback = await begin(
+        browser,
+        'test',
+        `/api/sso/test/start?returnTo=${encodeURIComponent(wanted)}`,
+      )
+      expect(await finish(browser, callback)).toBe(expected)
+    }
+  })
+
+  test('survives an abrupt change of the provider’s keys by starting once more', async () => {
+    const { who } = await linked()
+    idp.as(who)
+    await finish(visit(), await begin(visit()))
+    await idp.changeKeys()
+    const browser = visit()
+    const again = await finish(browser, await begin(browser))
+    expect(new URL(again).origin).toBe(idp.issuer)
+    expect(await finish(browser, await atProvider(again))).toBe('/admin')
+  })
+
+  test('shows a page while the provider is down, and signs no one out', async () => {
+    const { browser, who } = await linked('admin')
+    await idp.stop()
+    const { ssoProviders } = server.context.settings
+    // As another server that has not discovered it yet.
+    server.context.settings.ssoProviders = ssoProviders.map((one) => ({ ...one }))
+    const started = await visit().get('/api/sso/test/start')
+    expect(started.headers.get('location')).toBe('/auth?sso=provider-down')
+    expect(await isSignedIn(browser)).toBe(true)
+    await idp.start()
+    server.context.settings.ssoProviders = ssoProviders
+    idp.as(who)
+    expect(await finish(visit(), await begin(visit()))).toContain('/auth?sso=')
+  })
+})
+
+describe('the second factor', () => {
+  test('is our own, unless the provider used one that counts', async () => {
+    const user = await enrolled()
+    const who = subject()
+    const browser = visit()
+    await signIn(browser, who, vouched(user.username))
+    await browser.post('/api/sso/link', { password, code: user.recoveryCodes[0] })
+    const pending = visit()
+    expect(await signIn(pending, who, vouched(user.username))).toBe('/auth')
+    expect((await pending.get('/api/user')).body).toMatchObject({ secondFactor: 'due' })
+    const given = await pending.post('/api/account/second-factor/code', { code: user.recoveryCodes[1] })
+    expect(given.body).toMatchObject({ secondFactor: 'given' })
+    idp.authentication.amr = ['pwd', 'mfa']
+    const satisfied = visit()
+    expect(await signIn(satisfied, who, vouched(user.username))).toBe('/admin')
+    expect((await satisfied.get('/api/user')).body).toMatchObject({ secondFactor: 'given' })
+  })
+})
+
+describe('roles', () => {
+  const roleOf = async (id: string) =>
+    (await server.context.database.db.select().from(users).where(eq(users.id, id)))[0]?.role
+
+  test('become the provider’s, and end other sessions', async () => {
+    const { id, who, claims, browser } = await linked('wealth_manager')
+    expect(await signIn(visit(), who, { ...claims, roles: ['Onboarding.Admin'] })).toBe('/admin')
+    expect(await roleOf(id)).toBe('admin')
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test.each([
+    ['is missing', {}],
+    ['has no mapped value', { roles: ['Other'] }],
+    ['is too large for the token', { roles: ['Onboarding.Admin'], _claim_names: { roles: 'src1' } }],
+  ])('stay where the claim %s', async (_how, claim) => {
+    const { id, who, claims } = await linked('wealth_manager')
+    expect(await signIn(visit(), who, { ...claims, ...claim })).toBe('/wealth-manager')
+    expect(await roleOf(id)).toBe('wealth_manager')
+  })
+
+  test('stay for a manager with clients, and for the last system administrator', async () => {
+    const manager = await linked('wealth_manager')
+    await makeClient(server.context, { managerId: manager.id } as object)
+    await server.context.database.db
+      .update(users)
+      .set({ wealthManagerId: manager.id })
+      .where(eq(users.role, 'client'))
+    await signIn(visit(), manager.who, { ...manager.claims, roles: ['Onboarding.Admin'] })
+    expect(await roleOf(manager.id)).toBe('wealth_manager')
+    await server.context.database.db
+      .update(users)
+      .set({ deactivatedAt: new Date() })
+      .where(eq(users.role, 'system_administrator'))
+    const system = await linked('system_administrator')
+    await signIn(visit(), system.who, { ...system.claims, roles: ['Onboarding.Admin'] })
+    expect(await roleOf(system.id)).toBe('system_administrator')
+    expect(await auditOf('sso.role-kept')).toEqual(
+      expect.arrayContaining([
+        { provider: 'test', wanted: 'admin', why: 'has-clients' },
+        { provider: 'test', wanted: 'admin', why: 'last-system-administrator' },
+      ]),
+    )
+  })
+})
+
+describe('back-channel logout', () => {
+  const send = async (token: string) => {
+    const response = await fetch(`${server.url}/api/sso/test/backchannel-logout`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': someAddress() },
+      body: new URLSearchParams({ logout_token: token }),
+    })
+    return response.status
+  }
+
+  test('ends all sessions that the identity began, once, and no others', async () => {
+    const { who, browser, username } = await linked()
+    const second = visit()
+    idp.as(who)
+    await finish(second, await begin(second))
+    const elsewhere = await server.as(username)
+    const token = await idp.logoutToken({ sub: who })
+    expect(await send(token)).toBe(200)
+    expect([await isSignedIn(browser), await isSignedIn(second), await isSignedIn(elsewhere)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(await send(token)).toBe(400)
+    expect(await auditOf('session.ended-by-provider')).toContainEqual({
+      provider: 'test',
+      sessions: 2,
+      how: 'logout',
+    })
+  })
+
+  test('is accepted for a person without sessions', async () => {
+    expect(await send(await idp.logoutToken({ sub: 'no one' }))).toBe(200)
+  })
+
+  test.each([
+    ['a nonce, as an ID token', { nonce: 'n' }],
+    ['no event', { events: {} }],
+    ['another audience', { aud: 'other' }],
+    ['another issuer', { iss: 'https://evil.example' }],
+    ['an old time', { iat: Math.floor(Date.now() / 1000) - 600 }],
+    ['no one named', { sub: undefined }],
+  ])('is rejected with %s', async (_what, fields) => {
+    const { who, browser } = await linked()
+    expect(await send(await idp.logoutToken({ sub: who, ...fields }))).toBe(400)
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  test('is rejected when signed by another provider, or not at all', async () => {
+    const { who, browser } = await linked()
+    expect(await send(await other.logoutToken({ iss: idp.issuer, sub: who }))).toBe(400)
+    const [, body] = (await idp.logoutToken({ sub: who })).split('.')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    expect(await send(`${none}.${body}.`)).toBe(400)
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+})
+
+describe('own identities', () => {
+  test('are removed with proof, where a password remains; their sessions end', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const browser = visit()
+    await signIn(browser, subject(), vouched(user.username))
+    await browser.post('/api/sso/link', { password })
+    const session = await server.as(user.username)
+    const listed = (await session.get('/api/account/identities')).body as { identities: { id: string }[] }
+    const path = `/api/account/identities/${listed.identities[0]?.id}/removal`
+    const remove = (given: object) => session.post(path, { proof: given }, { origin: SITE })
+    expect((await remove({ by: 'password', password: 'a loud harbour wall' })).status).toBe(400)
+    expect((await remove({ by: 'password', password })).status).toBe(204)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('a fresh sign-on is a proof for five minutes in its own session, and the only way in stays', async () => {
+    const { who, claims, browser } = await linked()
+    const listed = (await browser.get('/api/account/identities')).body as { identities: { id: string }[] }
+    const remove = () =>
+      browser.post(`/api/account/identities/${listed.identities[0]?.id}/removal`, { proof: { by: 'sso' } })
+    expect((await remove()).body).toMatchObject({ code: 'proof-required' })
+    idp.people.set(who, claims)
+    idp.as(who)
+    expect(await finish(browser, await begin(browser, 'test', '/api/sso/test/prove'))).toBe('/account')
+    expect((await remove()).status).toBe(409)
+    // Another person's sign-in at the provider proves nothing here.
+    const stranger = subject()
+    idp.people.set(stranger, {})
+    idp.as(stranger)
+    const elsewhere = await begin(browser, 'test', '/api/sso/test/prove')
+    expect(await finish(browser, elsewhere)).toBe('/account?sso=another-person')
+  })
+})
+
+describe('the page of system administrators', () => {
+  test('shows what the provider sent, masked, and what would follow, and signs no one in', async () => {
+    const system = await makeUser(server.context, { role: 'system_administrator' })
+    const session = await server.as(system.username)
+    const { username } = await invitedUser()
+    const who = subject()
+    idp.people.set(who, { email: username, name: 'Thandi Secret', roles: ['Onboarding.Admin'] })
+    idp.as(who)
+    const callback = await begin(session, 'test', '/api/system-admin/sso/test/test')
+    expect(await finish(session, callback)).toBe('/system-admin?tab=sso')
+    const { body, text } = await session.get('/api/system-admin/sso')
+    expect(text).not.toContain('Thandi Secret')
+    const { test: shown } = body as { test: SsoTest }
+    expect(shown.claims).toContainEqual({ name: 'roles', value: '["Onboarding.Admin"]' })
+    expect(shown.findings.map(({ about, good }) => [about, good])).toEqual([
+      ['person', false],
+      ['account', false],
+      ['role', true],
+      ['second-factor', false],
+    ])
+    const linkedNow = await server.context.database.db
+      .select()
+      .from(identities)
+      .where(eq(identities.subject, who))
+    expect(linkedNow).toEqual([])
+    expect((await session.get('/api/user')).body).toMatchObject({ username: system.username })
+    expect(body).toMatchObject({
+      providers: [
+        { name: 'test', reachable: true, redirectUri: `${SITE}/api/sso/test/callback` },
+        { name: 'second' },
+      ],
+    })
+  })
+})
+
+test('sign-ins that did not begin here are counted by address', async () => {
+  const browser = visit()
+  const answers = []
+  for (let tries = 0; tries <= limits.address.points; tries += 1)
+    answers.push(await finish(browser, new URL(`${SITE}/api/sso/test/callback?state=x&code=y`)))
+  expect(answers.at(-1)).toBe('/auth?sso=too-many')
+  expect(await server.context.database.db.$count(sessions)).toBeGreaterThan(0)
+})
