@@ -105,7 +105,7 @@ export const EXCEPTIONS = [
   },
   // Fields of the API, columns and draft fields of due diligence.
   {
-    file: /(?:due-diligence|demo-pack|domain\/api\/approvals|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data)/u,
+    file: /(?:due-diligence|inspector-file|demo-pack|domain\/api\/approvals|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data)/u,
     term: /^(?:words|wording)$/u,
   },
   // The rule of this check, quoted.

@@ -145,6 +145,13 @@ const rows: readonly Row[] = [
       (await import('#client/features/staff-workspace/due-diligence/compliance-page.tsx')).CompliancePage,
   },
   {
+    path: paths.riskModel,
+    access: ['admin'],
+    palette: [{ label: 'Risk Model', also: 'rating points countries FICA' }],
+    isOffered: ({ ficaPack }) => ficaPack,
+    load: async () => (await import('#client/features/risk-model/risk-model-page.tsx')).RiskModelPage,
+  },
+  {
     path: '/admin/security',
     access: ['admin'],
     nav: 'Security',

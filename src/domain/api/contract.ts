@@ -20,6 +20,7 @@ import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
 import { faisDocumentEndpoints } from './fais-documents.ts'
 import { firmEndpoints } from './firm.ts'
+import { inspectorFileEndpoints } from './inspector-file.ts'
 import { findEndpoints } from './find.ts'
 import { documentEndpoints } from './documents.ts'
 import { registrationEndpoints } from './registration.ts'
@@ -45,6 +46,7 @@ export const contract = {
   ...dueDiligenceEndpoints,
   ...approvalEndpoints,
   ...riskModelEndpoints,
+  ...inspectorFileEndpoints,
   ...checkEndpoints,
   ...noteEndpoints,
   ...notificationEndpoints,

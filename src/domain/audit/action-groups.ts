@@ -29,6 +29,7 @@ const viewEvents: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'applications.listed',
   'applications.found-by-number',
   'pack.account-shown',
+  'inspector-file.downloaded',
   'audit-log.exported',
 ])
 
@@ -59,6 +60,7 @@ const groupOfSubject = {
   firm: 'system',
   rating: 'due-diligence',
   'risk-model': 'due-diligence',
+  'inspector-file': 'due-diligence',
   mail: 'system',
   'encryption-keys': 'system',
   backup: 'system',

@@ -81,6 +81,7 @@ export const auditActionLabels = {
   'pack.verified': 'Due diligence task verified',
   'pack.account-shown': 'Account number viewed',
   'rating.made': 'Risk rated',
+  'inspector-file.downloaded': 'Inspector’s file downloaded',
   'risk-model.proposed': 'Risk model proposed',
   'risk-model.in-force': 'Risk model put in force',
   'approval.asked': 'Approval requested',

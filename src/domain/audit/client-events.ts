@@ -85,6 +85,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'pack.verified': true,
   'pack.account-shown': true,
   'rating.made': false,
+  'inspector-file.downloaded': false,
   'risk-model.proposed': false,
   'risk-model.in-force': false,
   'approval.asked': false,

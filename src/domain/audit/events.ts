@@ -177,6 +177,8 @@ export interface AuditDetails {
   'approval.asked': { kind: ApprovalKind }
   /** About the rating, for the same reason. */
   'rating.made': { model: number; points: number; level: RiskLevel; factors: FactorName[] }
+  /** About no object, so that clients do not see it. */
+  'inspector-file.downloaded': { applicationId: string; documents: number }
   'risk-model.proposed': { version: number }
   'risk-model.in-force': { version: number }
   'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }

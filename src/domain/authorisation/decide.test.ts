@@ -53,6 +53,7 @@ const table = {
   'own-views.see': ['none', 'own', 'own', 'none'],
   'risk-models.read': ['none', 'none', 'all', 'none'],
   'risk-models.edit': ['none', 'none', 'all', 'none'],
+  'inspector-file.download': ['none', 'none', 'all', 'none'],
   'rating.make': ['none', 'none', 'all', 'none'],
   'approval.decide': ['none', 'none', 'all', 'none'],
   'application.administer': ['none', 'none', 'all', 'none'],

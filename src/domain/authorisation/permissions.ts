@@ -89,6 +89,8 @@ const ownPermissions = {
   'risk-models.read': { scope: { admin: 'all' } },
   /** Propose a version of the risk model, or put one in force. */
   'risk-models.edit': { scope: { admin: 'all' } },
+  /** Download the inspector's file of clients. */
+  'inspector-file.download': { scope: { admin: 'all' } },
   /** Download all documents of applications. */
   'applications.download': { scope: { admin: 'all' } },
   /** Admin actions on one application. */
@@ -208,6 +210,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'applications.download': 'all',
   'approvals.list': 'all',
   'risk-models.read': 'all',
+  'inspector-file.download': 'all',
   'people.find': 'all',
   'users.list': 'all',
   'security.watch': 'all',

@@ -12,6 +12,7 @@ import { staffApplicationHandlers } from '#server/features/staff-workspace/route
 import { notificationHandlers } from '#server/features/notifications/routes.ts'
 import { ownViewHandlers } from '#server/features/staff-workspace/own-views/routes.ts'
 import { noteHandlers } from '#server/features/notes/routes.ts'
+import { inspectorFileHandlers } from '#server/features/inspector-file/routes.ts'
 import { archiveHandlers } from '#server/features/staff-workspace/download/routes.ts'
 import { applicationHandlers } from '#server/features/applications/routes.ts'
 import { auditLogHandlers } from '#server/features/audit-log/routes.ts'
@@ -72,6 +73,7 @@ const handlers: Handlers<ContractKey> = {
   ...accountHandlers,
   ...applicationHandlers,
   ...archiveHandlers,
+  ...inspectorFileHandlers,
   ...documentHandlers,
   ...signingHandlers,
   ...outboxHandlers,

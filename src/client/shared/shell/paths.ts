@@ -17,6 +17,7 @@ export const paths = {
   adminReview: '/admin/review',
   security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
+  riskModel: '/admin/risk-model',
   wealthManager: '/wealth-manager',
   managerReview: '/wealth-manager/review',
   ownAnnualReviews: '/wealth-manager/annual-reviews',

@@ -686,6 +686,13 @@ const ways = {
     }),
   ),
   'rating.made': byUser(() => withPack(server, async () => void (await exposedRated()))),
+  'inspector-file.downloaded': byUser(() =>
+    withPack(server, async () => {
+      const { path } = await makePackClient(server)
+      const { username } = await makeUser(server.context, { role: 'admin' })
+      await expectStatus(200, (await server.as(username)).get(`${path}/inspector-file`))
+    }),
+  ),
   'risk-model.proposed': byUser(() => withPack(server, async () => void (await proposedModel()))),
   'risk-model.in-force': byUser(() =>
     withPack(server, async () => {

@@ -810,6 +810,12 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/pack/account`)),
   },
+  'GET /api/admin/applications/{id}/inspector-file': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) =>
+      withPack(server, () => session.get(`/api/admin/applications/${id}/inspector-file`)),
+  },
   'POST /api/admin/risk-models/{version}/in-force': {
     // The admin proposed it.
     row: forStaff(null, 409),

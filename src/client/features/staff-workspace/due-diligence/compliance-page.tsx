@@ -8,6 +8,7 @@ import { callPage } from '#client/shared/lib/call-page.ts'
 import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
 import { defineList, useList } from '#client/shared/lists/use-list.ts'
 import { noView } from '#client/shared/lists/view.ts'
+import { InspectorFiles } from './inspector-files.tsx'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { NotFoundPage } from '#client/shared/shell/not-found-page.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
@@ -41,6 +42,7 @@ export function CompliancePage() {
         lead="Requests for approval, oldest first. A senior manager who did not ask decides on the client’s page."
       />
       <Requests />
+      <InspectorFiles />
     </StaffLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReviewedPackTask } from '#domain/api/due-diligence.ts'
-import { contentRows } from '#client/features/due-diligence/content-rows.ts'
+import { contentRows } from '#domain/due-diligence/content-rows.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -10,6 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Approvals } from './approvals.tsx'
 import { GateNotice } from './gate-notice.tsx'
+import { InspectorFileButton } from './inspector-files.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { TaskDialog } from './task-dialog.tsx'
 import { usePack, usePackActions } from './use-pack.ts'
@@ -76,6 +77,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
       {pack.rating === null ? null : <RatingCard applicationId={pack.applicationId} rating={pack.rating} />}
       {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} />}
       <Approvals pack={pack} userId={user?.id ?? ''} />
+      <InspectorFileButton applicationId={pack.applicationId} />
       {task === undefined ? null : (
         <TaskDialog applicationId={pack.applicationId} task={task} onClose={() => setOpened(null)} />
       )}

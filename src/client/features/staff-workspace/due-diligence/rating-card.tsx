@@ -3,6 +3,8 @@ import type { ReviewedPack } from '#domain/api/due-diligence.ts'
 import { riskLevels, type RiskLevel } from '#domain/risk-rating/levels.ts'
 import { formatDate, formatDay } from '#domain/time/dates.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
+import { Link } from 'wouter'
+import { paths } from '#client/shared/shell/paths.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -42,6 +44,9 @@ export function RatingCard({ applicationId, rating }: RatingCardProps) {
       </p>
       {current === null ? null : <Changes rating={rating} current={current} />}
       <Factors factors={factors} />
+      <Link href={paths.riskModel} className="text-link inline-block py-2.5">
+        Risk model
+      </Link>
       {may ? (
         <Button size="small" tone="secondary" className="mt-3" onClick={() => setIsRating(true)}>
           {current === null ? 'Rate the risk' : 'Rate again'}

@@ -159,7 +159,8 @@ async function* filesOf(
   return entries
 }
 
-async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+/** Content whose sum is computed while it is read. */
+export async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     hash.update(chunk)
     yield chunk

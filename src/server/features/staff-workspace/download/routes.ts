@@ -20,7 +20,8 @@ async function answerWithTicked(call: Call<ArchiveKey>) {
   return answerWithZip(call, `applications-${dayOf(call.now)}.zip`, await openArchives(call, call.query.ids))
 }
 
-function answerWithZip({ reply }: Pick<Call<ContractKey>, 'reply'>, name: string, archive: Readable) {
+/** Sends an archive as a download. */
+export function answerWithZip({ reply }: Pick<Call<ContractKey>, 'reply'>, name: string, archive: Readable) {
   return reply
     .header('content-type', 'application/zip')
     .header('content-disposition', `attachment; filename="${name}"`)

@@ -29,7 +29,10 @@ function fundRows(label: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
   ])
 }
 
-const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
+/** How an account number or IBAN is written. */
+type AccountText = (account: string) => string
+
+const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) => Rows } = {
   identity: ({
     actsFor: whom,
     residence,
@@ -65,24 +68,27 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
     ['Owner or tenant', owner && joined([owner.fullName, owner.relation])],
     ['Why there is no document', withoutPaper],
   ],
-  bank: ({
-    bank,
-    branchCode,
-    accountNumber,
-    accountType,
-    iban,
-    bic,
-    country,
-    holder,
-    ownAccount,
-    otherHolder,
-    withoutPaper,
-  }) => [
+  bank: (
+    {
+      bank,
+      branchCode,
+      accountNumber,
+      accountType,
+      iban,
+      bic,
+      country,
+      holder,
+      ownAccount,
+      otherHolder,
+      withoutPaper,
+    },
+    account,
+  ) => [
     ['Bank', bank],
     ['Branch code', branchCode],
-    ['Account number', accountNumber && maskedAccount(accountNumber)],
+    ['Account number', accountNumber && account(accountNumber)],
     ['Account type', accountType && accountTypes[accountType]],
-    ['IBAN', iban && maskedAccount(iban)],
+    ['IBAN', iban && account(iban)],
     ['BIC', bic],
     ['Country', country],
     ['Account holder', holder],
@@ -127,9 +133,13 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task]) => Rows } = {
   ],
 }
 
-/** What a client declared for a task, line by line, without empty answers. */
-export function contentRows(task: TaskName, content: Readonly<Record<string, unknown>>): ContentRow[] {
+/** What a client declared for a task, line by line, without empty answers. Account numbers are masked by default. */
+export function contentRows(
+  task: TaskName,
+  content: Readonly<Record<string, unknown>>,
+  account: AccountText = maskedAccount,
+): ContentRow[] {
   // The server keeps declarations as drafts of their task.
-  const rows = rowsOf[task](content)
+  const rows = rowsOf[task](content, account)
   return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+
+const day = z.iso.date('Please choose a day')
+
+/** The file that answers an inspector about a client (FICA, sections 22 and 42; docs/decisions/0142). */
+export const inspectorFileEndpoints = endpoints({
+  'GET /api/admin/applications/{id}/inspector-file': {
+    summary:
+      'Download the inspector’s file of a client as a ZIP: a readable file, its papers, their sums, and the audit proof. Recorded.',
+    tag: 'Review',
+    access: 'inspector-file.download',
+    params: z.strictObject({ id: z.uuid() }),
+    answer: 'file',
+  },
+  'GET /api/admin/inspector-files': {
+    summary:
+      'Download the inspector’s files of all clients onboarded in a period as one ZIP, with a folder for each. Recorded for each.',
+    tag: 'Review',
+    access: 'inspector-file.download',
+    /** Days in South Africa, both included. */
+    query: z.strictObject({ from: day, to: day }),
+    answer: 'file',
+  },
+})

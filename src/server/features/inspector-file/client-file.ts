@@ -1,0 +1,144 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { ReviewedPack } from '#domain/api/due-diligence.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { DraftOf } from '#domain/due-diligence/drafts.ts'
+import { papers, type PaperName } from '#domain/due-diligence/papers.ts'
+import { HAND_IN_STATEMENT, HAND_IN_WORDING, type TaskName } from '#domain/due-diligence/tasks.ts'
+import type { RiskLevel } from '#domain/risk-rating/levels.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { loadDueDiligence } from '#server/features/due-diligence/load.ts'
+import { reviewedPack } from '#server/features/due-diligence/present.ts'
+import { storedRating, type StoredRating } from '#server/features/due-diligence/rating/client-rating.ts'
+import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
+import {
+  statusHistoryOf,
+  type HistoryEntry,
+} from '#server/features/staff-workspace/download/status-history.ts'
+import { dueDiligenceDocuments } from '#server/platform/db/due-diligence-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
+import { documents, users } from '#server/platform/db/schema.ts'
+import { auditProofOf, type AuditProof } from './audit-proof.ts'
+
+/** What a client handed in, word for word. */
+export interface FiledDeclaration {
+  task: TaskName
+  version: number
+  draft: DraftOf<TaskName>
+  /** The version of the statement that was confirmed, and its text where it is the current one. */
+  wording: string
+  statement: string | null
+  madeAt: Date
+}
+
+/** A rating with what it rests on. */
+export interface FiledRating extends StoredRating {
+  id: string
+  modelVersion: number
+  points: number
+  level: RiskLevel
+  ratedByName: string
+  ratedAt: Date
+  /** Null for the current one. */
+  supersededAt: Date | null
+  refreshOn: string
+}
+
+/** A file of the client, and what it is for. */
+export interface FiledPaper {
+  document: DocumentRow
+  task: TaskName | null
+  label: string | null
+  issuedOn: string | null
+  expiresOn: string | null
+  /** Replaced by another one, and stored (FICA, section 22). */
+  replaced: boolean
+  addedByStaff: boolean
+}
+
+/** All that the firm holds about how a client was identified, verified and accepted. */
+export interface ClientFile {
+  application: ReviewedApplication
+  pack: ReviewedPack
+  /** Newest first in each task. */
+  declarations: FiledDeclaration[]
+  /** Newest first. */
+  ratings: FiledRating[]
+  papers: FiledPaper[]
+  trail: HistoryEntry[]
+  proof: AuditProof
+}
+
+/**
+ * Reads the file of a client.
+ *
+ * @throws DomainError not-found for an application that is missing or out of the reader's scope
+ */
+export async function readClientFile(
+  { context, actor, now }: Pick<CommandContext, 'context' | 'actor' | 'now'>,
+  id: string,
+): Promise<ClientFile> {
+  const { db } = context.database
+  const application = await reviewedApplication(context, id, actor)
+  const pack = await reviewedPack(context, id, { actor, now })
+  const found = await loadDueDiligence(context, { id, answers: application }, now)
+  const ratings = await ratingsOf(context, id)
+  const objects = [id, ...ratings.map((one) => one.id), ...pack.approvals.map((one) => one.id)]
+  return {
+    application,
+    pack,
+    declarations: found.tasks.flatMap(({ task, declared }) =>
+      declared.map(({ version, draft, wording, madeAt }) => ({
+        task,
+        version,
+        draft,
+        wording,
+        statement: wording === HAND_IN_WORDING ? HAND_IN_STATEMENT : null,
+        madeAt,
+      })),
+    ),
+    ratings,
+    papers: await papersOf(context, id),
+    trail: await statusHistoryOf(db, id, 'staff'),
+    proof: await auditProofOf(db, objects),
+  }
+}
+
+async function ratingsOf(
+  { database: { db }, keyring }: Context,
+  applicationId: string,
+): Promise<FiledRating[]> {
+  const rows = await db
+    .select({ rating: riskRatings, ratedByName: sql<string>`coalesce(${users.fullName}, ${users.username})` })
+    .from(riskRatings)
+    .innerJoin(users, eq(users.id, riskRatings.ratedBy))
+    .where(eq(riskRatings.applicationId, applicationId))
+    .orderBy(desc(riskRatings.ratedAt), desc(riskRatings.id))
+  return rows.map(({ rating, ratedByName }) => {
+    const { id, modelVersion, points, level, ratedAt, supersededAt, refreshOn } = rating
+    const stored = storedRating(keyring, rating)
+    return { ...stored, id, modelVersion, points, level, ratedByName, ratedAt, supersededAt, refreshOn }
+  })
+}
+
+/** All stored files with their papers; those of due diligence first have a label. */
+async function papersOf({ database: { db } }: Context, applicationId: string): Promise<FiledPaper[]> {
+  const rows = await db
+    .select({ document: documents, paper: dueDiligenceDocuments })
+    .from(documents)
+    .leftJoin(dueDiligenceDocuments, eq(dueDiligenceDocuments.documentId, documents.id))
+    .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+  return rows.map(({ document, paper }) => ({
+    document,
+    task: paper?.task ?? null,
+    label: paper === null ? null : labelOf(paper.paper),
+    issuedOn: paper?.issuedOn ?? null,
+    expiresOn: paper?.expiresOn ?? null,
+    replaced: (paper?.retiredAt ?? null) !== null || document.supersededBy !== null,
+    addedByStaff: (paper?.addedByStaff ?? null) !== null,
+  }))
+}
+
+const labelOf = (paper: PaperName): string => papers[paper].label

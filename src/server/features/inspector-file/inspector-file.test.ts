@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HAND_IN_STATEMENT } from '#domain/due-diligence/tasks.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { makeDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
+import { auditChain, auditEvents } from '#server/platform/db/audit-schema.ts'
+import type { Reviewed } from '#test/support/corrections.ts'
+import {
+  addPaper,
+  completeAndRate,
+  completeDrafts,
+  dueDiligenceOn,
+  giveVerdict,
+  handInTask,
+  makePackClient,
+  rateRisk,
+} from '#test/support/due-diligence.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { hasPdfinfo, pdfinfo } from '#test/support/pdfinfo.ts'
+import { readPdf } from '#test/support/read-pdf.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { hasUnzip, unzip } from '#test/support/unzip.ts'
+import { raw } from '#test/support/uploads.ts'
+
+interface Manifest {
+  reference: string
+  files: { name: string; bytes: number; sha256: string; state: string }[]
+}
+
+let server: TestServer
+let admin: HttpSession
+const folder = mkdtempSync(path.join(tmpdir(), 'inspector-'))
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: dueDiligenceOn })
+  const { username } = await makeUser(server.context, { role: 'admin', fullName: 'Carmen Fortuin' })
+  admin = await server.as(username)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await server.close()
+})
+
+async function download(session: HttpSession, address: string) {
+  const { status, bytes, headers } = await raw(session, `${server.url}${address}`, { method: 'GET' })
+  expect(status).toBe(200)
+  return { files: unzip(bytes), disposition: String(headers.get('content-disposition')) }
+}
+
+const json = (files: Map<string, Buffer>, name: string): unknown => JSON.parse(String(files.get(name)))
+const manifestIn = (files: Map<string, Buffer>, within = '') =>
+  json(files, `${within}manifest.json`) as Manifest
+const sumOf = (bytes: Buffer | undefined) =>
+  createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex')
+
+/** A client who replaced a paper, was rated twice, and onboarded. */
+async function makeOnboarded(fullName: string): Promise<Reviewed> {
+  const person = await makePackClient(server, { status: 'approved', answers: { fullName } })
+  await completeAndRate(admin, person)
+  await person.session.put('/api/application/pack/identity?changed=1', completeDrafts.identity)
+  await addPaper(person.session, 'identity', 'id-card')
+  await handInTask(person.session, 'identity')
+  const note = 'The card was seen at the branch.'
+  await giveVerdict(person.manager, person.path, 'identity', {
+    verdict: 'accepted',
+    method: 'certified-copy',
+    note,
+  })
+  expect((await rateRisk(admin, person.path)).status).toBe(200)
+  expect((await admin.patch(`${person.path}/status`, { status: 'onboarded' })).status).toBe(200)
+  return person
+}
+
+describe.skipIf(!hasUnzip)('the inspector’s file', () => {
+  test('says who verified what, with right sums, a tagged PDF, and rows of an intact log', async () => {
+    const person = await makeOnboarded('Thandi Mokoena')
+    await extendChain(server.context)
+    const { files, disposition } = await download(admin, `${person.path}/inspector-file`)
+    const manifest = manifestIn(files)
+    expect(disposition).toContain(`inspector-file-${manifest.reference}.zip`)
+    expect([...files.keys()].filter((name) => name !== 'manifest.json').toSorted()).toEqual(
+      manifest.files.map(({ name }) => name).toSorted(),
+    )
+    for (const { name, bytes, sha256, state } of manifest.files) {
+      expect([name, state, files.get(name)?.length, sumOf(files.get(name))]).toEqual([
+        name,
+        'included',
+        bytes,
+        sha256,
+      ])
+    }
+    // The replaced paper too.
+    expect(manifest.files.filter(({ name }) => name.startsWith('Proof of identity/'))).toHaveLength(2)
+
+    const pdf = files.get('File.pdf') ?? Buffer.alloc(0)
+    const { spoken } = await readPdf(pdf)
+    for (const text of [
+      'Thandi Mokoena',
+      'Who verified what, how and when',
+      'Certified copy. The card was seen at the branch.',
+      'Proof of identity/id-card (2).pdf',
+      HAND_IN_STATEMENT,
+      '1234567890',
+      'Identified at a distance: certified copy.',
+      'rated by Carmen Fortuin',
+      'Onboarded',
+      'No approval was asked for.',
+    ]) {
+      expect(spoken).toContain(text)
+    }
+    if (hasPdfinfo) {
+      expect(pdfinfo(path.join(folder, 'file.pdf'), pdf).itself).toMatch(/Tagged:\s+yes/u)
+    }
+    expect(json(files, 'file.json')).toMatchObject({
+      client: { fullName: 'Thandi Mokoena', status: 'onboarded' },
+      tasks: expect.arrayContaining([
+        expect.objectContaining({
+          task: 'bank',
+          declarations: [
+            expect.objectContaining({ draft: completeDrafts.bank, statement: HAND_IN_STATEMENT }),
+          ],
+        }),
+      ]) as unknown,
+      ratings: [
+        { points: 5, level: 'low', supersededAt: null, facts: { met: 'certified-copy' } },
+        { points: 0, level: 'low' },
+      ],
+      approvals: [],
+    })
+    const proof = json(files, 'audit-proof.json') as {
+      rows: { event: { id: number; action: string }; code: string }[]
+    }
+    expect(proof.rows.map(({ event }) => event.action)).toEqual(
+      expect.arrayContaining(['pack.verified', 'rating.made', 'application.status-changed']),
+    )
+    const { db } = server.context.database
+    const ids = proof.rows.map(({ event }) => event.id)
+    const links = await db.select().from(auditChain).where(inArray(auditChain.eventId, ids))
+    expect(new Map(links.map(({ eventId, code }) => [eventId, code.toString('hex')]))).toEqual(
+      new Map(proof.rows.map(({ event, code }) => [event.id, code])),
+    )
+    expect(await verifyChain(server.context)).toMatchObject({ sound: true })
+  })
+
+  test('is recorded about no object, for admins alone, and leaves out what is not checked for viruses', async () => {
+    const person = await makePackClient(server)
+    const { applicationId, id: ownerId } = person.client
+    const unchecked = {
+      kind: 'ficaPaper',
+      ownerId,
+      applicationId,
+      name: 'Odd.pdf',
+      virusScan: 'waiting',
+    } as const
+    await makeDocument(server.context, unchecked)
+    const { files } = await download(admin, `${person.path}/inspector-file`)
+    const { files: listed } = manifestIn(files)
+    expect(listed.find(({ name }) => name.includes('Odd.pdf'))?.state).toBe('not-checked')
+    expect((await person.manager.get(`${person.path}/inspector-file`)).status).toBe(403)
+    const { db } = server.context.database
+    const events = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'inspector-file.downloaded'))
+    expect(events.at(-1)).toMatchObject({ objectId: null, details: { applicationId } })
+    const { files: own } = await download(person.session, '/api/account/data')
+    expect(String(own.get('activity.json'))).not.toMatch(/inspector|rating/iu)
+  })
+
+  test('of a period holds every client who was onboarded in it, each in a folder', async () => {
+    const persons = [await makeOnboarded('Amahle Zulu'), await makeOnboarded('Bongani Zulu')]
+    await makePackClient(server, { answers: { fullName: 'Not Onboarded' } })
+    const today = dayOf(server.context.now())
+    const { files } = await download(admin, `/api/admin/inspector-files?from=${today}&to=${today}`)
+    const folders = new Set([...files.keys()].map((name) => name.split('/')[0]))
+    for (const name of ['Amahle Zulu', 'Bongani Zulu']) {
+      const own = [...folders].find((one) => one?.includes(name))
+      expect(manifestIn(files, `${own}/`).files.length).toBeGreaterThan(5)
+      expect(files.get(`${own}/File.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-')
+    }
+    expect([...folders].some((one) => one?.includes('Not Onboarded'))).toBe(false)
+    expect(persons).toHaveLength(2)
+    const before = '2020-01-01'
+    expect((await admin.get(`/api/admin/inspector-files?from=${before}&to=${before}`)).status).toBe(404)
+    expect(
+      (await persons[0]?.manager.get(`/api/admin/inspector-files?from=${today}&to=${today}`))?.status,
+    ).toBe(403)
+  })
+})

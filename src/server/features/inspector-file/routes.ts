@@ -1,0 +1,17 @@
+import type { inspectorFileEndpoints } from '#domain/api/inspector-file.ts'
+import { answerWithZip } from '#server/features/staff-workspace/download/routes.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { openFile, openFiles } from './open-files.ts'
+
+/** Routes of the inspector's file. */
+export const inspectorFileHandlers: Handlers<keyof typeof inspectorFileEndpoints> = {
+  'GET /api/admin/applications/{id}/inspector-file': async (call) => {
+    const { reference, zip } = await openFile(call, call.params.id)
+    return answerWithZip(call, `inspector-file-${reference}.zip`, zip)
+  },
+
+  'GET /api/admin/inspector-files': async (call) => {
+    const { from, to } = call.query
+    return answerWithZip(call, `inspector-files-${from}-to-${to}.zip`, await openFiles(call, call.query))
+  },
+}
