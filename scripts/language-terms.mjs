@@ -100,7 +100,7 @@ export const EXCEPTIONS = [
     term: /^wording$/u,
   },
   {
-    file: /^src\/server\/features\/(?:corrections\/draft-request|key-rotation\/encrypted-tables|notes\/(?:view|write))\.ts$/u,
+    file: /^src\/server\/features\/(?:corrections\/(?:draft-request|open-by-client)|key-rotation\/encrypted-tables|notes\/(?:view|write))\.ts$/u,
     term: /^words$/u,
   },
   // Fields of the API, columns and draft fields of due diligence.

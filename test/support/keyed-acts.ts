@@ -166,6 +166,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     const { session, signing } = await makeSigner(server)
     return { session, path: '/api/signables/fais-letter/signature', body: signing }
   },
+  'POST /api/application/corrections': async (server) => ({
+    session: (await makeReviewed(server)).session,
+    path: '/api/application/corrections',
+    body: { subject: { kind: 'additional', title: 'Marriage certificate' } },
+  }),
   'POST /api/confirm-address/mail': async (server) => ({
     session: (await registerUser(server)).session,
     path: '/api/confirm-address/mail',

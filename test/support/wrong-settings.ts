@@ -115,6 +115,7 @@ export const wrongSettings: readonly WrongSetting[] = [
   wrong({ REQUIRE_SECOND_FACTOR: '2' }, 'REQUIRE_SECOND_FACTOR: use 1 or 0'),
   wrong({ FICA_PACK: '1' }, 'FICA_PACK: use on or off'),
   wrong({ ADDRESS_PROOF_MONTHS: 'three' }, 'ADDRESS_PROOF_MONTHS: use a number of months from 1 to 24'),
+  wrong({ DRAFT_REMINDER_DAYS: '-1' }, 'DRAFT_REMINDER_DAYS: use a number of days from 0 to 90'),
   wrong({ WEALTH_ASK: 'much' }, 'WEALTH_ASK: use an amount in rand'),
   wrong({ CRS_REPORTING: 'yes' }, 'CRS_REPORTING: use on or off'),
   wrong({ UNDO_SECONDS: '90' }, 'UNDO_SECONDS: '),

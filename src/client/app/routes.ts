@@ -65,6 +65,11 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/auth/keep-address-page.tsx')).KeepAddressPage,
   },
   {
+    path: paths.phone,
+    access: 'anyone',
+    load: async () => (await import('#client/features/documents/phone/phone-page.tsx')).PhonePage,
+  },
+  {
     path: paths.account,
     access: 'signedIn',
     palette: [{ label: 'Account', also: 'sessions second factor' }],

@@ -41,6 +41,8 @@ export const askedRoundSchema = z.object({
   id: z.uuid(),
   /** Counts from 1. */
   number: z.number().int(),
+  /** Whether the client opened it. */
+  openedByClient: z.boolean(),
   askedAt: z.iso.datetime(),
   /** Due day (yyyy-MM-dd). */
   dueOn: z.iso.date(),

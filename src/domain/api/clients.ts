@@ -91,6 +91,15 @@ export const clientEndpoints = endpoints({
     params: ofApplication,
     answer: invitationAnswer,
   },
+  'PUT /api/admin/applications/{id}/automatic-reminders': {
+    summary: 'Stop a client’s automatic reminders of drafts and correction requests, or start them again',
+    tag: 'Review',
+    access: 'reminders.set',
+    repeated: 'same',
+    params: ofApplication,
+    body: z.strictObject({ on: z.boolean() }),
+    answer: reviewedApplicationSchema,
+  },
   'POST /api/admin/applications/{id}/reminder': {
     summary:
       'Remind a client of their draft by email, or reinvite them if they have never signed in; a second time within 24 hours only with `again` (409)',

@@ -23,6 +23,7 @@ import { firmEndpoints } from './firm.ts'
 import { inspectorFileEndpoints } from './inspector-file.ts'
 import { findEndpoints } from './find.ts'
 import { documentEndpoints } from './documents.ts'
+import { phoneUploadEndpoints } from './phone-uploads.ts'
 import { registrationEndpoints } from './registration.ts'
 import { riskModelEndpoints } from './risk-rating.ts'
 import { securityEndpoints } from './security.ts'
@@ -52,6 +53,7 @@ export const contract = {
   ...notificationEndpoints,
   ...ownViewEndpoints,
   ...documentEndpoints,
+  ...phoneUploadEndpoints,
   ...signingEndpoints,
   ...outboxEndpoints,
   ...siteEndpoints,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { asksForReason, correctionReasonNames, REASON_MISSING } from '#domain/corrections/reasons.ts'
 import { roundStateNames, verdicts } from '#domain/corrections/rounds.ts'
-import { MAX_TEXT_LENGTH, subjectSchema } from '#domain/corrections/subjects.ts'
+import { clientSubjectSchema, MAX_TEXT_LENGTH, subjectSchema } from '#domain/corrections/subjects.ts'
 import { applicationSchema } from './application.ts'
 import { askedItem } from './asked-round.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
@@ -23,6 +23,8 @@ const roundSchema = z.object({
   /** Counts from 1; null for a draft. */
   number: z.number().int().nullable(),
   state: z.enum(roundStateNames),
+  /** Whether the client opened it, to add or correct something. */
+  openedByClient: z.boolean(),
   askedAt: timestamp,
   dueOn: z.iso.date().nullable(),
   answeredAt: timestamp,
@@ -149,6 +151,21 @@ export const correctionEndpoints = endpoints({
       comment: comment.optional(),
     }),
     answer: correctionsSchema,
+  },
+  'POST /api/application/corrections': {
+    summary: 'Add a document or correct an answer after submitting (409 while another request is open)',
+    tag: 'Application',
+    access: 'correction.answer',
+    repeated: 'keyed',
+    body: z.strictObject({ subject: clientSubjectSchema }),
+    answer: applicationSchema,
+  },
+  'DELETE /api/application/corrections': {
+    summary: 'Cancel what you opened yourself, while nothing was changed',
+    tag: 'Application',
+    access: 'correction.answer',
+    repeated: 'same',
+    answer: 'nothing',
   },
   'PUT /api/application/corrections/{id}/reply': {
     summary: 'Reply to a requested item; an empty text removes the reply',

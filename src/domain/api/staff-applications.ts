@@ -133,6 +133,8 @@ export const reviewedApplicationSchema = z.object({
   undo: undoTokenSchema,
   /** When the client was last reminded. */
   remindedAt: timestamp,
+  /** Whether the client is reminded automatically; null where nothing is waiting for them. */
+  automaticReminders: z.boolean().nullable(),
   unassigned,
   invitedUntil,
 })

@@ -132,6 +132,8 @@ export interface AuditDetails {
   /** Number of the user's saved views, and of those shared with the firm. */
   'views.kept': { views: number; shared: number }
   'application.downloaded': { documents: number }
+  'application.reminders-stopped': Record<string, never>
+  'application.reminders-started': Record<string, never>
   'application.reminded': Record<string, never>
   /** Before its mail was sent. */
   'application.reminder-taken-back': Record<string, never>
@@ -158,6 +160,8 @@ export interface AuditDetails {
   'correction.noted': { subject: string }
   'correction.struck-off': { subject: string }
   /** `round` counts from 1 per application. */
+  /** By the client, to add or correct something. */
+  'correction.opened': { round: number; subjects: string[] }
   'correction.asked': { round: number; subjects: string[] }
   'correction.replied': { round: number; subject: string }
   'correction.answered': { round: number; subjects: string[] }
@@ -199,6 +203,9 @@ export interface AuditDetails {
   'document.superseded': { documentId: string; by: string; kind: DocumentKindName }
   'document.removed': { documentId: string; kind: DocumentKindName }
   /** Its removal was undone. */
+  /** A link for photos from a phone was made, and opened on one. */
+  'document.phone-link-made': { kind: DocumentKindName }
+  'document.phone-link-opened': { kind: DocumentKindName }
   'document.restored': { documentId: string; kind: DocumentKindName }
   /** Signed on screen: the firm's document and version, and the resulting sealed document. */
   'document.signed': {

@@ -17,6 +17,8 @@ export const routineEvents = [
   'document.read',
   'document.registered',
   'document.removed',
+  'document.phone-link-made',
+  'document.phone-link-opened',
   'document.restored',
   'document.superseded',
   'document.time-stamped',

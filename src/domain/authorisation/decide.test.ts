@@ -39,6 +39,7 @@ const table = {
   'application.review': ['none', 'assigned', 'all', 'none'],
   'application.change-status': ['none', 'assigned', 'all', 'none'],
   'correction.ask': ['none', 'assigned', 'all', 'none'],
+  'reminders.set': ['none', 'assigned', 'all', 'none'],
   'note.write': ['none', 'assigned', 'all', 'none'],
   'check.settle': ['none', 'assigned', 'all', 'none'],
   'notifications.read': ['none', 'own', 'own', 'none'],

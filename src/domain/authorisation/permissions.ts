@@ -63,14 +63,16 @@ const ownPermissions = {
   'application.change-status': { scope: staff },
   /** Request corrections, withdraw them, and review the answers. */
   'correction.ask': { scope: staff, during: statusesWith('awaiting') },
+  /** Stop a client's automatic reminders, and start them again. */
+  'reminders.set': { scope: staff },
   /** Write staff notes on an application. */
   'note.write': { scope: staff },
   /** Decide on a check, or reopen it. */
   'check.settle': { scope: staff },
   /** Read one's own notifications and mark them as read. */
   'notifications.read': { scope: { wealth_manager: 'own', admin: 'own' } },
-  /** Answer a correction request. */
-  'correction.answer': { scope: { client: 'own' }, during: ['under_review'] },
+  /** Open a correction of one's own, and answer a request. */
+  'correction.answer': { scope: { client: 'own' }, during: statusesWith('awaiting') },
   /** See one's own due diligence tasks. */
   'pack.open': { scope: { client: 'own' } },
   /** Do one's own due diligence tasks. */

@@ -44,17 +44,25 @@ export function isPutTo(answers: Answers, path: string): boolean {
   return isAskedAt(path, answers) && (ofChild === undefined || answerAt(answers, path) !== undefined)
 }
 
+const answerSubject = z.strictObject({
+  kind: z.literal('answer'),
+  path: z.string().max(60).refine(isAnswerPath, 'This answer doesn’t exist'),
+})
+const additionalSubject = z.strictObject({
+  kind: z.literal('additional'),
+  title: lineOfText(MAX_TITLE_LENGTH).min(1, 'Please name the document'),
+})
+
+/** What a client adds or corrects after submitting. */
+export const clientSubjectSchema = z.discriminatedUnion('kind', [answerSubject, additionalSubject])
+
+export type ClientSubject = z.infer<typeof clientSubjectSchema>
+
 /** A requested item, as staff name it. */
 export const subjectSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('answer'),
-    path: z.string().max(60).refine(isAnswerPath, 'This answer doesn’t exist'),
-  }),
+  answerSubject,
   z.strictObject({ kind: z.literal('document'), documentId: z.uuid() }),
-  z.strictObject({
-    kind: z.literal('additional'),
-    title: lineOfText(MAX_TITLE_LENGTH).min(1, 'Please name the document'),
-  }),
+  additionalSubject,
   z.strictObject({
     kind: z.literal('question'),
     question: proseText(MAX_TEXT_LENGTH).min(1, 'Please write your question'),

@@ -19,6 +19,8 @@ import { auditLogHandlers } from '#server/features/audit-log/routes.ts'
 import { authHandlers } from '#server/features/auth/routes.ts'
 import { findActor } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
+import { phoneUploadHandlers } from '#server/features/phone-uploads/routes.ts'
+import { findPhone } from '#server/features/phone-uploads/links.ts'
 import { documentHandlers } from '#server/features/documents/routes.ts'
 import { registerUploadTarget } from '#server/features/documents/upload-target.ts'
 import { limitSlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
@@ -75,6 +77,7 @@ const handlers: Handlers<ContractKey> = {
   ...archiveHandlers,
   ...inspectorFileHandlers,
   ...documentHandlers,
+  ...phoneUploadHandlers,
   ...signingHandlers,
   ...outboxHandlers,
   ...siteHandlers,
@@ -140,7 +143,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
   registerRoutes(app, { context, findActor }, limitMails(handlers))
-  await app.register(async (scope) => registerUploadTarget(scope, context, slowRequests))
+  await app.register(async (scope) => registerUploadTarget(scope, context, { slowRequests, findPhone }))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   await app.register(async (scope) => registerLogoTarget(scope, context))
   registerBrandFiles(app, context)

@@ -64,3 +64,34 @@ test('the same file twice is accepted, reported, and undone by one press', async
   await expect(output).toHaveCount(0)
   await expect(uploadButton(page, PAYSLIPS)).toBeFocused()
 })
+
+test('photos of a phone that is not signed in appear beside the question', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  await sit(page, product, { answers: fullAnswers })
+  await openAt(page, 'employment')
+  await page.getByRole('group', { name: PAYSLIPS }).getByRole('button', { name: 'Use your phone' }).click()
+  const shown = page.getByRole('dialog', { name: 'Use your phone' })
+  await expect(shown.getByRole('img', { name: /^QR code/u })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  const code = await shown.locator('.font-mono').innerText()
+
+  const { page: phone } = await openBrowser()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await phone.goto('/phone')
+  await phone.getByLabel('Code', { exact: true }).fill(code)
+  await button(phone, 'Continue').click()
+  await button(phone, 'Start').click()
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Payslip')
+  const photo = await realFile('march', 'image/png')
+  await phone.locator('input[type=file]').setInputFiles([photo])
+  await expect(phone.getByText('Your photo is on your computer.')).toBeVisible()
+  expect(await findViolations(phone)).toEqual([])
+  expect(await widthBeyond(phone)).toBe(0)
+
+  await expect(shown.getByText('One photo has arrived.')).toBeVisible()
+  await button(shown, 'Done').click()
+  await expectUploaded(page, PAYSLIPS, [photo.name])
+})

@@ -10,7 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '#client/ui/qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Props = {

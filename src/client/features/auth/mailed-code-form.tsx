@@ -5,10 +5,21 @@ import { useSmallForm } from './use-small-form.ts'
 
 const NOT_A_CODE = 'Please enter the 16 letters and numbers below the button in the email'
 
-type Props = { label: string; pending?: boolean; onCode: (code: string) => void }
+type Props = {
+  label: string
+  /** Where the code is; by default in an email. */
+  field?: { label: string; hint: string }
+  pending?: boolean
+  onCode: (code: string) => void
+}
+
+const IN_EMAIL = {
+  label: 'Code from the email',
+  hint: 'Below the button in the email, such as K7QM-2XWD-9FHT-4BNC',
+}
 
 /** For links that arrive without their code, which some mail programs remove. */
-export function MailedCodeForm({ label, pending = false, onCode }: Props) {
+export function MailedCodeForm({ label, field = IN_EMAIL, pending = false, onCode }: Props) {
   const { onSubmit, problems } = useSmallForm({
     names: ['code'],
     check: (texts) => (readMailedCode(texts.code) === null ? { code: NOT_A_CODE } : {}),
@@ -17,12 +28,11 @@ export function MailedCodeForm({ label, pending = false, onCode }: Props) {
   return (
     <form noValidate onSubmit={onSubmit} className="mb-6 flex flex-col gap-4">
       <TextInput
-        label="Code from the email"
+        {...field}
         name="code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="Below the button in the email, such as K7QM-2XWD-9FHT-4BNC"
         error={problems.code}
       />
       <Button type="submit" className="w-full" pending={pending}>

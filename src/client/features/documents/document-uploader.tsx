@@ -8,6 +8,7 @@ import { countedFiles, filesLabel } from './document-files.ts'
 import { FileRows } from './file-rows.tsx'
 import { limitsText } from './limits-text.ts'
 import { PagesButton } from './pages/pages-button.tsx'
+import { PhoneButton } from './phone/phone-button.tsx'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import type { PaperTarget } from './upload-kinds.ts'
 import { movingItems, type QueueNote } from './upload-queue.ts'
@@ -86,8 +87,17 @@ export function DocumentUploader({
         disabled={disabled || full !== null}
         onFile={(file) => uploads.choose([file], counted)}
       />
+      {paper?.applicationId === undefined ? (
+        <PhoneButton
+          {...{ kind }}
+          label={groupLabel}
+          target={{ itemId, paper }}
+          count={files.length}
+          disabled={disabled || full !== null}
+        />
+      ) : null}
       {fullText ? <p className="mt-2 text-sm text-ink-soft">{fullText}</p> : null}
-      <Notes notes={uploads.queue.notes} />
+      <UploadNotes notes={uploads.queue.notes} />
       <FileRows
         {...{ kind, files, uploads }}
         label={groupLabel}
@@ -109,7 +119,7 @@ const noteSigns = {
 } as const satisfies Record<QueueNote['kind'], ReactNode>
 
 /** Files that were skipped or scaled down, as in the toast. */
-function Notes({ notes }: { notes: readonly QueueNote[] }) {
+export function UploadNotes({ notes }: { notes: readonly QueueNote[] }) {
   return (
     <div role="status">
       {notes.length === 0 ? null : (

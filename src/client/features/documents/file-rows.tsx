@@ -109,7 +109,8 @@ type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'on
   item: UploadItem
 }
 
-function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowProps) {
+/** A file that is being uploaded. */
+export function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowProps) {
   const { id, file, step, percent, failure, opening } = item
   const asksPassword = opening || step === 'locked'
   const online = useOnline()

@@ -21,6 +21,9 @@ const packOf = ({ applicationId: id }: PaperTarget) =>
     : queryFor('GET /api/admin/applications/{id}/pack', { params: { id } })
 const APPLICATION = hashKey(queryKey)
 
+/** The query that has the files of a question: the application, or the pack of a paper. */
+export const filesQueryKey = (paper: PaperTarget | undefined) => (paper ? packOf(paper).queryKey : queryKey)
+
 /*
  * The runners of this page, by application and kind. Stored outside of screens, so that uploads continue on the next
  * page.
@@ -50,7 +53,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind, target: UploadT
     kind,
     send: (sending, observer) => sendOnceOnline({ ...sending, ...targets.get(key) }, observer),
     scale: (file, maxBytes) => scalePhoto(file, maxBytes),
-    onArrived: () => client.invalidateQueries({ queryKey: paper ? packOf(paper).queryKey : queryKey }),
+    onArrived: () => client.invalidateQueries({ queryKey: filesQueryKey(paper) }),
     notify: (message, variant) => toast({ ...message, variant }),
     newId: randomId,
   })

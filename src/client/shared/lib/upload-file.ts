@@ -5,6 +5,7 @@ export interface UploadOptions {
   /** Called with the sent share of the file, from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
+  headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -13,7 +14,7 @@ export interface UploadOptions {
  * @throws ApiError, NetworkError, UnreadableFileError or AbortError
  */
 export function uploadFile(address: string, file: Blob, options: UploadOptions = {}): Promise<void> {
-  const { onProgress, signal } = options
+  const { onProgress, signal, headers = {} } = options
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(aborted())
@@ -37,6 +38,7 @@ export function uploadFile(address: string, file: Blob, options: UploadOptions =
     // No cookies to another site: an object store authenticates by the signed address.
     sending.withCredentials = !isElsewhere(address)
     sending.setRequestHeader('content-type', file.type)
+    for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value)
     sending.send(file)
   })
 }

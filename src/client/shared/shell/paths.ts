@@ -12,6 +12,7 @@ export const paths = {
   confirm: '/confirm',
   newAddress: '/new-address',
   keepAddress: '/keep-address',
+  phone: '/phone',
   account: '/account',
   admin: '/admin',
   adminReview: '/admin/review',

@@ -8,6 +8,7 @@ import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { updateCounters } from '#server/features/audit-log/counters.ts'
 import type { Context } from '#server/shared/context.ts'
+import { remindOfDrafts } from '#server/features/staff-workspace/automatic-reminders.ts'
 import { sendDigests } from '#server/features/staff-workspace/digest.ts'
 import { deleteExpiredActions } from '#server/features/staff-workspace/delete-expired-actions.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
@@ -55,6 +56,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampPendingSeals },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
+  { name: 'remind-of-drafts', cron: '42 7-17 * * *', run: remindOfDrafts },
   { name: 'remind-of-due-diligence', cron: '22 7-17 * * *', run: remindOfTasks },
   { name: 'refresh-due-diligence', cron: '32 6 * * *', run: refreshDueDiligence },
   { name: 'check-due-diligence', cron: '* * * * *', run: checkChangedTasks },

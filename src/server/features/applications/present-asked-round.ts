@@ -53,11 +53,12 @@ export function presentAskedRound(
   answers: Answers,
   documents: readonly DocumentRow[],
 ): AskedRoundView {
-  const { id, number, askedAt, dueOn } = asked.round
+  const { id, number, openedBy, askedAt, dueOn } = asked.round
   if (number === null || askedAt === null || dueOn === null) throw new Error(`Round ${id} was never asked.`)
   return {
     id,
     number,
+    openedByClient: openedBy === 'client',
     askedAt: askedAt.toISOString(),
     dueOn,
     open: openIn(asked),

@@ -28,7 +28,7 @@ export async function correctionFigures(
     name: `correction_figures_${managerId === null ? 'all' : 'own'}`,
     text: `with sent as (
         select round.id, round.application_id, round.asked_at, round.answered_at
-        from correction_rounds round ${own} where round.asked_at >= $1
+        from correction_rounds round ${own} where round.asked_at >= $1 and round.opened_by is null
       ), each as (select count(*)::int as rounds from sent group by application_id)
       select
         (select count(*)::int from each) as applications,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
 import { REMINDER_DAYS, remindersDue } from '#domain/corrections/rounds.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { roundsOf } from '#server/shared/application-record/asked-round.ts'
@@ -7,6 +7,7 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { correctionRounds } from '#server/platform/db/correction-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { stoppedReminders } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
@@ -53,6 +54,13 @@ function dueRounds(tx: Transaction, now: Date) {
     .where(
       and(
         eq(correctionRounds.state, 'asked'),
+        isNull(correctionRounds.openedBy),
+        notExists(
+          tx
+            .select({ id: stoppedReminders.applicationId })
+            .from(stoppedReminders)
+            .where(eq(stoppedReminders.applicationId, correctionRounds.applicationId)),
+        ),
         isNull(users.deactivatedAt),
         lte(correctionRounds.askedAt, new Date(now.getTime() - REMINDER_DAYS[0] * DAY_MS)),
         lt(correctionRounds.reminders, dueBy(now)),

@@ -14,6 +14,7 @@ import { itemOfClient, reply, sendBack } from './answer.ts'
 import { askClient, withdraw } from './ask.ts'
 import { addDraftItem, removeItem } from './draft-request.ts'
 import { correctionFigures } from './figures.ts'
+import { cancelOwn, openByClient } from './open-by-client.ts'
 import { reviewItem } from './review-item.ts'
 import { correctionsOf } from './view.ts'
 
@@ -51,6 +52,16 @@ export const correctionHandlers: Handlers<Keys> = {
   'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': async (call) => {
     await reviewItem(call, call.params, call.body)
     return correctionsOf(call.context, call.params.id, call.actor)
+  },
+
+  'POST /api/application/corrections': (call) =>
+    openByClient(call, call.body.subject, async (tx) =>
+      call.keep(tx, await applicationNow(call.context, tx, call.actor)),
+    ),
+
+  'DELETE /api/application/corrections': async (call) => {
+    await cancelOwn(call)
+    return undefined
   },
 
   'PUT /api/application/corrections/{id}/reply': async (call) => {

@@ -82,11 +82,12 @@ function presentJudged(keyring: Keyring, item: CorrectionItem, { answers, docume
 
 /** A correction request as shown to staff. */
 function presentRound(keyring: Keyring, { round, items }: Round, around: ItemContext): RoundView {
-  const { id, number, state, askedAt, dueOn, answeredAt, closedAt, reminders } = round
+  const { id, number, state, openedBy, askedAt, dueOn, answeredAt, closedAt, reminders } = round
   return {
     id,
     number,
     state,
+    openedByClient: openedBy === 'client',
     askedAt: askedAt?.toISOString() ?? null,
     dueOn,
     answeredAt: answeredAt?.toISOString() ?? null,

@@ -6,6 +6,7 @@ import type { Context } from '#server/shared/context.ts'
 import type { SlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
 import { bodyOf, discardRest } from '#server/shared/http/raw-body.ts'
 import { admitCaller } from '#server/shared/http/route.ts'
+import type { Actor } from '#server/shared/actor.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { UPLOAD_PATH, type Addressed } from './upload-addresses.ts'
@@ -15,17 +16,20 @@ const addressParts = z.object({
   query: z.strictObject({ token: z.string().max(100) }),
 })
 
+type FindPhone = (context: Context, secret: string, now: Date) => Promise<{ actor: Actor }>
+
 /**
  * Registers the upload addresses of this server. They take raw bytes, beside the routes of the contract, which take
  * JSON.
  *
  * @param scope a Fastify scope whose bodies are not parsed
  * @param slowRequests notified of each accepted upload, which may take minutes on a slow line
+ * @param findPhone finds the client of a phone that is not signed in, and throws where there is none
  */
 export function registerUploadTarget(
   scope: FastifyInstance,
   context: Context,
-  slowRequests: SlowRequests,
+  { slowRequests, findPhone }: { slowRequests: SlowRequests; findPhone: FindPhone },
 ): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -37,7 +41,11 @@ export function registerUploadTarget(
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
     try {
-      const admit = () => admitCaller({ context, findActor }, request, 'upload.send', context.now())
+      const phone = request.headers['x-phone']
+      const admit = async () =>
+        typeof phone === 'string'
+          ? (await findPhone(context, phone, context.now())).actor
+          : admitCaller({ context, findActor }, request, 'upload.send', context.now())
       const { userId } = await admit()
       slowRequests.letTakeItsTime(request)
       const { 'content-type': contentType = '', 'content-length': length } = request.headers

@@ -9,7 +9,7 @@ import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { pendingActions } from '#server/platform/db/pending-actions-schema.ts'
-import { applicationSummaries, clientNotices } from '#server/platform/db/review-schema.ts'
+import { applicationSummaries, clientNotices, stoppedReminders } from '#server/platform/db/review-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
@@ -35,6 +35,23 @@ const lastReminder = sql<Date | null>`(
   clientNotices.sentAt,
 )
 
+const remindersStopped = sql<boolean>`exists (
+  select from ${stoppedReminders} where ${stoppedReminders.applicationId} = ${applications.id})`
+
+/** Whether jobs remind a client: of an open correction request, and of a draft where the firm wants that. */
+function isReminded(
+  { draftReminderDays }: Pick<Context['settings'], 'draftReminderDays'>,
+  { application: { status }, waitingOn, invitedUntil }: Reminding,
+): boolean {
+  return waitingOn === 'client' || (status === 'draft' && draftReminderDays > 0 && invitedUntil === null)
+}
+
+interface Reminding {
+  application: Pick<typeof applications.$inferSelect, 'status'>
+  waitingOn: ReviewedApplication['waitingOn']
+  invitedUntil: Date | null
+}
+
 /**
  * An application for its reviewers, with the reader's possible actions.
  *
@@ -56,6 +73,7 @@ export async function reviewedApplication(
       ...managerColumns,
       statusReason: reasonOfStatus,
       remindedAt: lastReminder,
+      remindersStopped,
       waitingOn: applicationSummaries.waitingOn,
       unassigned: applicationSummaries.unassigned,
       invitedUntil: applicationSummaries.invitedUntil,
@@ -99,6 +117,7 @@ export async function reviewedApplication(
     openedDocuments: documents.map((document) => document.id).filter((one) => row.opened.includes(one)),
     undo: await lastUndoable(context, id, reader),
     remindedAt: row.remindedAt?.toISOString() ?? null,
+    automaticReminders: isReminded(context.settings, row) ? !row.remindersStopped : null,
     unassigned: row.unassigned,
     invitedUntil: row.invitedUntil?.toISOString() ?? null,
   }

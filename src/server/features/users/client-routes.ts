@@ -1,4 +1,5 @@
 import type { clientEndpoints } from '#domain/api/clients.ts'
+import { setAutomaticReminders } from '#server/features/staff-workspace/automatic-reminders.ts'
 import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
@@ -47,6 +48,11 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
         emailed: sendsEmail(call.context.settings),
       }),
     ),
+
+  'PUT /api/admin/applications/{id}/automatic-reminders': async (call) => {
+    await setAutomaticReminders(call, call.params.id, call.body.on)
+    return reviewedApplication(call.context, call.params.id, call.actor)
+  },
 
   'POST /api/admin/applications/{id}/reminder': (call) => {
     const { context, params, actor, body, keep } = call

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { brandingVariables } from './branding.ts'
 import { dueDiligenceVariables } from './due-diligence-settings.ts'
 import { monitoringVariables } from './monitoring-settings.ts'
+import { reminderVariables } from './reminder-settings.ts'
 import { retentionVariables } from './retention-settings.ts'
 import { sealVariables } from './seal.ts'
 import { webhookVariables } from './webhook-settings.ts'
@@ -205,6 +206,7 @@ export const settingGroups = {
   Retention: retentionVariables,
   'Mail, accounts and demonstration': offers,
   'Single sign-on': ssoVariables,
+  Reminders: reminderVariables,
   'Due diligence': dueDiligenceVariables,
   'The seal': sealVariables,
   'The firm': brandingVariables,
@@ -219,6 +221,7 @@ export const environmentSchema = z.object({
   ...retentionVariables.shape,
   ...offers.shape,
   ...ssoVariables.shape,
+  ...reminderVariables.shape,
   ...dueDiligenceVariables.shape,
   ...sealVariables.shape,
   ...brandingVariables.shape,

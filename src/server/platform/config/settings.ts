@@ -58,6 +58,8 @@ export interface Settings
   shutdownPauseMs: number
   /** How long mails to clients are delayed for undo, in milliseconds. */
   undoMs: number
+  /** Days without a change after which clients are reminded of a draft; 0 for never. */
+  draftReminderDays: number
   /** Destination of audit log anchors: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
   auditAnchorUrl: URL | undefined
   branding: BrandingSettings
@@ -168,6 +170,7 @@ function toSettings(env: Environment): Omit<Settings, keyof SsoSettings> {
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
     shutdownPauseMs: 1000 * (env.SHUTDOWN_PAUSE_SECONDS ?? (production ? PRODUCTION_PAUSE_SECONDS : 0)),
     undoMs: 1000 * env.UNDO_SECONDS,
+    draftReminderDays: env.DRAFT_REMINDER_DAYS,
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     ...toSealSettings(env),
     ...toRetentionSettings(env),

@@ -21,6 +21,8 @@ export const correctionRounds = pgTable(
     /** Number among the application's sent requests, from 1; null for a draft. */
     number: smallint('number'),
     state: text('state').$type<RoundState>().notNull(),
+    /** Set where the client opened it, to add or correct something. */
+    openedBy: text('opened_by').$type<'client'>(),
     createdAt: timestampColumn('created_at').notNull(),
     askedAt: timestampColumn('asked_at'),
     /** Due day (yyyy-MM-dd). */

@@ -100,6 +100,14 @@ export const clientNotices = pgTable(
   (table) => [index('client_notices_application').on(table.applicationId, table.kind, table.sentAt)],
 )
 
+/** Clients whom staff no longer want reminded automatically. Deleted when reminders start again. */
+export const stoppedReminders = pgTable('stopped_reminders', {
+  applicationId: uuid('application_id')
+    .primaryKey()
+    .references(() => applications.id, { onDelete: 'cascade' }),
+  stoppedAt: timestampColumn('stopped_at').notNull(),
+})
+
 /** Completed annual reviews. */
 export const annualReviews = pgTable(
   'annual_reviews',

@@ -465,6 +465,16 @@ const ways = {
     const { client, document } = await managedClient()
     await expectStatus(204, (await server.as(client.username)).delete(`/api/documents/${document.id}`))
   }),
+  'document.phone-link-made': byUser(async () => {
+    const { session } = await aClient()
+    await expectStatus(200, session.post('/api/application/phone-link', { kind: 'payslip' }))
+  }),
+  'document.phone-link-opened': byUser(async () => {
+    const { session } = await aClient()
+    const { body } = await session.post('/api/application/phone-link', { kind: 'payslip' })
+    const { code: token } = body as { code: string }
+    await expectStatus(200, server.visit().post('/api/phone', { token }))
+  }),
   'document.restored': byUser(async () => {
     const { client, document } = await managedClient()
     const session = await server.as(client.username)
@@ -530,6 +540,15 @@ const ways = {
     const admin = await makeUser(server.context, { role: 'admin' })
     const path = `/api/admin/applications/${client.applicationId}/download`
     await expectStatus(200, (await server.as(admin.username)).get(path))
+  }),
+  'application.reminders-stopped': byUser(async () => {
+    const { manager, path } = await makeReviewed(server)
+    await expectStatus(200, manager.put(`${path}/automatic-reminders`, { on: false }))
+  }),
+  'application.reminders-started': byUser(async () => {
+    const { manager, path } = await makeReviewed(server)
+    await expectStatus(200, manager.put(`${path}/automatic-reminders`, { on: false }))
+    await expectStatus(200, manager.put(`${path}/automatic-reminders`, { on: true }))
   }),
   'application.reminded': byUser(async () => {
     const { client } = await managedClient()
@@ -646,6 +665,11 @@ const ways = {
     const { manager, path } = await makeReviewed(server)
     const { basket } = (await note(manager, path, someAnswer)).body as Corrections
     await expectStatus(204, manager.delete(`${path}/corrections/items/${basket[0]?.id}`))
+  }),
+  'correction.opened': byUser(async () => {
+    const { session } = await makeReviewed(server)
+    const subject = { kind: 'additional', title: 'Marriage certificate' }
+    await expectStatus(200, session.post('/api/application/corrections', { subject }))
   }),
   'correction.asked': byUser(async () => void (await askedClient())),
   'correction.replied': byUser(async () => answerWithText((await askedClient()).session)),

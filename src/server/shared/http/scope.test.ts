@@ -605,6 +605,11 @@ const cases = {
     missing: newId,
     call: (session, id) => session.post(`/api/admin/applications/${id}/invitation`),
   },
+  'PUT /api/admin/applications/{id}/automatic-reminders': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.put(`/api/admin/applications/${id}/automatic-reminders`, { on: false }),
+  },
   'POST /api/admin/applications/{id}/reminder': {
     ...application('draft'),
     row: forStaff(null, 200),

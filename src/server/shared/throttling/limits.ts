@@ -75,6 +75,8 @@ export const limits = {
   addressChangeMail: { by: 'account', points: 10, window: DAY },
   /** Repeated confirmation mails: the address may be a stranger's. */
   confirmationMail: { by: 'account', points: 5, window: DAY },
+  /** Wrong links and codes for a phone per address. */
+  phoneLink: { by: 'address', points: 20, window: QUARTER_HOUR },
   /** Browser error reports per address: each is a log line. */
   brokenPages: { by: 'address', points: 20, window: HOUR },
   /** Sign-ins that begin at a provider: an office shares one address. */

@@ -222,7 +222,7 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
         <ReplyField
           {...message}
           label="Add a note"
-          hint="If your answer is correct, tell us why."
+          hint={task.round.openedByClient ? undefined : 'If your answer is correct, tell us why.'}
           error={finishing.missing}
           optional
         />

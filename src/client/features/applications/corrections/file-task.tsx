@@ -21,7 +21,7 @@ function kindOf({ subject }: AskedItemView): ClientKind {
 
 /** Uploads a document that replaces another or is added; or a message instead. */
 export function FileTask(props: TaskProps) {
-  const { item, application } = props
+  const { round, item, application } = props
   const kind = kindOf(item)
   const message = useReply(props)
   const { finish, ...finishing } = useFinish(props)
@@ -65,8 +65,12 @@ export function FileTask(props: TaskProps) {
         <div className="mt-8 border-t border-hairline pt-6">
           <ReplyField
             {...message}
-            label="Or tell us why you can’t"
-            hint="For example “I have nothing newer because ...”"
+            label={round.openedByClient ? 'Add a note' : 'Or tell us why you can’t'}
+            hint={
+              round.openedByClient
+                ? 'Is there anything we should know about it?'
+                : 'For example “I have nothing newer because ...”'
+            }
             error={finishing.missing}
             optional
           />

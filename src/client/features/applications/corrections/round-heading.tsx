@@ -4,11 +4,12 @@ import { isOverdue } from '#domain/corrections/rounds.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { thingsText } from '#client/shared/lib/things-text.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { CancelOwn } from './cancel-own.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 
 /** The number of items, who asked, and the deadline. */
 export function RoundHeading({
-  round: { items, dueOn },
+  round: { items, dueOn, openedByClient },
   application: { wealthManagerName },
   further = 0,
 }: {
@@ -17,6 +18,7 @@ export function RoundHeading({
   /** Number of further things in the same list. */
   further?: number
 }) {
+  if (openedByClient) return <OwnHeading name={wealthManagerName ?? 'Your wealth manager'} />
   return (
     <>
       <PageHeading
@@ -35,6 +37,19 @@ export function RoundHeading({
           <Badge tone="warning">Overdue</Badge> <span className="text-ink-soft">You can still send it.</span>
         </p>
       ) : null}
+    </>
+  )
+}
+
+/** What the client opened: there is no deadline, and it can be cancelled. */
+function OwnHeading({ name }: { name: string }) {
+  return (
+    <>
+      <PageHeading
+        title="Add or correct something"
+        lead={`${name} looks at it together with your application, once you have sent it. Everything else stays as you sent it.`}
+      />
+      <CancelOwn />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { AddOrCorrect } from './add-or-correct.tsx'
 import { FirmSupport, Quote, WhatHappensNext } from './after-submitting.tsx'
 import { personOf } from './person.ts'
 import { YourContact } from './your-contact.tsx'
@@ -55,6 +56,9 @@ export function HomeSections({ application, status }: { application: Application
         <WhatHappensNext application={application} />
       ) : null}
       <YourPapers application={application} />
+      {statusTraits[status].awaiting && correctionRound === null ? (
+        <AddOrCorrect application={application} />
+      ) : null}
       <Section title="Application details" className="mt-12">
         <DefinitionList rows={factsOf(application, status)} />
       </Section>

@@ -42,11 +42,11 @@ function CorrectionRequest({ id, round }: Pick<CorrectionRequestsProps, 'id'> & 
   const acts = useCorrectionActs(id)
   const may = useMay('correction.ask')
   const [withdrawing, setWithdrawing] = useState(false)
-  const { number, state, askedAt, answeredAt, dueOn, reminders, items } = round
-  const overdue = state === 'asked' && dueOn !== null && isOverdue(dueOn, new Date())
+  const { number, state, openedByClient, askedAt, answeredAt, dueOn, reminders, items } = round
+  const overdue = state === 'asked' && !openedByClient && dueOn !== null && isOverdue(dueOn, new Date())
   const facts = [
-    askedAt && `Asked ${formatDateTime(new Date(askedAt))}`,
-    state === 'asked' && dueOn && `due ${formatDay(dueOn)}`,
+    askedAt && `${openedByClient ? 'Opened by the client' : 'Asked'} ${formatDateTime(new Date(askedAt))}`,
+    state === 'asked' && !openedByClient && dueOn && `due ${formatDay(dueOn)}`,
     state === 'asked' && reminders > 0 && `reminded ${reminders === 1 ? 'once' : 'twice'}`,
     answeredAt && `returned ${formatDateTime(new Date(answeredAt))}`,
   ].filter(Boolean)

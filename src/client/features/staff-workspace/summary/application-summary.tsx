@@ -15,6 +15,7 @@ import { NotesProvider } from '../notes/notes-context.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { useOpenedDocuments } from '../review/use-opened-documents.ts'
+import { AutomaticReminders } from '../status/automatic-reminders.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { AccountSection } from './account-section.tsx'
@@ -77,6 +78,7 @@ export function ApplicationSummary({
               <ReminderButton application={application} />
             </Allowed>
           ) : null}
+          <AutomaticReminders application={application} />
           <Button
             tone="secondary"
             size="small"

@@ -22,6 +22,7 @@ export function readByOwner(
     warnings: [],
     undo: null,
     remindedAt: null,
+    automaticReminders: null,
     unassigned: false,
     invitedUntil: null,
     openedDocuments: [],

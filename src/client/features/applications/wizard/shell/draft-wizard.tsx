@@ -1,6 +1,7 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, isStepId, progressPercent, stepIndex } from '#domain/applications/wizard/steps.ts'
+import { tabStorage } from '#client/shared/lib/storage.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
@@ -8,10 +9,11 @@ import { NotUploadedNotice } from '#client/features/documents/not-uploaded-notic
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { StepIndicator, type Step } from '#client/ui/step-indicator.tsx'
-import type { DraftStepId, StepStatus } from '../steps/step-props.ts'
+import type { StepStatus } from '../steps/step-props.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { SavedLine } from './saved-line.tsx'
 import { stepList } from './step-list.ts'
+import { stepsIn, storeSteps, withStoredSteps } from './visited-steps.ts'
 import { StepScreen } from './step-screen.tsx'
 import { useWizard, useWizardState } from './use-wizard.ts'
 import { draftStep, screenKey, type WizardState } from './wizard-state.ts'
@@ -81,16 +83,13 @@ function useStepStatus({ position: { editingFromReview }, busy }: WizardState): 
   return useMemo(() => ({ editingFromReview, saving }), [editingFromReview, saving])
 }
 
-/** The steps of the progress. */
+/** The steps of the progress. Visited ones stay open after a reload. */
 function useSteps({ application, visits }: WizardState): Step[] {
-  const visited = Object.keys(visits).join(' ')
-  return useMemo(
-    () => stepList(application, visited.split(' ').filter(isDraftStep), new Date()),
-    [application, visited],
-  )
+  const { id } = application
+  const visited = withStoredSteps(tabStorage, id, Object.keys(visits))
+  useEffect(() => storeSteps(tabStorage, id, visited), [id, visited])
+  return useMemo(() => stepList(application, stepsIn(visited), new Date()), [application, visited])
 }
-
-const isDraftStep = (step: string): step is DraftStepId => isStepId(step) && step !== 'success'
 
 function NoManagerNotice() {
   return (

@@ -29,7 +29,7 @@ function isAnswered(step: DraftStepId, application: Application, now: Date): boo
 /**
  * The steps as the progress shows them: complete by their state, and open to be visited up to the furthest one known.
  *
- * @param visited the steps that were opened since the page was loaded
+ * @param visited the steps that were opened in this tab
  */
 export function stepList(application: Application, visited: readonly DraftStepId[], now: Date): Step[] {
   const complete = stepIds.filter(
