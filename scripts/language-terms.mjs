@@ -108,6 +108,11 @@ export const EXCEPTIONS = [
     file: /(?:due-diligence|inspector-file|demo-pack|domain\/api\/approvals|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data)/u,
     term: /^(?:words|wording)$/u,
   },
+  // A firm's own wording of an email.
+  {
+    file: /(?:\/firm\/|platform\/config\/(?:branding|firm)|mail\/templates\/(?:firm-wording|templates)|client\/app\/routes|docs\/firm)/u,
+    term: /^(?:wording|wordings)$/u,
+  },
   // The rule of this check, quoted.
   { file: /^CONTRIBUTING\.md$/u, term: /^(?:somebody|whoever)$/u },
   {

@@ -42,12 +42,15 @@ export async function enterAgain({ visit }: NewSite, username: string): Promise<
   return session
 }
 
-/** The temporary password in the first mail to an address. */
-async function passwordMailedTo({ smtp }: NewSite, address: string): Promise<string> {
+/** Opens the first invitation mailed to an address, and chooses a password. */
+async function enterInvited({ visit, smtp }: NewSite, address: string): Promise<HttpSession> {
   const mail = () => smtp.arrived.find(({ recipients }) => recipients.includes(address))
   await expect.poll(mail, { timeout: 20_000 }).toBeDefined()
-  const lines = (mail()?.parsed.text ?? '').split('\n').map((line) => line.trim())
-  return lines.find((line) => /^\S{14}$/u.test(line)) ?? lines.join('\n')
+  const [, token = ''] = /\/welcome#(\S+)/u.exec(mail()?.parsed.text ?? '') ?? []
+  const session = visit()
+  expectStatus(200, await session.post('/api/invitation', { token }))
+  expectStatus(200, await session.post('/api/change-password', { newPassword: chosen }))
+  return session
 }
 
 /** Uploads a file to the address in a response. @returns the address to register */
@@ -89,13 +92,13 @@ export async function createManager(site: NewSite, asAdmin: HttpSession, usernam
   const faisDocumentPath = await sendFile(site, asAdmin, await asAdmin.post('/api/fais-documents/upload', {}))
   const manager = { username, fullName: 'Naledi Dube', role: 'wealth_manager', faisDocumentPath }
   expectStatus(201, await asAdmin.post('/api/system-admin/users', manager))
-  return enter(site, username, await passwordMailedTo(site, username))
+  return enterInvited(site, username)
 }
 
 /** A manager invites a client, who signs in. */
 export async function inviteClient(site: NewSite, asManager: HttpSession, email: string) {
   expectStatus(201, await asManager.post('/api/send-invitation', { email, fullName: 'Thandi Mokoena' }))
-  return enter(site, email, await passwordMailedTo(site, email))
+  return enterInvited(site, email)
 }
 
 /** Signs the letter on paper: uploads it. */

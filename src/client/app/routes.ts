@@ -164,6 +164,12 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/security/security-page.tsx')).SecurityPage,
   },
   {
+    path: '/admin/wording',
+    access: ['admin'],
+    palette: [{ label: 'Email wording', also: 'mails templates text' }],
+    load: async () => (await import('#client/features/firm/wording-page.tsx')).WordingPage,
+  },
+  {
     path: '/admin/outbox',
     access: ['admin'],
     nav: 'Outbox',

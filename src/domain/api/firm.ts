@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { firmSectionNames, type FirmSection } from '#domain/firm/sections.ts'
+import { wordedMailNames } from '#domain/firm/wording.ts'
 import { endpoints } from './endpoint.ts'
 import { ownProofSchema } from './own-proof.ts'
 
@@ -61,9 +62,10 @@ export const firmEndpoints = endpoints({
     answer: settingsSchema,
   },
   'PUT /api/firm/settings/{section}': {
-    summary: 'Change a section of the firm’s settings; unchanged values make no version',
+    summary:
+      'Change a section of the firm’s settings; unchanged values make no version. Admins change the wording of mails only',
     tag: 'Firm',
-    access: 'firm.configure',
+    access: 'firm.word',
     repeated: 'same',
     params: z.strictObject({ section: sectionName }),
     body: z.strictObject({
@@ -84,7 +86,7 @@ export const firmEndpoints = endpoints({
   'POST /api/firm/settings/{section}/restore': {
     summary: 'Restore an earlier version of a section, as a new version',
     tag: 'Firm',
-    access: 'firm.configure',
+    access: 'firm.word',
     repeated: 'same',
     params: z.strictObject({ section: sectionName }),
     body: z.strictObject({
@@ -92,6 +94,19 @@ export const firmEndpoints = endpoints({
       proof: ownProofSchema.optional(),
     }),
     answer: sectionSchema,
+  },
+  'POST /api/firm/wording-previews': {
+    summary: 'Preview the wording of a mail with a made-up client; nothing is stored or sent',
+    tag: 'Firm',
+    access: 'firm.word',
+    repeated: 'same',
+    body: z.strictObject({
+      mail: z.enum(wordedMailNames),
+      subject: z.string(),
+      opening: z.string(),
+      closing: z.string(),
+    }),
+    answer: z.object({ subject: z.string(), text: z.string() }),
   },
   'POST /api/firm/setup/complete': {
     summary: 'Complete the setup of a new deployment',

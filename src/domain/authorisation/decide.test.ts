@@ -84,6 +84,7 @@ const table = {
   'audit-log.read': ['none', 'none', 'none', 'all'],
   'system.watch': ['none', 'none', 'none', 'all'],
   'firm.read': ['none', 'none', 'all', 'all'],
+  'firm.word': ['none', 'none', 'all', 'all'],
   'firm.configure': ['none', 'none', 'none', 'all'],
   'webhooks.administer': ['none', 'none', 'none', 'all'],
   'api-tokens.administer': ['none', 'none', 'none', 'all'],

@@ -153,6 +153,8 @@ const ownPermissions = {
   'system.watch': { scope: { system_administrator: 'all' } },
   /** See the firm's settings. */
   'firm.read': { scope: { admin: 'all', system_administrator: 'all' } },
+  /** Change the wording of mails to clients. */
+  'firm.word': { scope: { admin: 'all', system_administrator: 'all' } },
   /** Change the firm's settings. */
   'firm.configure': { scope: { system_administrator: 'all' } },
   /** Manage webhooks, and see their deliveries. */

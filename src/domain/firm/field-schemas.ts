@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
 import { formatPhoneNumber, PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { fieldsOf, type FirmField, type FirmSection } from './sections.ts'
+import { isWorded, placeholderProblem, placeholdersOf } from './wording.ts'
 
 const MAX_LENGTH = 200
 /** Characters that end or quote a name in a mail header, or begin an element. Line breaks are control characters. */
@@ -20,7 +21,16 @@ function isSafeLink(text: string): boolean {
 
 const isEmail = (text: string) => z.email().safeParse(text).success
 
-function schemaOf({ kind, max, choices }: FirmField): z.ZodType<string> {
+/** Text with the placeholders of its mail. */
+function worded(schema: z.ZodType<string>, section: FirmSection): z.ZodType<string> {
+  const allowed = isWorded(section) ? placeholdersOf(section) : []
+  return schema.superRefine((text, context) => {
+    const message = placeholderProblem(text, allowed)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
+}
+
+function schemaOf({ kind, max, choices }: FirmField, section: FirmSection): z.ZodType<string> {
   switch (kind) {
     case 'line':
       return line(max)
@@ -47,6 +57,13 @@ function schemaOf({ kind, max, choices }: FirmField): z.ZodType<string> {
         (text) => text === '' || /^[A-Z]{2,5}$/u.test(text),
         'Please use 2 to 5 capital letters, such as PPW',
       )
+    case 'wording-line':
+      return worded(line(max), section)
+    case 'wording':
+      return worded(
+        proseText(max ?? MAX_LENGTH).refine((text) => !/[<>]/u.test(text), 'Please leave out < and >'),
+        section,
+      )
     case 'colour':
       return line(7)
         .toLowerCase()
@@ -66,7 +83,7 @@ function schemaOf({ kind, max, choices }: FirmField): z.ZodType<string> {
 /** Checks some values of a section. Unknown fields are rejected. */
 export function sectionSchema(section: FirmSection) {
   const schemas = Object.entries(fieldsOf(section)).map(
-    ([name, field]) => [name, schemaOf(field).optional()] as const,
+    ([name, field]) => [name, schemaOf(field, section).optional()] as const,
   )
   return z.strictObject(Object.fromEntries(schemas))
 }

@@ -1,33 +1,10 @@
-/** How a field is entered and checked. */
-export type FirmFieldKind =
-  | 'line'
-  | 'lines'
-  | 'email'
-  | 'phone'
-  | 'url'
-  | 'digits'
-  | 'prefix'
-  | 'choice'
-  | 'colour'
-  | 'picture'
+import type { FirmField } from './field.ts'
+import { wordingSections } from './wording-sections.ts'
+
+export type { FirmField }
 
 /** Largest logo that is accepted, in bytes. */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
-
-/** One field of the firm's settings; its value is text, empty where it is not set. */
-export interface FirmField {
-  label: string
-  hint?: string
-  kind: FirmFieldKind
-  /** Maximum length in characters. */
-  max?: number
-  /** Needed before the first client can be invited. */
-  required?: true
-  /** The environment variable that overrides it. */
-  variable?: string
-  /** Values and labels of a choice. */
-  choices?: Readonly<Record<string, string>>
-}
 
 interface FirmSectionTexts {
   title: string
@@ -178,6 +155,7 @@ export const firmSections = {
       },
     },
   },
+  ...wordingSections,
 } as const satisfies Readonly<Record<string, FirmSectionTexts>>
 
 export type FirmSection = keyof typeof firmSections

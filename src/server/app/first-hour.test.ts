@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readManifest } from '#server/features/backup/manifest.ts'
@@ -13,6 +11,7 @@ import {
   signOnPaper,
   submitApplication,
 } from '#test/support/first-client.ts'
+import { freePort } from '#test/support/free-port.ts'
 import { openHttpSession } from '#test/support/http.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -87,11 +86,3 @@ test('a new firm, from nothing to its first submitted application and its backup
   const verified = await runCommandFile('src/server/app/commands/verify-audit.ts', [], settings)
   expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('The audit log is intact')])
 }, 180_000)
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await once(probe.close(), 'close')
-  return port
-}

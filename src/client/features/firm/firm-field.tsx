@@ -28,7 +28,8 @@ export function FirmField({ name, field, value, pinned, error, onKeep }: FirmFie
     const options = Object.entries(choices).map(([option, text]) => ({ value: option, label: text }))
     return <Select {...shared} options={options} placeholder={null} width="medium" />
   }
-  if (kind === 'lines') return <TextArea {...shared} {...{ optional }} maxLength={max} rows={3} />
+  if (kind === 'lines' || kind === 'wording')
+    return <TextArea {...shared} {...{ optional }} maxLength={max} rows={kind === 'lines' ? 3 : 6} />
   return (
     <TextInput
       {...shared}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isWorded } from '#domain/firm/wording.ts'
 import { firmSections } from '#domain/firm/sections.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
@@ -6,6 +7,7 @@ import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { SectionBody } from './section-body.tsx'
 import { SectionHistory } from './section-history.tsx'
+import { WordingEditor } from './wording-editor.tsx'
 import { firmQuery } from './use-firm.ts'
 
 /** The firm's own settings. */
@@ -26,15 +28,18 @@ export function FirmTab() {
         Changes apply to every page and email within two seconds. Each one is recorded and can be restored.
       </p>
       <div className="grid gap-12">
-        {firm.data.sections.map((section) => {
-          const { title, description } = firmSections[section.id]
-          return (
-            <Section key={section.id} level={3} {...{ title, description }}>
-              <SectionBody section={section} />
-              <SectionHistory section={section} />
-            </Section>
-          )
-        })}
+        {firm.data.sections
+          .filter(({ id }) => !isWorded(id))
+          .map((section) => {
+            const { title, description } = firmSections[section.id]
+            return (
+              <Section key={section.id} level={3} {...{ title, description }}>
+                <SectionBody section={section} />
+                <SectionHistory section={section} />
+              </Section>
+            )
+          })}
+        <WordingEditor sections={firm.data.sections} />
       </div>
     </>
   )

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
-import { sectionSchema } from '#domain/firm/field-schemas.ts'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import { fieldsOf, type FirmSection } from '#domain/firm/sections.ts'
-import { readInput } from '#domain/input/read-input.ts'
+import { isWorded } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { firmSettings, firmState } from '#server/platform/db/firm-schema.ts'
@@ -16,6 +15,8 @@ import {
 } from '#server/shared/command-context.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import type { IsCurrent } from '#server/shared/http/etag.ts'
+import { requirePermission } from '#server/shared/permission.ts'
+import { checkSection } from './check-section.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import { consumeProof, proveOwner, readProof, type OwnProof } from '#server/features/auth/own-proof.ts'
 import { changeOfSecondFactor } from '#server/features/auth/second-factor/proof-purpose.ts'
@@ -42,7 +43,8 @@ export async function saveSection(
   act: CommandContext,
   { section, values, isCurrent, proof: given }: SectionChange,
 ): Promise<void> {
-  const checked = checkValues(section, values)
+  requireMayChange(act, section)
+  const checked = checkSection(act.context.settings.firm, section, values)
   requireUnpinned(act.context.settings.firm, section, checked)
   const proof = await requireProof(act, section, given)
   await inTransaction(act, async (work) => {
@@ -64,6 +66,7 @@ export async function restoreSection(
   act: CommandContext,
   { section, version, isCurrent, proof: given }: Omit<SectionChange, 'values'> & { version: number },
 ): Promise<void> {
+  requireMayChange(act, section)
   const proof = await requireProof(act, section, given)
   await inTransaction(act, async (work) => {
     await checkProof(work, proof)
@@ -81,11 +84,9 @@ export async function restoreSection(
   await loadFirm(act.context)
 }
 
-function checkValues(section: FirmSection, values: Texts): Record<string, string> {
-  const input = readInput(sectionSchema(section), values)
-  if (input.ok) return input.data as Record<string, string>
-  const errors = input.problems.map(({ path, message }) => ({ path, message }))
-  throw new DomainError('invalid', 'Please check the highlighted fields.', { errors })
+/** Admins change the wording of mails, and nothing else. */
+function requireMayChange({ actor }: CommandContext, section: FirmSection): void {
+  if (!isWorded(section)) requirePermission(actor, 'firm.configure')
 }
 
 /** A pinned value can be stored as it is, so that removing the variable later changes nothing. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { WordedMail } from '#domain/firm/wording.ts'
 import { fieldsOf, firmSectionNames, type FirmValues, type SomeFirmValues } from '#domain/firm/sections.ts'
 
 /** The firm's identity. No component hard-codes it (decisions, "Terms, privacy, ..."). */
@@ -30,6 +31,8 @@ export interface BrandingSettings {
   replyTo: string
   /** Plain text below mails to clients. */
   signature: string
+  /** The firm's wording of mails; empty texts leave the product's. */
+  wordings: Pick<FirmValues, WordedMail>
 }
 
 /** A URL that is safe as a link. */

@@ -118,6 +118,7 @@ export function applyFirm<Base extends FirmBase>(settings: Base, stored: StoredF
       senderName: mail.senderName || firmName,
       replyTo: mail.replyTo,
       signature: mail.signature,
+      wordings: values,
     },
   }
 }

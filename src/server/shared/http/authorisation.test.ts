@@ -16,9 +16,10 @@ type Caller = (typeof callers)[number]
  */
 const matrix = {
   'GET /api/firm/settings': row(401, 403, 403, 200, 200, 403, 403),
-  'PUT /api/firm/settings/{section}': row(401, 403, 403, 403, 400, 403, 403),
+  'PUT /api/firm/settings/{section}': row(401, 403, 403, 400, 400, 403, 403),
   'GET /api/firm/settings/{section}/versions': row(401, 403, 403, 400, 400, 403, 403),
-  'POST /api/firm/settings/{section}/restore': row(401, 403, 403, 403, 400, 403, 403),
+  'POST /api/firm/settings/{section}/restore': row(401, 403, 403, 400, 400, 403, 403),
+  'POST /api/firm/wording-previews': row(401, 403, 403, 400, 400, 403, 403),
   'POST /api/firm/setup/complete': row(401, 403, 403, 403, 400, 403, 403),
   'GET /api/user': row(401, 200, 200, 200, 200, 200, 200),
   'POST /api/login': row(400, 400, 400, 400, 400, 400, 400),

@@ -9,6 +9,7 @@ import { digestMails, type DigestMailData } from './digest-mails.ts'
 import { integrationMails, type IntegrationMailData } from './integration-mails.ts'
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import type { MailContent } from './content.ts'
+import { withWording } from './firm-wording.ts'
 import type { MailSite } from './site.ts'
 import type { TemplatesFor } from './template.ts'
 
@@ -109,7 +110,8 @@ export function writeMail<Name extends MailTemplate>(
   const { reader } = site
   const named = reader === null ? null : { ...reader, name: reader.name && nameInMail(reader.name) }
   const contact = site.contact && { ...site.contact, name: nameInMail(site.contact.name) }
-  return templates[template].write(safe, { ...site, reader: named, contact })
+  const known = { ...site, reader: named, contact }
+  return withWording(template, safe, templates[template].write(safe, known), known)
 }
 
 /** A mail's data without secrets, for previews. */

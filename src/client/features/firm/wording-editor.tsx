@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { etagOf } from '#domain/api/etag.ts'
+import type { FirmSectionState } from '#domain/api/firm.ts'
+import { firmSections } from '#domain/firm/sections.ts'
+import { isWorded, wordedMailNames, wordedMails, type WordedMail } from '#domain/firm/wording.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { SectionBody } from './section-body.tsx'
+import { SectionHistory } from './section-history.tsx'
+import { useSaved } from './use-firm.ts'
+
+/** The wording of the mails that clients get. */
+export function WordingEditor({ sections }: { sections: readonly FirmSectionState[] }) {
+  const [mail, setMail] = useState<WordedMail>('invitation')
+  const section = sections.find(({ id }) => id === mail)
+  if (section === undefined) return null
+  return (
+    <Section
+      level={3}
+      title="Email wording"
+      description="What your clients read. Empty fields use the standard wording. Passwords, security and staff emails cannot be changed."
+    >
+      <Select
+        label="Email"
+        name="wordedMail"
+        width="medium"
+        placeholder={null}
+        value={mail}
+        onChange={({ target }) => isWorded(target.value) && setMail(target.value)}
+        options={wordedMailNames.map((name) => ({ value: name, label: wordedMails[name].title }))}
+      />
+      <p className="my-4 max-w-narrow text-sm wrap-anywhere text-ink-soft">
+        {firmSections[mail].description}
+      </p>
+      <div key={mail}>
+        <SectionBody section={section} />
+        <WordingActions key={section.version} {...{ section, mail }} />
+        <SectionHistory section={section} />
+      </div>
+    </Section>
+  )
+}
+
+type Preview = { subject: string; text: string }
+
+function WordingActions({
+  section: { id, version, values },
+  mail,
+}: {
+  section: FirmSectionState
+  mail: WordedMail
+}) {
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const saved = useSaved()
+  const { subject = '', opening = '', closing = '' } = values
+  const isDefault = subject + opening + closing === ''
+  const attempt = async (work: () => Promise<unknown>, title: string) => {
+    try {
+      await work()
+    } catch (error) {
+      toast({ variant: 'destructive', title, description: detailOf(error) })
+    }
+  }
+  const show = () =>
+    void attempt(
+      async () =>
+        setPreview(
+          await call('POST /api/firm/wording-previews', { body: { mail, subject, opening, closing } }),
+        ),
+      'No preview',
+    )
+  const reset = () =>
+    void attempt(async () => {
+      const body = { values: { subject: '', opening: '', closing: '' } }
+      const ifMatch = etagOf({ id, version })
+      await saved(
+        await call('PUT /api/firm/settings/{section}', { params: { section: mail }, body, ifMatch }),
+      )
+      toast({ title: 'Standard wording restored' })
+    }, 'Not changed')
+  return (
+    <div className="mt-4 max-w-narrow">
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" size="small" onClick={show}>
+          Preview saved wording
+        </Button>
+        {isDefault ? null : (
+          <Button tone="quiet" size="small" onClick={reset}>
+            Return to default
+          </Button>
+        )}
+      </div>
+      {preview === null ? null : (
+        <div role="status" className="mt-4 rounded-md border border-hairline bg-surface p-4">
+          <p className="font-semibold wrap-anywhere">{preview.subject}</p>
+          <p className="mt-2 wrap-anywhere whitespace-pre-line">{preview.text}</p>
+        </div>
+      )}
+    </div>
+  )
+}

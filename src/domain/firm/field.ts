@@ -1,0 +1,29 @@
+/** How a field is entered and checked. */
+export type FirmFieldKind =
+  | 'line'
+  | 'lines'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'digits'
+  | 'prefix'
+  | 'choice'
+  | 'colour'
+  | 'picture'
+  | 'wording'
+  | 'wording-line'
+
+/** One field of the firm's settings; its value is text, empty where it is not set. */
+export interface FirmField {
+  label: string
+  hint?: string
+  kind: FirmFieldKind
+  /** Maximum length in characters. */
+  max?: number
+  /** Needed before the first client can be invited. */
+  required?: true
+  /** The environment variable that overrides it. */
+  variable?: string
+  /** Values and labels of a choice. */
+  choices?: Readonly<Record<string, string>>
+}

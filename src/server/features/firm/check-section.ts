@@ -1,0 +1,38 @@
+import { sectionSchema } from '#domain/firm/field-schemas.ts'
+import type { FirmSection } from '#domain/firm/sections.ts'
+import { hostsOf, isWorded, linkProblem } from '#domain/firm/wording.ts'
+import { readInput } from '#domain/input/read-input.ts'
+import type { FirmSettings } from '#server/platform/config/firm.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+
+/**
+ * Checks values of a section.
+ *
+ * @throws DomainError invalid (400) per field
+ */
+export function checkSection(
+  firm: FirmSettings,
+  section: FirmSection,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const input = readInput(sectionSchema(section), values)
+  if (!input.ok) throw invalid(input.problems)
+  const checked = input.data as Record<string, string>
+  const hosts = ownHosts(firm)
+  const problems = Object.entries(checked).flatMap(([path, text]) => {
+    if (!isWorded(section) && path !== 'signature') return []
+    const message = linkProblem(text, hosts)
+    return message === null ? [] : [{ path, message }]
+  })
+  if (problems.length > 0) throw invalid(problems)
+  return checked
+}
+
+function ownHosts({ values: { links, contacts, identity } }: FirmSettings): Set<string> {
+  const { supportEmail, complianceEmail, complaintsEmail } = contacts
+  return hostsOf([...Object.values(links), identity.website, supportEmail, complianceEmail, complaintsEmail])
+}
+
+function invalid(errors: { path: string; message: string }[]): DomainError {
+  return new DomainError('invalid', 'Please check the highlighted fields.', { errors })
+}

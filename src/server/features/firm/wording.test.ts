@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { wordedMailNames } from '#domain/firm/wording.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { toHtml } from '#server/shared/mail/templates/html.ts'
+import { templates, writeMail, type MailTemplate } from '#server/shared/mail/templates/templates.ts'
+import { mailExamples, mailSite } from '#test/support/example-mails.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let admin: HttpSession
+let owner: HttpSession
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  owner = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+  await owner.put('/api/firm/settings/links', { values: { termsUrl: 'https://firm.example/terms' } })
+})
+afterAll(() => server.close())
+
+const put = (mail: string, values: object) => admin.put(`/api/firm/settings/${mail}`, { values })
+const site = () => ({ ...mailSite, branding: server.context.settings.branding, reader: null, contact: null })
+
+test('an admin words a mail, and nothing else of the firm', async () => {
+  const worded = await put('application-reminder', {
+    subject: '{firmName}: carry on',
+    opening: 'Next for you is {step}.\n\nWe are glad to help.',
+    closing: 'Your adviser is {managerName}.',
+  })
+  expect([worded.status, worded.text.slice(0, 200)]).toEqual([200, expect.any(String)])
+  const { subject, parts } = writeMail(
+    'application-reminder',
+    { fullName: 'Thandi', step: 'Net Worth' },
+    site(),
+  )
+  expect(subject).toBe(`${server.context.settings.branding.firmName}: carry on`)
+  expect(parts.map((part) => ('text' in part ? part.text : part.kind))).toEqual([
+    'Dear Thandi,',
+    'Next for you is Net Worth.',
+    'We are glad to help.',
+    'Your adviser is your wealth manager.',
+    'link',
+    expect.stringContaining('Questions?'),
+  ])
+  expect((await put('identity', { firmName: 'Mine' })).status).toBe(403)
+  expect((await admin.post('/api/firm/settings/identity/restore', { version: 1 })).status).toBe(403)
+  // Return to default.
+  await put('application-reminder', { subject: '', opening: '', closing: '' })
+  expect(writeMail('application-reminder', { fullName: null, step: 'x' }, site()).subject).toContain(
+    'is waiting for you',
+  )
+})
+
+test.each([
+  ['opening', 'Hi {clientName}, {temporaryPassword}', '{temporaryPassword} is not available here'],
+  ['opening', 'Your code is {token}', '{token} is not available here'],
+  ['subject', '{__proto__}', 'is not available here'],
+  ['closing', '{firmName', 'Please close every brace'],
+  ['opening', 'Sign in at https://evil.example', 'is not an address of the firm'],
+  ['closing', 'or at firm.example.evil.example', 'is not an address of the firm'],
+  ['opening', '<a href="https://firm.example/terms">x</a>', 'Please leave out'],
+  ['subject', 'a\r\nBcc: all@evil.example', 'unusual characters'],
+  ['subject', 'x'.repeat(121), 'at most 120'],
+  ['opening', 'x'.repeat(1501), 'at most 1500'],
+])('%s: %j is rejected at its field', async (field, text, message) => {
+  const answer = await put('invitation', { [field]: text })
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(message)])
+  expect(answer.body).toMatchObject({
+    errors: expect.arrayContaining([expect.objectContaining({ path: field })]),
+  })
+  const preview = { mail: 'invitation', subject: '', opening: '', closing: '', [field]: text }
+  expect((await admin.post('/api/firm/wording-previews', preview)).status).toBe(400)
+})
+
+test('a signature names no other site either', async () => {
+  const signed = (signature: string) => owner.put('/api/firm/settings/mail', { values: { signature } })
+  expect((await signed('See https://evil.example')).status).toBe(400)
+  expect((await signed('The team\nhttps://firm.example/terms')).status).toBe(200)
+})
+
+test('what a client is called stays a name: neither a placeholder nor a link nor HTML', async () => {
+  await put('application-reminder', { opening: 'For {clientName} from us.' })
+  const fullName = '{firmName} https://evil.example <b>x</b> {supportPhone}'
+  const content = writeMail('application-reminder', { fullName, step: '<i>{firmName}</i>' }, site())
+  const html = toHtml(content, site())
+  const [, opening] = content.parts
+  expect(opening).toMatchObject({ text: expect.not.stringMatching(/evil|https|[{}<>]/u) })
+  expect(html).not.toMatch(/evil\.example|<b>|<i>/u)
+  await put('application-reminder', { opening: '' })
+})
+
+describe('every other mail', () => {
+  const fixed = (Object.keys(templates) as MailTemplate[]).filter(
+    (name) => !wordedMailNames.some((worded) => worded === name),
+  )
+  test.each(fixed)('%s stays as it is', (name) => {
+    const branding = { ...server.context.settings.branding, signature: 'A signature' }
+    const content = writeMail(name, mailExamples[name], { ...mailSite, branding })
+    expect(JSON.stringify(content)).not.toContain('A signature')
+  })
+})
+
+test('the invitation keeps its button and its code whatever its wording is', async () => {
+  await put('invitation', { subject: 'Welcome', opening: 'Hello {clientName}.', closing: 'Bye.' })
+  const plain = writeMail('invitation', mailExamples.invitation, { ...site(), branding: mailSite.branding })
+  const worded = writeMail('invitation', mailExamples.invitation, site())
+  const fixedOf = ({ parts }: typeof plain) => parts.filter(({ kind }) => kind === 'link' || kind === 'code')
+  expect(fixedOf(worded)).toEqual(fixedOf(plain))
+  expect(fixedOf(worded).length).toBeGreaterThan(1)
+})
+
+test('a preview shows every mail with a made-up client, and stores and sends nothing', async () => {
+  for (const mail of wordedMailNames) {
+    const preview = await admin.post('/api/firm/wording-previews', {
+      mail,
+      subject: '',
+      opening: 'Hello {clientName}: {managerPhone}',
+      closing: '',
+    })
+    expect(preview.body).toMatchObject({
+      subject: expect.stringMatching(/\w/u),
+      text: expect.stringContaining('Hello Thandi Mokoena: +27 21 555 0142'),
+    })
+  }
+  const { rows } = await server.context.database.pool.query('select from mail_outbox')
+  expect(rows).toHaveLength(0)
+})
