@@ -20,7 +20,7 @@ interface Asked {
   run: () => Promise<unknown>
 }
 
-const withoutPack = { settings: { dueDiligence: { on: false } } }
+const withPack = { settings: { dueDiligence: { on: true } } }
 
 /** Every page and count of the lists of admins and managers. */
 function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
@@ -31,7 +31,7 @@ function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
   ]
   if (all === undefined || own === undefined) return []
   const page = (asking: Asking, request: ListRequest) => () =>
-    listApplications({ database, ...withoutPack }, asking, request)
+    listApplications({ database, ...withPack }, asking, request)
   const sorted = (whose: string, asking: Asking, sorts: readonly ListRequest['sort'][]) =>
     sorts.flatMap((sort) =>
       directions.flatMap((direction) =>

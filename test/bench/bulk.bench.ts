@@ -5,6 +5,7 @@ import { openDatabase, type DatabaseConnection } from '#server/platform/db/datab
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'
+import { completePacks } from './support/complete-due-diligence.ts'
 import { startMailSink } from './support/mail-sink.ts'
 import { atMost } from './support/rows.ts'
 import { savesOf } from './support/saving.ts'
@@ -24,6 +25,8 @@ interface Wanted {
   what: string
   act: BulkAct
   from: ApplicationStatus
+  /** Prepares the chosen ones. */
+  prepare?: (firm: Firm, ids: readonly string[]) => Promise<void>
 }
 
 interface Firm {
@@ -37,8 +40,9 @@ interface Firm {
 function wantedActs(wealthManagerId: string): Wanted[] {
   return [
     {
-      what: 'change the status',
+      what: 'mark onboarded, with due diligence',
       from: 'approved',
+      prepare: ({ server }, ids) => completePacks(server.factories, ids),
       act: { name: 'change-status', status: 'onboarded' },
     },
     { what: 'assign', from: 'onboarded', act: { name: 'assign', wealthManagerId, withoutLetter: true } },
@@ -102,6 +106,7 @@ async function measureAct(firm: Firm, wanted: Wanted, rounds: number): Promise<R
     for (let saves = 0; saves < QUIET_SAVES; saves += 1) quiet.push(await firm.save())
     const ids = await choose(firm, wanted.from, last)
     last = ids.at(-1) ?? last
+    await wanted.prepare?.(firm, ids)
     const { seconds, save } = await doIt(firm, wanted.act, ids)
     if (round > 0) taken.push({ seconds, save, ratio: save / median(quiet) })
   }
@@ -146,7 +151,7 @@ export default {
   async measure({ rounds, keep }) {
     const mails = await startMailSink()
     // Mails cannot be undone here, so the delay is not part of the work.
-    const env = { UNDO_SECONDS: '0', SMTP_URL: mails.url }
+    const env = { UNDO_SECONDS: '0', SMTP_URL: mails.url, FICA_PACK: 'on' }
     const server = await startSeededServer(APPLICATIONS, { keep, env })
     const database = openDatabase(server.databaseUrl, () => undefined)
     try {

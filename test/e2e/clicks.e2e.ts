@@ -89,7 +89,7 @@ test('the jobs of a day take as many clicks as one would wish: each is counted',
 
   await test.step('onboard 40', async () => {
     await openAsAdmin(page, product)
-    await queue(page, 'Approved, not yet onboarded').click()
+    await queue(page, 'Approved').click()
     await page.getByRole('checkbox', { name: 'Select all 40' }).click()
     await button(page, 'Mark Onboarded').click()
     const onboard = 'Mark 40 applications as onboarded'

@@ -347,6 +347,11 @@ describe('tax warnings', () => {
   })
 })
 
+test('a tax declaration that was not begun has no warnings', () => {
+  expect(warningsOf('tax', circumstances(), [])).toEqual([])
+  expect(warningsOf('tax', circumstances({ tax: {} }), [])).not.toEqual([])
+})
+
 test('old papers, post boxes and branch codes are warnings', () => {
   const paths = (task: 'address' | 'bank', around: Circumstances, issuedOn: string) =>
     warningsOf(task, around, [given(task === 'address' ? 'lease' : 'bank-statement', { issuedOn })]).map(

@@ -78,7 +78,7 @@ export function warningsOf(task: TaskName, around: Circumstances, given: readonl
     bank: () => [branchCode(drafts.bank), ...oldPapers(around, given)],
     funds: () => [],
     exposure: () => [],
-    tax: () => taxWarnings(drafts.tax ?? {}, answers, drafts.identity),
+    tax: () => (drafts.tax === undefined ? [] : taxWarnings(drafts.tax, answers, drafts.identity)),
   } as const satisfies Record<TaskName, () => Found[]>
   return present([...own[task](), ...expired])
 }

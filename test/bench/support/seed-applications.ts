@@ -92,6 +92,17 @@ const ROUND_ITEMS = `insert into correction_items (id, round_id, kind, path, rea
   from correction_rounds round, (values ('city', 'incomplete'), ('annualIncome', 'does-not-agree'),
     ('idNumber', 'other')) as item (path, reason)`
 
+/** Due diligence tasks: most clients have all accepted, some papers expire soon, and one in a hundred is exposed. */
+const TASKS = `insert into due_diligence_tasks (id, application_id, task, state, version, decided_at, renew_from, expires_on,
+    outdated, needs_approval)
+  select gen_random_uuid(), application.id, task,
+    case when third_chance < 0.7 then 'accepted' when task = 'bank' then 'handed-in' else 'open' end, 1, began_at,
+    case when task = 'identity' then current_date + (chance * 1500)::int end,
+    case when task = 'identity' then current_date + (chance * 1500)::int + 30 end, false, other_chance < 0.01
+  from people join applications application on application.id = people.id,
+    unnest('{identity,address,bank,funds,exposure,tax}'::text[]) task
+  where application.status in ('submitted', 'under_review', 'approved', 'onboarded') and third_chance < 0.9`
+
 const SUMMARY_COLUMNS = `application_id, user_id, wealth_manager_id, status, current_step, created_at, submitted_at,
   onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number, net_worth, search_text,
   waiting_on, answered_at, status_changed_at, last_active_on`
@@ -123,6 +134,7 @@ export async function seedApplications(ownerUrl: string, count: number): Promise
       await client.query(APPLICATIONS, [count, onboardedOften, stepIds])
       await client.query(ROUNDS, [count])
       await client.query(ROUND_ITEMS)
+      await client.query(TASKS)
       await fillSummaries(client)
     })
     await client.query('drop table people')

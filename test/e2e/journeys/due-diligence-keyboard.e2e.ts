@@ -49,7 +49,7 @@ async function doTask({ page, keys }: Client, label: string, answer: () => Promi
 /** Enters a day in South Africa (yyyy-MM-dd). */
 async function enterDate({ page, keys }: Client, label: string, day: string): Promise<void> {
   const [year = '', month = '', date = ''] = day.split('-')
-  const fields = group(page, label).first()
+  const fields = group(page, label)
   await keys.select(fields.getByLabel('Day'), String(Number(date)))
   await keys.select(fields.getByLabel('Month'), MONTHS[Number(month) - 1] ?? '')
   await keys.select(fields.getByLabel('Year'), year)
@@ -102,7 +102,7 @@ test('a refugee reaches 6 of 6 at 360 px by keyboard', async ({ page, product })
     await keys.select(page.getByLabel('Country of birth'), 'Burundi')
     await keys.choose(group(page, 'Which document do you have?'), 'Refugee ID')
     await expect(uploadButton(page, 'Refugee ID')).toBeDisabled()
-    await enterDate(client, 'Expiry date', `${Number(today.slice(0, 4)) + 2}-03-31`)
+    await enterDate(client, 'Expiry date (Refugee ID)', `${Number(today.slice(0, 4)) + 2}-03-31`)
     await upload(client, 'Refugee ID')
     await without(client, 'Home Affairs has not sent the recognition letter yet.')
   })

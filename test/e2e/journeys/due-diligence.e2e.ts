@@ -128,6 +128,25 @@ test('errors about questions that are no longer asked disappear, and citizenship
   await expect(page.getByText(/child’s unabridged birth certificate/u)).toHaveCount(0)
 })
 
+test('half a year and half a date are there after a reload', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers })
+  await page.goto('/pack?task=exposure')
+  await choose(page, exposureQuestions.domestic.text, 'Yes')
+  await page.getByLabel('Year it began').fill('20')
+  await page.getByLabel('Position', { exact: true }).fill('Municipal manager')
+  await page.getByLabel('Year it ended').focus()
+  await expect(page.getByText(/^Saved /u)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Year it began')).toHaveValue('20')
+  await expect(page.getByLabel('Position', { exact: true })).toHaveValue('Municipal manager')
+
+  await page.goto('/pack?task=bank')
+  await choose(page, 'Which document do you have?', 'Bank statement')
+  await group(page, 'Date on the document').getByLabel('Month').selectOption('May')
+  await page.reload()
+  await expect(group(page, 'Date on the document (Bank statement)').getByLabel('Month')).toHaveValue('05')
+})
+
 test('a submitted application names what is still needed', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers, status: 'submitted' })
   await page.goto('/')

@@ -98,7 +98,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
       'Waiting for us3',
       'Waiting for client0',
       'Inactive drafts1',
-      'Approved, not yet onboarded1',
+      'Approved1',
     ])
     await expect(queue(page, 'All')).toHaveAttribute('aria-current', 'page')
   })
@@ -279,7 +279,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     for (const [name, names] of [
       ['Unassigned', ['Femi Nobodys']],
       ['Inactive drafts', ['Carel Quiet']],
-      ['Approved, not yet onboarded', ['Elsa Approved']],
+      ['Approved', ['Elsa Approved']],
     ] as const) {
       await queue(page, name).click()
       await expectNames(page, names)
@@ -312,7 +312,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
       'Waiting for us1',
       'Waiting for client0',
       'Inactive drafts1',
-      'Approved, not yet onboarded1',
+      'Approved1',
     ])
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early'])

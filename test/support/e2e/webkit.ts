@@ -116,6 +116,18 @@ export class WebKitPage {
     await this.#call('POST', `/element/${option[ELEMENT]}/click`, {})
   }
 
+  /** Answers a question with a few choices. */
+  async pick(question: string, answer: string): Promise<void> {
+    await this.#click(
+      await this.#find(
+        `const group = [...document.querySelectorAll('fieldset')].find((one) => one.querySelector('legend')?.textContent.startsWith(arguments[0]))
+        return [...(group?.querySelectorAll('label') ?? [])].find((one) => one.checkVisibility() && one.textContent.trim() === arguments[1])?.control ?? null`,
+        question,
+        answer,
+      ),
+    )
+  }
+
   /** Gives files to the first uploader of the page. */
   async upload(file: string): Promise<void> {
     const [input] = (await this.#script(
@@ -204,10 +216,10 @@ export class WebKitPage {
     return this.#script('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', element)
   }
 
-  async #find(script: string, name: string): Promise<Found> {
+  async #find(script: string, name: string, ...more: string[]): Promise<Found> {
     let found: Found | null = null
     await until(
-      async () => (found = (await this.#script(script, name)) as Found | null) !== null,
+      async () => (found = (await this.#script(script, name, ...more)) as Found | null) !== null,
       () => Promise.resolve(`“${name}” on the page`),
     )
     if (found === null) throw new Error(`“${name}” is not there.`)

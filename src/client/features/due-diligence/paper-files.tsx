@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { useState } from 'react'
 import type { PackTask } from '#domain/api/due-diligence.ts'
 import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
 import { issueDateProblem } from '#domain/due-diligence/papers.ts'
@@ -8,6 +7,7 @@ import { dayOf } from '#domain/time/dates.ts'
 import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
 import { DateSelect } from '#client/ui/date-select.tsx'
 import { WarningNote } from '#client/ui/warning-note.tsx'
+import { useTypedText, type TypedInput } from './pack/typed-input.ts'
 
 /** Years that the dates of papers may lie before or after this one. */
 const YEARS = { issued: { back: 20, ahead: 0 }, expires: { back: 1, ahead: 20 } } as const
@@ -24,6 +24,8 @@ type PaperFilesProps = {
   className?: string | undefined
   id: string
   error?: string | undefined
+  /** Stores the date that is entered. */
+  typed?: TypedInput
 }
 
 /** The files of one paper; its date is asked before the first of them. */
@@ -37,8 +39,9 @@ export function PaperFiles({
   className,
   id,
   error,
+  typed,
 }: PaperFilesProps) {
-  const [date, setDate] = useState(() => (asks && files.at(-1)?.[`${asks}On`]) ?? '')
+  const [date, setDate] = useTypedText(typed, (asks && files.at(-1)?.[`${asks}On`]) ?? '')
   const dateProblem = asks === 'issued' ? issueDateProblem(date, dayOf(new Date())) : null
   const isWaiting = asks !== null && (!isBirthDate(date) || dateProblem !== null)
   const year = new Date().getFullYear()
@@ -47,7 +50,12 @@ export function PaperFiles({
       {asks === null ? null : (
         <DateSelect
           id={`date-${paper}`}
-          label={DATE_LABELS[asks]}
+          label={
+            <>
+              <span>{DATE_LABELS[asks]}</span>
+              <span className="sr-only">{` (${label})`}</span>
+            </>
+          }
           hint="Please enter it before you choose the file."
           value={date}
           error={dateProblem ?? undefined}

@@ -80,7 +80,7 @@ export const views = {
     empty: 'No inactive drafts.',
   },
   approved: {
-    label: 'Approved, not yet onboarded',
+    label: 'Approved',
     explanation: 'Approved clients still to be onboarded. Earliest approval first.',
     filter: { status: ['approved'] },
     sort: 'statusSince',
@@ -105,7 +105,7 @@ export const views = {
     empty: 'No papers expire within 30 days.',
   },
   onboardedBeforePack: {
-    label: 'Onboarded before the pack',
+    label: 'Before the pack',
     explanation:
       'Onboarded clients whose six tasks were not all accepted. They get no email until you ask for the tasks.',
     filter: { status: ['onboarded'], pack: 'incomplete' },

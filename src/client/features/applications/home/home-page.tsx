@@ -68,7 +68,7 @@ export function HomePage({
             : messageForClient(status, statusReason)
         }
       />
-      <OpenTasks />
+      <OpenTasks isOnboarded={status === 'onboarded'} />
       {openTasks.length > 0 && !act.showsContact ? null : <NextStep {...{ act, person, reference }} />}
       <HomeSections {...{ application, status }} />
     </WizardLayout>

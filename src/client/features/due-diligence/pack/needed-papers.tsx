@@ -8,6 +8,7 @@ import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { PaperFiles } from '../paper-files.tsx'
 import { TextAreaField } from './fields.tsx'
+import { useTypedText } from './typed-input.ts'
 import type { TaskForm } from './use-task-form.ts'
 
 type Need = PackTask['needs'][number]
@@ -31,6 +32,7 @@ export function NeededPapers<Values extends FieldValues>({
           <NeededPaper
             key={need.of}
             {...{ item, need }}
+            typed={form.typed}
             papers={papers.filter(({ of }) => of === need.of)}
             error={form.notes(`papers.${need.of}`).error}
           />
@@ -48,16 +50,22 @@ export function NeededPapers<Values extends FieldValues>({
   )
 }
 
-type NeededPaperProps = { item: PackTask; need: Need; papers: readonly Paper[]; error: string | undefined }
+type NeededPaperProps = {
+  item: PackTask
+  need: Need
+  papers: readonly Paper[]
+  error: string | undefined
+  typed: TaskForm['typed']
+}
 
 const inSentence = (title: string) => title.charAt(0).toUpperCase() + title.slice(1)
 
 /** One need: which paper it is, and its files. */
-function NeededPaper({ item, need, papers, error }: NeededPaperProps) {
+function NeededPaper({ item, need, papers, error, typed }: NeededPaperProps) {
   const { of, title, met, optional } = need
   const given = papers.filter(({ files }) => files.length > 0)
   const [only] = papers.length === 1 ? papers : []
-  const [chosen, setChosen] = useState<string>(given[0]?.paper ?? '')
+  const [chosen, setChosen] = useTypedText(typed(`choice-${of}`), given[0]?.paper ?? '')
   const shown = papers.filter((paper) => paper === only || paper.paper === chosen || given.includes(paper))
   const id = `papers.${of}`
   const isElsewhere = met && !optional && given.length === 0
@@ -89,6 +97,7 @@ function NeededPaper({ item, need, papers, error }: NeededPaperProps) {
           key={paper.paper}
           {...{ paper, optional }}
           task={item.task}
+          typed={typed(`date-${paper.paper}`)}
           warning={item.warnings.find(({ path }) => path === `papers.${paper.paper}`)?.message}
           files={paper.files}
           className={only ? undefined : 'mt-5 border-l-2 border-brass-line pl-4 sm:pl-6'}

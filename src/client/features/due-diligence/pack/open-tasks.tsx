@@ -13,7 +13,7 @@ export function useOpenTasks() {
 }
 
 /** What is still needed for FICA, as a card above the progress of a submitted application. */
-export function OpenTasks() {
+export function OpenTasks({ isOnboarded = false }: { isOnboarded?: boolean }) {
   const open = useOpenTasks()
   const [first] = open
   if (first === undefined) return null
@@ -26,7 +26,9 @@ export function OpenTasks() {
         {`We still need ${thingsText(open.length)} from you`}
       </h2>
       <p className="mt-1 mb-3 text-pretty text-ink-soft">
-        The law (FICA) asks us for this before we can open your account.
+        {isOnboarded
+          ? 'The law (FICA) asks us to keep this up to date.'
+          : 'The law (FICA) asks us for this before we can open your account.'}
       </p>
       <ul className="border-t border-hairline">
         {open.map((item) => (

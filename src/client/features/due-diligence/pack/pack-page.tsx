@@ -11,6 +11,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { TaskList } from './task-list.tsx'
 import { TaskPage } from './task-page.tsx'
+import { useForgettingTyped } from './typed-input.ts'
 import { savesDone } from './use-draft-saving.ts'
 import { usePack } from './use-pack.ts'
 
@@ -38,6 +39,7 @@ function ListOrTask() {
   const pack = usePack()
   // Uploads belong to the loaded application.
   const application = useQuery(queryFor('GET /api/application'))
+  useForgettingTyped(application.data?.id)
   const error = pack.error ?? application.error
   if (pack.data && application.data) {
     const item = pack.data.tasks.find(({ task }) => task === params.get('task'))

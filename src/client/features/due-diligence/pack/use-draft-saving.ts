@@ -69,14 +69,21 @@ export interface DraftSaver extends Pick<Store<SaveState>, 'get' | 'subscribe'> 
   saveOnUnload: () => void
 }
 
-/** @param read the draft as it is on the screen */
-function createDraftSaver(client: QueryClient, task: TaskName, read: () => Draft): DraftSaver {
+interface OnScreen {
+  /** The draft as it is on the screen. */
+  read: () => Draft
+  /** Called with each draft before it is sent. */
+  onSend: (draft: Draft) => void
+}
+
+function createDraftSaver(client: QueryClient, task: TaskName, { read, onSend }: OnScreen): DraftSaver {
   const { get, set, subscribe } = createStore<SaveState>({ kind: 'none' })
   let saved = read()
   const saveNow = async (always: boolean) => {
     const draft = read()
     if (!always && sameValue(draft, saved)) return
     set({ kind: 'saving' })
+    onSend(draft)
     try {
       await putDraft(client, task, draft)
       saved = draft
@@ -101,6 +108,7 @@ function createDraftSaver(client: QueryClient, task: TaskName, read: () => Draft
       const draft = read()
       if (sameValue(draft, saved)) return
       saved = draft
+      onSend(draft)
       // The save that is running may be stored before this one.
       const seen = get().kind === 'saving' ? [0, 1] : [0]
       void request(addressOf('/api/application/pack/{task}', { task }), {
@@ -119,11 +127,11 @@ function createDraftSaver(client: QueryClient, task: TaskName, read: () => Draft
 /**
  * Saves a draft when `save` is called, when the page is left, and when the browser closes it.
  *
- * @param read the draft as it is on the screen; that of the first render is used
+ * @param screen those of the first render are used
  */
-export function useDraftSaving(task: TaskName, read: () => Draft) {
+export function useDraftSaving(task: TaskName, screen: OnScreen) {
   const client = useQueryClient()
-  const [saver] = useState(() => createDraftSaver(client, task, read))
+  const [saver] = useState(() => createDraftSaver(client, task, screen))
   const state = useSyncExternalStore(saver.subscribe, saver.get)
   useEffect(() => {
     window.addEventListener('pagehide', saver.saveOnUnload)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -20,6 +20,8 @@ import type { ErrorItem } from '#client/ui/error-items.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { pruned } from './pruned.ts'
 import { useDraftSaving, type Draft, type DraftSaver, type SaveState } from './use-draft-saving.ts'
+import { typedForm, withKnown } from './typed-form.ts'
+import { forgetTyped, typedInput, type TypedInput } from './typed-input.ts'
 import { errorItemsOf, useFieldErrors } from './use-field-errors.ts'
 import { packQuery } from './use-pack.ts'
 
@@ -55,6 +57,8 @@ export interface TaskForm<Values extends FieldValues = FieldValues> {
   choose: <Path extends FieldPath<Values>>(path: Path, value: FieldPathValue<Values, Path>) => void
   /** Saves after rows were added or removed. */
   changed: () => void
+  /** The stored input of a part of the page outside the form. */
+  typed: (part: string) => TypedInput
 }
 
 /** The id of the statement to confirm. */
@@ -84,13 +88,16 @@ export function useTaskForm<Values extends FieldValues>({
   toDraft = (values) => values,
 }: FormOptions<Values>): TaskForm<Values> {
   const [, navigate] = useLocation()
-  const { errors, attempt, attempted, setErrors, clear, report } = useFieldErrors(onConflict)
+  const { form, typed, onSend, forget } = useTypedForm(item, start)
+  const { errors, attempt, attempted, setErrors, clear, report } = useFieldErrors(() => {
+    forget()
+    onConflict()
+  })
   const [ticked, setTicked] = useState(false)
-  const form = useForm<Values>({ defaultValues: start as DefaultValues<Values>, shouldFocusError: false })
-  const { save, state } = useDraftSaving(
-    item.task,
-    () => pruned(toDraft(structuredClone(form.getValues()))) as Draft,
-  )
+  const { save, state } = useDraftSaving(item.task, {
+    read: () => pruned(toDraft(structuredClone(form.getValues()))) as Draft,
+    onSend,
+  })
   const saveQuietly = () => {
     save().catch((error: unknown) => {
       const isConflict = error instanceof ApiError && error.status === 412
@@ -98,7 +105,7 @@ export function useTaskForm<Values extends FieldValues>({
     })
   }
   const clearAfter = (path: string) => (decisive.some((one) => one === path) ? setErrors([]) : clear(path))
-  const handIn = useHandIn(item, save, { onError: report, onSettled: attempted })
+  const handIn = useHandIn(item, save, { onError: report, onSettled: attempted, forget })
   const notes = (path: string) => ({
     error: errors.find(({ fieldId }) => fieldId === path)?.message,
     warning: item.warnings.find((warning) => warning.path === path)?.message,
@@ -141,6 +148,42 @@ export function useTaskForm<Values extends FieldValues>({
       saveQuietly()
     },
     changed: saveQuietly,
+    typed,
+  }
+}
+
+/** A form that begins with what was typed in this tab, where there is some, and stores what is typed. */
+function useTypedForm<Values extends FieldValues>(item: PackTask, start: Values) {
+  const client = useQueryClient()
+  const applicationId = client.getQueryData(packQuery.queryKey)?.applicationId ?? ''
+  const typed = (part: string) => typedInput(applicationId, item.task, part)
+  const [{ known, values }] = useState(
+    () => typedForm<Values>(typed('form'), item) ?? { known: [pruned(item.content)], values: start },
+  )
+  const form = useForm<Values>({ defaultValues: values as DefaultValues<Values>, shouldFocusError: false })
+  const drafts = useRef<readonly unknown[] | null>(known)
+  const write = useEffectEvent((now: Values) => {
+    if (drafts.current !== null) typed('form').write({ known: drafts.current, values: now })
+  })
+  const { subscribe, getValues } = form
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values: now }) => write(now) }),
+    [subscribe],
+  )
+  return {
+    form,
+    typed,
+    /** Notes a draft that is about to be sent. */
+    onSend: (draft: Draft) => {
+      if (drafts.current === null) return
+      drafts.current = withKnown(drafts.current, draft)
+      typed('form').write({ known: drafts.current, values: getValues() })
+    },
+    /** Deletes the input; nothing is stored from now on. */
+    forget: () => {
+      drafts.current = null
+      forgetTyped(applicationId, item.task)
+    },
   }
 }
 
@@ -148,7 +191,7 @@ export function useTaskForm<Values extends FieldValues>({
 function useHandIn(
   { task, content }: PackTask,
   save: DraftSaver['save'],
-  then: { onError: (error: unknown) => void; onSettled: () => void },
+  { forget, ...then }: { onError: (error: unknown) => void; onSettled: () => void; forget: () => void },
 ) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
@@ -162,6 +205,7 @@ function useHandIn(
     },
     onSuccess: (pack) => {
       client.setQueryData(packQuery.queryKey, pack)
+      forget()
       toast({ title: 'Handed in', description: `${tasks[task].label}: we are looking at it.` })
       navigate(paths.pack)
     },

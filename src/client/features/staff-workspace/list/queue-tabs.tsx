@@ -26,8 +26,8 @@ export function QueueTabs({ names, counts, total, own, current, children }: Queu
   const currentId = typeof current === 'object' ? current?.id : undefined
   return (
     <div className="mb-3 flex items-end gap-x-2 border-b border-hairline print:hidden">
-      <nav aria-label="Queues" className="min-w-0 grow overflow-x-auto">
-        <ul className="flex gap-x-6 whitespace-nowrap">
+      <nav aria-label="Queues" className="min-w-0 grow overflow-x-auto" ref={showCurrent}>
+        <ul className="flex gap-x-5 whitespace-nowrap">
           <Tab href={path} label="All" count={total} isCurrent={current === 'all'} />
           {names.map((name) => (
             <Tab
@@ -53,6 +53,14 @@ export function QueueTabs({ names, counts, total, own, current, children }: Queu
       {children}
     </div>
   )
+}
+
+/** Scrolls sideways to the current tab, where not all fit. */
+function showCurrent(nav: HTMLElement | null): void {
+  const tab = nav?.querySelector<HTMLElement>('[aria-current]')
+  if (!nav || !tab) return
+  const [shown, whole] = [nav.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (whole.left < shown.left || whole.right > shown.right) nav.scrollLeft += whole.left - shown.left
 }
 
 type TabProps = {

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
+import { useForgettingTyped } from '#client/features/due-diligence/pack/typed-input.ts'
+import { usePack } from '#client/features/due-diligence/pack/use-pack.ts'
 import { session } from '#client/features/auth/session.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { signedOutElsewhere } from '#client/shared/lib/request.ts'
@@ -26,6 +28,9 @@ export function WizardPage() {
   const retry = { retrying: isFetching, onRetry: () => void refetch() }
   const justSubmitted = useJustSubmitted(application)
   useForgettingDrafts(application)
+  useForgettingTyped(application?.id)
+  // Loaded together, so that the home shows what is still needed at once and nothing moves.
+  const { isLoading: isPackLoading } = usePack()
   if (application?.correctionRound) {
     return (
       <Suspense fallback={<LoadingApplication />}>
@@ -33,16 +38,15 @@ export function WizardPage() {
       </Suspense>
     )
   }
-  if (application) {
-    return application.status === 'draft' ? (
-      <DraftWizard application={application} />
-    ) : (
+  if (application?.status === 'draft') return <DraftWizard application={application} />
+  if (application && !isPackLoading) {
+    return (
       <Suspense fallback={<LoadingApplication />}>
         <home.Part {...{ application, justSubmitted }} status={application.status} />
       </Suspense>
     )
   }
-  if (isPending) return <LoadingApplication />
+  if (isPending || application) return <LoadingApplication />
   if (error?.status === 404) return <ApplicationNotFound {...retry} />
   return <ApplicationError message={detailOf(error)} {...retry} />
 }

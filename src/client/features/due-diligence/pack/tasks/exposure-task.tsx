@@ -76,7 +76,12 @@ function Question({ form, rows, name }: QuestionProps) {
       {answer === true ? (
         <>
           {own.map(({ id, index }, nth) => (
-            <div key={id} className="grid gap-4 border-l-2 border-brass-line pl-4 sm:pl-6">
+            <div
+              key={id}
+              role="group"
+              aria-label={`Position ${nth + 1}`}
+              className="grid gap-4 border-l-2 border-brass-line pl-4 sm:pl-6"
+            >
               <Position {...{ form, index }} isRelated={name === 'related'} isForeign={name === 'foreign'} />
               {own.length > 1 ? (
                 <RemoveButton

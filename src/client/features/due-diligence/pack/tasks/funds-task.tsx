@@ -119,7 +119,12 @@ function Rows({ form, list, title, description, max }: RowsProps) {
       <div id={list} tabIndex={-1} className="grid gap-8">
         {error ? <p className="font-semibold text-danger">{error}</p> : null}
         {fields.map(({ id }, index) => (
-          <div key={id} className="grid gap-4 border-l border-hairline pl-4 sm:pl-6">
+          <div
+            key={id}
+            role="group"
+            aria-label={`${list === 'sources' ? 'Source of funds' : 'Source of wealth'} ${index + 1}`}
+            className="grid gap-4 border-l border-hairline pl-4 sm:pl-6"
+          >
             <SelectField
               {...{ form }}
               name={`${list}.${index}.kind`}

@@ -45,7 +45,12 @@ export function TaxTask({ item, application, onConflict }: TaskProps<'tax'>) {
         </p>
         {error ? <p className="font-semibold text-danger">{error}</p> : null}
         {fields.map(({ id }, index) => (
-          <div key={id} className="grid gap-4 border-l border-hairline pl-4 sm:pl-6">
+          <div
+            key={id}
+            role="group"
+            aria-label={`Tax residency ${index + 1}`}
+            className="grid gap-4 border-l border-hairline pl-4 sm:pl-6"
+          >
             <Country {...{ form, index }} isOnly={fields.length === 1} />
             {fields.length > 1 ? (
               <RemoveButton
