@@ -161,11 +161,11 @@ export async function recipientsFor(
   return { recipients: await activeAdmins(tx), unassigned: true }
 }
 
-/** The usernames of all admins who can sign in. */
+/** The usernames of all admins who can sign in and act; compliance users only read. */
 export async function activeAdmins(tx: Transaction): Promise<string[]> {
   const admins = await tx
     .select({ username: users.username })
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.deactivatedAt)))
+    .where(and(eq(users.role, 'admin'), isNull(users.deactivatedAt), isNull(users.complianceSince)))
   return admins.map(({ username }) => username)
 }

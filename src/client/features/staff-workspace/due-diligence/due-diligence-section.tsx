@@ -59,7 +59,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
     >
       <ul className="grid">
         {pack.tasks.map((one) => (
-          <TaskRow key={one.task} task={one} onOpen={() => setOpened(one.task)} />
+          <TaskRow key={one.task} task={one} verifies={may} onOpen={() => setOpened(one.task)} />
         ))}
       </ul>
       {waiting === 0 || !may ? null : (
@@ -85,7 +85,9 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
   )
 }
 
-function TaskRow({ task, onOpen }: { task: ReviewedPackTask; onOpen: () => void }) {
+type TaskRowProps = { task: ReviewedPackTask; verifies: boolean; onOpen: () => void }
+
+function TaskRow({ task, verifies, onOpen }: TaskRowProps) {
   const { label } = tasks[task.task]
   const [text, tone] = staffStates[task.state]
   return (
@@ -98,7 +100,7 @@ function TaskRow({ task, onOpen }: { task: ReviewedPackTask; onOpen: () => void 
         <Badge tone={tone}>{text}</Badge>
       </span>
       <Button size="small" tone="quiet" onClick={onOpen}>
-        <span>{task.state === 'handed-in' ? 'Verify' : 'View'}</span>
+        <span>{verifies && task.state === 'handed-in' ? 'Verify' : 'View'}</span>
         <span className="sr-only">{` ${label}`}</span>
       </Button>
     </li>

@@ -16,6 +16,8 @@ import { useMay } from '#client/features/auth/use-may.tsx'
 import { fileFacts, type TaskFile } from '#client/features/due-diligence/file-facts.ts'
 import { DocumentPreview, usePreview } from '#client/features/documents/document-preview.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
@@ -32,35 +34,39 @@ const verdicts = [
   { value: 'again', label: 'Send back to the client' },
 ] as const
 
-/** What the client gave for a task, its history, and the verdict of staff. */
-export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
+/** What the client gave for a task, its history, and the verdict of staff where they may give one. */
+export function TaskDialog(props: TaskDialogProps) {
+  return useMay('pack.verify') ? <VerdictDialog {...props} /> : <ReadDialog {...props} />
+}
+
+const headOf = ({ task, declarations: [declaration] }: ReviewedPackTask) => ({
+  title: tasks[task].label,
+  description: declaration
+    ? `Handed in on ${formatDateTime(new Date(declaration.madeAt))}, version ${declaration.version}.`
+    : 'The client has not handed this in.',
+})
+
+function VerdictDialog({ applicationId, task, onClose }: TaskDialogProps) {
   const { verify } = usePackActions(applicationId)
-  const may = useMay('pack.verify')
   const preview = usePreview()
   const [given, setGiven] = useState(NOTHING_GIVEN)
   const [submitted, setSubmitted] = useState(false)
-  const [declaration] = task.declarations
   const submit = () => {
     setSubmitted(true)
     if (given.verdict === null || Object.values(problemsOf(given)).some(Boolean)) return
-    const version = declaration?.version ?? 0
+    const version = task.declarations[0]?.version ?? 0
     const documentIds = task.papers.flatMap(({ files }) => files.map(({ documentId }) => documentId))
     verify.mutate({ task: task.task, version, ...bodyOf(given, documentIds) }, { onSuccess: onClose })
   }
   return (
     <>
       <FormDialog
+        {...headOf(task)}
         size="normal"
-        title={tasks[task.task].label}
-        description={
-          declaration
-            ? `Handed in on ${formatDateTime(new Date(declaration.madeAt))}, version ${declaration.version}.`
-            : 'The client has not handed this in.'
-        }
-        submitLabel={may ? 'Save verdict' : 'Close'}
+        submitLabel="Save verdict"
         pending={verify.isPending}
         pendingLabel="Saving..."
-        onSubmit={may ? submit : onClose}
+        onSubmit={submit}
         onCancel={onClose}
       >
         {verify.error === null ? null : (
@@ -68,26 +74,55 @@ export function TaskDialog({ applicationId, task, onClose }: TaskDialogProps) {
             {detailOf(verify.error)}
           </Notice>
         )}
-        {task.warnings.map(({ path, message }) => (
-          <Notice key={`${path} ${message}`} tone="warning">
-            {message}
-          </Notice>
-        ))}
+        <Warnings task={task} />
         <Declared {...{ applicationId, task }} />
         <Files papers={task.papers} onShow={preview.show} />
-        {may ? <AddPaper {...{ applicationId, task }} /> : null}
+        <AddPaper {...{ applicationId, task }} />
         <History task={task} />
-        {may ? (
-          <VerdictFields
-            given={given}
-            onChange={(changed) => setGiven({ ...given, ...changed })}
-            problems={submitted ? problemsOf(given) : {}}
-          />
-        ) : null}
+        <VerdictFields
+          given={given}
+          onChange={(changed) => setGiven({ ...given, ...changed })}
+          problems={submitted ? problemsOf(given) : {}}
+        />
       </FormDialog>
       <DocumentPreview preview={preview} />
     </>
   )
+}
+
+/** For who only reads. */
+function ReadDialog({ applicationId, task, onClose }: TaskDialogProps) {
+  const preview = usePreview()
+  return (
+    <>
+      <Dialog
+        {...headOf(task)}
+        open
+        onClose={onClose}
+        footer={
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <div className="grid gap-6">
+          <Warnings task={task} />
+          <Declared {...{ applicationId, task }} />
+          <Files papers={task.papers} onShow={preview.show} />
+          <History task={task} />
+        </div>
+      </Dialog>
+      <DocumentPreview preview={preview} />
+    </>
+  )
+}
+
+function Warnings({ task: { warnings } }: { task: ReviewedPackTask }) {
+  return warnings.map(({ path, message }) => (
+    <Notice key={`${path} ${message}`} tone="warning">
+      {message}
+    </Notice>
+  ))
 }
 
 interface Given {

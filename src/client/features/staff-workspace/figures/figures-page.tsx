@@ -14,6 +14,7 @@ import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { ApplicationFigures } from './application-figures.tsx'
 import { CorrectionFigures } from './correction-figures.tsx'
+import { ExportFigures } from './export-figures.tsx'
 import { SpreadTable, type SpreadRow } from './spread-table.tsx'
 
 const queries = {
@@ -46,6 +47,7 @@ export function FiguresPage() {
         title="Reports"
         lead="Applications, how long clients take and how long we take, where drafts stall, and what we ask clients to correct."
       />
+      <ExportFigures role={user.role} />
       <div className="grid gap-12">
         {user.role === 'admin' ? <Applications /> : null}
         <Figures role={user.role} />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Spread } from '#domain/api/time-figures.ts'
 
@@ -16,32 +17,52 @@ export type SpreadTableProps<Name extends string> = {
   rows: readonly SpreadRow<Name>[]
 }
 
-/** Durations: each cell has the median, the 90th percentile and the count. Narrow enough for a phone. */
+/**
+ * Durations: each cell has the median, the 90th percentile and the count. On a phone the name of a row with several
+ * durations is on a line of its own.
+ */
 export function SpreadTable<Name extends string>({ caption, head, columns, rows }: SpreadTableProps<Name>) {
+  const several = columns.length > 1
+  const lines = several && 'max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3'
+  const whole = several && 'max-sm:col-span-3'
   return (
     <table className="w-full max-w-4xl table-fixed text-sm sm:text-base">
       <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="border-b border-edge align-bottom">
-          <th scope="col" className="py-2 pr-3 text-left">
+      <thead className={clsx(several && 'max-sm:block')}>
+        <tr className={clsx('border-b border-edge align-bottom', lines)}>
+          <th scope="col" className={clsx('py-2 pr-3 text-left', several && 'max-sm:sr-only')}>
             {head}
           </th>
           {columns.map(({ name, title, unit }) => (
-            <th key={name} scope="col" className="py-2 pl-2 text-right">
+            <th
+              key={name}
+              scope="col"
+              className={clsx('py-2 text-right sm:pl-2', several && 'max-sm:text-left')}
+            >
               <span>{title}</span>
               <span className="block text-xs font-normal text-pretty text-ink-soft">{unit}</span>
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className={clsx(several && 'max-sm:block')}>
         {rows.map(({ id, label, spreads }) => (
-          <tr key={id} className="border-b border-hairline align-top">
-            <th scope="row" className="py-2 pr-3 text-left font-normal wrap-anywhere">
+          <tr key={id} className={clsx('border-b border-hairline align-top', lines)}>
+            <th
+              scope="row"
+              className={clsx(
+                'py-2 pr-3 text-left font-normal wrap-anywhere',
+                whole,
+                several && 'max-sm:pb-0 max-sm:font-semibold',
+              )}
+            >
               {label}
             </th>
             {columns.map(({ name }) => (
-              <td key={name} className="amounts py-2 pl-2 text-right">
+              <td
+                key={name}
+                className={clsx('amounts py-2 text-right sm:pl-2', several && 'max-sm:text-left')}
+              >
                 <SpreadText {...spreads[name]} />
               </td>
             ))}
