@@ -106,11 +106,26 @@ export default {
         pathNot: [
           '^src/server/features/documents/inspection/',
           '^src/server/features/signing/sealing/run-sealer',
+          '^src/server/features/imports/reading/(run-)?table-reader',
           TESTS,
         ],
       },
       to: {
         path: '^src/server/features/documents/inspection/(?!inspect-file|finding|run-drawer|run-logo-redrawer|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist)(/|$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'tables-are-read-in-their-own-process',
+      comment:
+        'Uploaded workbooks are read by imports/reading/table-reader.ts, which run-table-reader.ts starts.',
+      severity: 'error',
+      from: {
+        path: '^src/server/',
+        pathNot: ['^src/server/features/imports/reading/', TESTS],
+      },
+      to: {
+        path: '^src/server/features/imports/reading/(?!run-table-reader|table\\.ts)|(^|/)node_modules/(yauzl|saxes|csv-parse)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -32,6 +32,7 @@ export function someFile({ answers, ...facts }: Partial<Filed> & { answers?: Par
       cancelledAt: null,
       version: 41,
       warnings: [],
+      imported: null,
     },
     documents: [document, { ...document, kind: 'riskBenefit', name: 'Benefit statement 2026.pdf' }],
     signatures: [

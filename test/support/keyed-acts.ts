@@ -16,6 +16,7 @@ import { doTask, makePackClient, saveTask } from './due-diligence.ts'
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
+import { clientsFile, sendTable } from './imports.ts'
 import { registerUser } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner } from './signing.ts'
@@ -184,6 +185,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
       body: { email: someName(), currentPassword: password },
     }
   },
+  'POST /api/admin/imports': async (_, { admin }) => ({
+    session: admin,
+    path: '/api/admin/imports',
+    body: { documentURL: await sendTable(admin, clientsFile(1)), fileName: 'clients.csv' },
+  }),
   'POST /api/send-invitation': async (_, { admin, managerId }) => ({
     session: admin,
     path: '/api/send-invitation',

@@ -141,6 +141,13 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/staff-workspace/figures/figures-page.tsx')).FiguresPage,
   },
   {
+    path: paths.imports,
+    access: ['admin'],
+    nav: 'Imports',
+    palette: [{ label: 'Imports', also: 'clients spreadsheet excel csv move migrate' }],
+    load: async () => (await import('#client/features/imports/imports-page.tsx')).ImportsPage,
+  },
+  {
     path: '/admin/compliance',
     access: ['admin'],
     nav: 'Compliance',

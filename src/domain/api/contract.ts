@@ -9,6 +9,7 @@ import { correctionEndpoints } from './corrections.ts'
 import { dueDiligenceEndpoints } from './due-diligence.ts'
 import { undoEndpoints } from './undo.ts'
 import { mailPreviewEndpoints } from './mail-previews.ts'
+import { importEndpoints } from './imports.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { noteEndpoints } from './notes.ts'
 import { ownViewEndpoints } from './own-views.ts'
@@ -62,6 +63,7 @@ export const contract = {
   ...userEndpoints,
   ...faisDocumentEndpoints,
   ...clientEndpoints,
+  ...importEndpoints,
   ...findEndpoints,
   ...staffApplicationEndpoints,
   ...exportEndpoints,

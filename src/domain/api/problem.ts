@@ -56,6 +56,10 @@ export const problemCodes = [
   'setup-incomplete',
   'enrol-first',
   'insufficient-scope',
+  'file-unreadable',
+  'too-many-rows',
+  'import-running',
+  'preview-outdated',
 ] as const
 
 /** Body of every error response: problem details (RFC 9457). */

@@ -137,6 +137,8 @@ export const reviewedApplicationSchema = z.object({
   automaticReminders: z.boolean().nullable(),
   unassigned,
   invitedUntil,
+  /** When it was imported, and whether the client was not invited yet; null for others. */
+  imported: z.object({ at: z.iso.datetime(), notInvited: z.boolean() }).nullable(),
 })
 
 /** A check of a reviewed application. */

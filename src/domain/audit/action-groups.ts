@@ -30,6 +30,7 @@ const viewEvents: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'applications.found-by-number',
   'pack.account-shown',
   'inspector-file.downloaded',
+  'import.problems-downloaded',
   'audit-log.exported',
 ])
 
@@ -43,6 +44,7 @@ const groupOfSubject = {
   sso: 'sign-in',
   user: 'accounts',
   client: 'accounts',
+  import: 'accounts',
   notifications: 'accounts',
   views: 'accounts',
   'own-data': 'accounts',

@@ -10,6 +10,7 @@ import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/appro
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { ImportKind } from '#domain/imports/fields.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
@@ -79,7 +80,10 @@ export interface AuditDetails {
   'password.changed': Record<string, never>
   'password.change-failed': { reason: ProofFailure }
   'password.reset-requested': { username: string; known: boolean }
-  'user.created': { role: Role; by: 'registration' | 'invitation' | 'administrator' | 'command' | 'seed' }
+  'user.created': {
+    role: Role
+    by: 'registration' | 'invitation' | 'administrator' | 'command' | 'seed' | 'import'
+  }
   /** `wealthManagerId` is null for staff. */
   'user.invited': { wealthManagerId: string | null }
   /** By its owner, with the mailed link. */
@@ -107,12 +111,14 @@ export interface AuditDetails {
   'user.deactivated': Record<string, never>
   'user.reactivated': Record<string, never>
   /** `why`: an unconfirmed registration expired, or was replaced by an invitation to the same address. */
-  'user.deleted': { role: Role; why?: 'not-confirmed' | 'invited' }
+  'user.deleted': { role: Role; why?: 'not-confirmed' | 'invited' | 'import-undone' }
   /** By staff. */
   'user.password-reset': Record<string, never>
   'user.signed-out-everywhere': { sessions: number }
   'application.created': Record<string, never>
   'application.manager-changed': { from: string | null; to: string | null }
+  /** Created from a row of a file, with this status. */
+  'application.imported': { importId: string; status: ApplicationStatus }
   'application.saved': { version: number; fields: SavedField[]; currentStep: string | null }
   /** Autosaves of one editing session: number, start, and changed fields. */
   'application.draft-saved': {
@@ -229,6 +235,23 @@ export interface AuditDetails {
   'mail.given-up': { template: string; attempts: number }
   /** All records of a client whose relationship ended on that day; `objectId` no longer exists. */
   'client.erased': { endedOn: string; documents: number }
+  'import.uploaded': { importId: string; kind: ImportKind; bytes: number; sha256: string }
+  /** A virus was found in a file to import. */
+  'import.infected': { sha256: string; virus: string }
+  'import.mapped': { importId: string; fields: string[] }
+  /** A row is imported although its ID number exists; the reason is not in the log. */
+  'import.row-forced': { importId: string; row: number }
+  'import.problems-downloaded': { importId: string; rows: number }
+  'import.proof-failed': { reason: ProofFailure }
+  'import.started': { importId: string; rows: number }
+  'import.paused': { importId: string }
+  'import.resumed': { importId: string }
+  'import.ended': { importId: string; created: number; skipped: number; failed: number }
+  'import.undo-started': { importId: string; rows: number }
+  'import.undone': { importId: string; deleted: number; retained: number }
+  'import.discarded': { importId: string }
+  'import.invitations-planned': { importId: string; perBatch: number; batchesPerDay: number }
+  'import.invitations-stopped': { importId: string }
   'encryption-keys.rotated': { keyId: string; resealed: number }
   'encryption-keys.retired': { keyIds: string[] }
   /** `takenAt` is the backup's consistent point in time. */

@@ -59,6 +59,8 @@ const table = {
   'approval.decide': ['none', 'none', 'all', 'none'],
   'application.administer': ['none', 'none', 'all', 'none'],
   'client.invite': ['none', 'assigned', 'all', 'none'],
+  'imports.read': ['none', 'none', 'all', 'none'],
+  'clients.import': ['none', 'none', 'all', 'none'],
   'invitation.renew': ['none', 'assigned', 'all', 'none'],
   'users.list': ['none', 'none', 'all', 'none'],
   'users.administer': ['none', 'none', 'none', 'all'],

@@ -120,6 +120,10 @@ const ownPermissions = {
   /** Undo one's own recent change, which needs its own permission too. */
   'own-acts.undo': { scope: { wealth_manager: 'own', admin: 'own', system_administrator: 'own' } },
   'client.invite': { scope: staff },
+  /** See imports: from which file clients came, and what was done with each row. */
+  'imports.read': { scope: { admin: 'all' } },
+  /** Import clients from a file, and undo it. */
+  'clients.import': { scope: { admin: 'all' } },
   /** Renew the invitation of a client that has not signed in. */
   'invitation.renew': { scope: staff },
   /** Search for users and applications. */
@@ -217,6 +221,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'inspector-file.download': 'all',
   'people.find': 'all',
   'users.list': 'all',
+  'imports.read': 'all',
   'security.watch': 'all',
   'outbox.read': 'all',
   'firm.read': 'all',

@@ -9,6 +9,7 @@ import { correctionHandlers } from '#server/features/corrections/routes.ts'
 import { dueDiligenceHandlers } from '#server/features/due-diligence/routes.ts'
 import { checkHandlers } from '#server/features/staff-workspace/checks/routes.ts'
 import { staffApplicationHandlers } from '#server/features/staff-workspace/routes.ts'
+import { importHandlers } from '#server/features/imports/routes.ts'
 import { notificationHandlers } from '#server/features/notifications/routes.ts'
 import { ownViewHandlers } from '#server/features/staff-workspace/own-views/routes.ts'
 import { noteHandlers } from '#server/features/notes/routes.ts'
@@ -85,6 +86,7 @@ const handlers: Handlers<ContractKey> = {
   ...registrationHandlers,
   ...userHandlers,
   ...clientHandlers,
+  ...importHandlers,
   ...correctionHandlers,
   ...dueDiligenceHandlers,
   ...checkHandlers,

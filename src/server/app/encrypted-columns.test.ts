@@ -51,6 +51,14 @@ const WEBHOOK_SECRET = {
 } as const
 const BY_STAFF = { ownData: AMONG_STAFF, archive: AMONG_STAFF } as const
 
+const OF_A_FILE = 'it is a file of the firm, erased 30 days after its import'
+const IN_IMPORTS = {
+  encryptedBy: 'features/imports/encrypted-text.ts',
+  ownData: OF_A_FILE,
+  archive: OF_A_FILE,
+  erased: OF_A_FILE,
+} as const
+
 const FATES: Readonly<Record<string, Fate>> = {
   'applications.answers': {
     encryptedBy: 'shared/application-record/encrypted-answers.ts',
@@ -129,6 +137,9 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: 'an answer of the last day: its content is in the other answers',
     erased: true,
   },
+  'import_rows.cells': IN_IMPORTS,
+  'import_rows.reason': IN_IMPORTS,
+  'imports.content': IN_IMPORTS,
   'mail_outbox.html_body': {
     encryptedBy: 'shared/mail/encrypted-bodies.ts',
     ownData: 'it says what the text says',

@@ -13,12 +13,15 @@ type ResendInvitationProps = {
   tone: ButtonTone
   /** Refetches the application. */
   onResent: () => void
+  /** Whether the client was not invited before. */
+  isFirst?: boolean
 }
 
 /**
  * Invites a client again who has never signed in: previews the mail, and shows the new credentials until acknowledged.
  */
-export function ResendInvitation({ applicationId, tone, onResent }: ResendInvitationProps) {
+export function ResendInvitation({ applicationId, tone, onResent, isFirst = false }: ResendInvitationProps) {
+  const label = isFirst ? 'Send Invitation' : 'Resend Invitation'
   const credentials = useNewCredentials()
   const [asking, setAsking] = useState(false)
   const resend = useMutation({
@@ -38,14 +41,18 @@ export function ResendInvitation({ applicationId, tone, onResent }: ResendInvita
   return (
     <>
       <Button size="small" tone={tone} onClick={() => setAsking(true)}>
-        Resend Invitation
+        {label}
       </Button>
       {asking ? (
         <FormDialog
           size="normal"
-          title="Resend Invitation"
-          description="The client gets a new temporary password. The old one stops working."
-          submitLabel="Resend Invitation"
+          title={label}
+          description={
+            isFirst
+              ? 'The client gets a temporary password.'
+              : 'The client gets a new temporary password. The old one stops working.'
+          }
+          submitLabel={label}
           focusSubmit
           pending={resend.isPending}
           pendingLabel="Sending..."

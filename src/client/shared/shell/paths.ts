@@ -16,6 +16,7 @@ export const paths = {
   account: '/account',
   admin: '/admin',
   adminReview: '/admin/review',
+  imports: '/admin/imports',
   security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
   riskModel: '/admin/risk-model',

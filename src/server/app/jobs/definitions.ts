@@ -15,6 +15,8 @@ import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { checkChangedTasks } from '#server/features/due-diligence/check-tasks.ts'
 import { refreshDueDiligence } from '#server/features/due-diligence/rating/refresh.ts'
 import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
+import { eraseImportedRows } from '#server/features/imports/erase-rows.ts'
+import { sendPlannedInvitations } from '#server/features/imports/send-invitations.ts'
 import { runWaitingMigrations } from '#server/platform/db/run-migrations.ts'
 import { encryptLegacyNames } from '#server/features/documents/encrypt-legacy-names.ts'
 import { deleteOrphanedObjects } from '#server/features/documents/delete-orphaned-objects.ts'
@@ -45,6 +47,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: deleteExpiredResponses },
   { name: 'sweep-held-acts', cron: '27 * * * *', run: deleteExpiredActions },
   { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: deleteOldBulkActions },
+  { name: 'erase-imported-rows', cron: '25 3 * * *', run: eraseImportedRows },
+  { name: 'send-planned-invitations', cron: '* 7-17 * * *', run: sendPlannedInvitations },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
   { name: 'tally-audit-log', cron: '* * * * *', run: updateCounters },
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },

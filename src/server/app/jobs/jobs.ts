@@ -7,6 +7,7 @@ import { traced } from '#server/platform/tracing/span.ts'
 import { requireWritable } from '#server/platform/db/read-only-mode.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startBulkLoop } from './bulk-loop.ts'
+import { startImportLoop } from './import-loop.ts'
 import { startMailLoop } from './mail-loop.ts'
 import { startWebhookLoop } from './webhook-loop.ts'
 import { startWitnessLoop } from './witness-loop.ts'
@@ -42,11 +43,13 @@ export async function startJobs(
   const webhooks = startWebhookLoop(forJobs)
   const witness = startWitnessLoop(forJobs)
   const bulk = startBulkLoop(forJobs)
+  const imports = startImportLoop(forJobs)
   return {
     async stop() {
       await mail.stop()
       await webhooks.stop()
       await bulk.stop()
+      await imports.stop()
       await witness.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
-import { initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
 import { forEachList, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
+import type { ImportableStatus } from '#domain/imports/fields.ts'
 import { formatWeekday } from '#domain/time/dates.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -31,27 +32,52 @@ import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { recipientsFor } from './queries.ts'
 import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
 
-/** Creates the client's only application, as a draft, in the transaction that creates the client. */
+/** What is known of a client who comes from another system. */
+export interface ImportedApplication {
+  answers: Partial<Answers>
+  status: ImportableStatus
+  onboardedAt: Date | null
+  cancelledAt: Date | null
+  reviewedAt: Date | null
+}
+
+/**
+ * Creates the client's only application, as a draft, in the transaction that creates the client.
+ *
+ * @param imported its answers and status, where the client was imported
+ */
 export async function createApplication(
   work: TransactionContext<Doer | null, 'keyring'>,
   client: { userId: string; username: string; fullName: string | null },
+  imported?: ImportedApplication,
 ): Promise<string> {
   const { tx, context, now } = work
   const id = newId()
+  const {
+    answers,
+    status = 'draft',
+    onboardedAt = null,
+    cancelledAt = null,
+    reviewedAt = null,
+  } = imported ?? {}
   await tx.insert(applications).values({
     id,
     userId: client.userId,
-    status: 'draft',
-    currentStep: firstStep,
+    status,
+    currentStep: status === 'draft' ? firstStep : 'success',
     version: 1,
     ...storedAnswers(context.keyring, id, {
       ...initialAnswers(client.username),
+      ...answers,
       fullName: client.fullName,
     }),
     confirmations: {},
     createdAt: now,
     updatedAt: now,
-    statusChangedAt: now,
+    onboardedAt,
+    cancelledAt,
+    reviewedAt,
+    statusChangedAt: cancelledAt ?? onboardedAt ?? now,
   })
   await record(work, 'application.created', id, {})
   return id

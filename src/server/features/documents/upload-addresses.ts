@@ -61,6 +61,17 @@ export function giveLetterAddress(
   return openAddress(act, { purpose: 'staffFais', contentType: 'application/pdf', size, ownOrigin })
 }
 
+/** Gives an admin an upload address for a file with clients to import; its type is detected when it is read. */
+export function giveTableAddress(
+  act: CommandContext,
+  { size, ownOrigin }: Asked & { size: number | undefined },
+): Promise<string> {
+  if (size !== undefined && size > WIDEST_LIMIT_BYTES) {
+    throw new DomainError('too-large', 'This file is larger than 10 MB. Please split it.')
+  }
+  return openAddress(act, { size, ownOrigin })
+}
+
 /** Gives a member of staff an upload address for a paper of a client, in the same way. */
 export function givePaperAddress(
   act: CommandContext,

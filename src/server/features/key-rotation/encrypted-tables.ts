@@ -13,6 +13,7 @@ import { noteRevisions } from '#server/platform/db/note-schema.ts'
 import { decryptContent, encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
 import { decryptNoteText, encryptNoteText } from '#server/features/notes/encrypted-text.ts'
 import { dueDiligenceTables } from './due-diligence-tables.ts'
+import { importTables } from './import-tables.ts'
 import { encryptedTable, ROWS_AT_ONCE, type EncryptedTable } from './encrypted-table.ts'
 import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
@@ -168,6 +169,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   }),
   ...dueDiligenceTables,
   webhookSecretsTable,
+  ...importTables,
   encryptedTable({
     what: 'keys of the audit chain',
     some: (tx, after) =>

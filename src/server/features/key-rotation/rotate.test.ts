@@ -29,6 +29,7 @@ import {
 } from '#test/support/person-with-encrypted-data.ts'
 import { ENCRYPTED_COLUMNS, encryptedValues } from '#test/support/encrypted-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { makeForcedRow } from '#test/support/imports.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
 import { raw, upload } from '#test/support/uploads.ts'
 
@@ -80,6 +81,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   const { context } = server
   const { db } = context.database
   const people = [await makePersonWithEncryptedData(server), await makePersonWithEncryptedData(server)]
+  await makeForcedRow(server, idNumber)
   await extendChain(context)
   const [older = ''] = keysInFile(keyFile())
   const load = await keepBusy(people)

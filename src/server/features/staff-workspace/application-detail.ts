@@ -10,6 +10,7 @@ import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { pendingActions } from '#server/platform/db/pending-actions-schema.ts'
 import { applicationSummaries, clientNotices, stoppedReminders } from '#server/platform/db/review-schema.ts'
+import { importedApplications } from '#server/platform/db/import-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { addressChanges } from '#server/platform/db/sign-in-schema.ts'
 import { documentsOfApplication } from '#server/features/documents/queries.ts'
@@ -19,6 +20,7 @@ import { presentApplication } from '#server/features/applications/present.ts'
 import { managerColumns, managerIn, managers } from '#server/shared/application-record/manager-columns.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { reasonOfStatus } from '#server/shared/application-record/status-reason.ts'
+import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { checksOf } from './checks/read.ts'
 
@@ -77,11 +79,14 @@ export async function reviewedApplication(
       waitingOn: applicationSummaries.waitingOn,
       unassigned: applicationSummaries.unassigned,
       invitedUntil: applicationSummaries.invitedUntil,
+      importedAt: importedApplications.importedAt,
+      notInvited: isNotInvited,
       opened: openedBy(reader),
     })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
     .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
+    .leftJoin(importedApplications, eq(importedApplications.applicationId, applications.id))
     .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
     .leftJoin(
       addressChanges,
@@ -120,6 +125,7 @@ export async function reviewedApplication(
     automaticReminders: isReminded(context.settings, row) ? !row.remindersStopped : null,
     unassigned: row.unassigned,
     invitedUntil: row.invitedUntil?.toISOString() ?? null,
+    imported: row.importedAt && { at: row.importedAt.toISOString(), notInvited: row.notInvited },
   }
 }
 

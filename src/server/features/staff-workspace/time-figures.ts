@@ -44,7 +44,8 @@ const ENDED = `calendar as materialized (
       join calendar first on first.day = greatest(date_of(submitted_at), $2::date)
     union all
     select 'onboarded', onboarded_at, wealth_manager_id, extract(epoch from onboarded_at - created_at) / 86400
-    from application_summaries where onboarded_at >= $1::timestamptz
+    from application_summaries summary where onboarded_at >= $1::timestamptz
+      and not exists (select from imported_applications imported where imported.application_id = summary.application_id)
   )`
 
 interface Counted extends Spread {

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -88,6 +89,7 @@ export async function refuseWithClients(tx: Transaction, user: UserRow): Promise
  * the application against submission.
  *
  * @param instead what to do, as a sentence
+ * @param deletable statuses of applications that were never submitted: an undone import also deletes onboarded ones
  * @returns the application to delete with the client; null where there is none
  * @throws DomainError conflict
  */
@@ -95,6 +97,7 @@ export async function lockUnsubmitted(
   tx: Transaction,
   user: UserRow,
   instead: string,
+  deletable: readonly ApplicationStatus[] = ['draft', 'cancelled'],
 ): Promise<{ id: string } | null> {
   const [application] = await tx
     .select({ id: applications.id, status: applications.status, submittedAt: applications.submittedAt })
@@ -102,8 +105,7 @@ export async function lockUnsubmitted(
     .where(eq(applications.userId, user.id))
     .for('update')
   if (application === undefined) return null
-  const neverSubmitted =
-    application.submittedAt === null && ['draft', 'cancelled'].includes(application.status)
+  const neverSubmitted = application.submittedAt === null && deletable.includes(application.status)
   if (!neverSubmitted) {
     throw new DomainError(
       'conflict',

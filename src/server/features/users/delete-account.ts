@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { AuditDetails } from '#domain/audit/events.ts'
+import { importableStatuses } from '#domain/imports/fields.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
@@ -63,7 +65,9 @@ export async function removeAccount(
   why?: AuditDetails['user.deleted']['why'],
 ): Promise<void> {
   const { tx, now } = work
-  const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.')
+  const deletable: readonly ApplicationStatus[] =
+    why === 'import-undone' ? importableStatuses : ['draft', 'cancelled']
+  const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.', deletable)
   if (application !== null) await removeDraft(tx, application.id, now)
   await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
   await removeFiles(tx, eq(documents.ownerId, user.id), now)

@@ -27,7 +27,7 @@ interface NewPassword {
  *
  * @throws DomainError conflict (409)
  */
-function requireFirm({ missingFirmSettings }: Pick<Settings, 'missingFirmSettings'>): void {
+export function requireFirm({ missingFirmSettings }: Pick<Settings, 'missingFirmSettings'>): void {
   if (missingFirmSettings.length === 0) return
   throw new DomainError(
     'conflict',

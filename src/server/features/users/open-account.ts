@@ -35,6 +35,8 @@ interface Opening {
   passwordHash?: string | null
   /** The generated temporary one. */
   drawn?: GeneratedPassword | null
+  /** Without credentials: the owner is invited later. */
+  notInvited?: true
 }
 
 type InvitedOpening = Opening & { drawn: GeneratedPassword }
@@ -114,12 +116,13 @@ export async function openBareAccount(
   opening: Opening,
 ): Promise<OpenedAccount | null> {
   const { tx, now } = work
-  const { by, passwordHash = null, drawn = null } = opening
+  const { by, passwordHash = null, drawn = null, notInvited: invited = false } = opening
   const { id = newId(), username, role, fullName, wealthManagerId } = account
-  if (by !== 'registration') await removeUnconfirmedAccount(work, username)
+  // An import changes no existing account, not even an unconfirmed one.
+  if (by !== 'registration' && by !== 'import') await removeUnconfirmedAccount(work, username)
   const created = await tx
     .insert(users)
-    .values({ id, username, role, fullName, wealthManagerId, passwordHash, createdAt: now })
+    .values({ id, username, role, fullName, wealthManagerId, passwordHash, invited, createdAt: now })
     .onConflictDoNothing({ target: users.username })
     .returning({ id: users.id })
   if (created.length === 0) return null

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Doer } from '#server/shared/actor.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -116,10 +116,15 @@ export async function generatePasswordsForPendingInvites(
   const neverCame = await db
     .select({ id: applicationSummaries.applicationId })
     .from(applicationSummaries)
+    .innerJoin(users, eq(users.id, applicationSummaries.userId))
     .where(
       and(
         inArray(applicationSummaries.applicationId, [...applicationIds]),
-        isNotNull(applicationSummaries.invitedUntil),
+        // Imported clients were not invited yet.
+        or(
+          isNotNull(applicationSummaries.invitedUntil),
+          and(eq(users.invited, true), isNull(users.passwordHash)),
+        ),
       ),
     )
   const drawn = new Map<string, GeneratedPassword>()

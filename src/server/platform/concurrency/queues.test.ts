@@ -49,6 +49,7 @@ const processPools = {
   'features/documents/inspection/inspect-file.ts': 1,
   // One file per reader at a time (`perReader` in `features/documents/thumbnail.ts`).
   'features/documents/inspection/run-drawer.ts': 1,
+  'features/imports/reading/run-table-reader.ts': 1,
   // Signing: one document per client at a time (`features/signing/sign.ts`). Verification:
   // `features/signing/verify-target.ts`.
   'features/signing/sealing/run-sealer.ts': 2,

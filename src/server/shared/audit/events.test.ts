@@ -56,6 +56,16 @@ import {
 } from '#test/support/due-diligence.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import {
+  checkImport,
+  clientsFile,
+  importFile,
+  makeImporter,
+  openImport,
+  startImport,
+  undoWhole,
+} from '#test/support/imports.ts'
+import { runImports } from '#server/features/imports/run-import.ts'
 import { keyedActs, makeStaff } from '#test/support/keyed-acts.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
@@ -119,6 +129,29 @@ async function changeManager(): Promise<void> {
 
 /** The undo id in a response. */
 const undoIdIn = (body: unknown) => (body as { undo: { id: string } | null }).undo?.id
+
+async function pauseAndResume(): Promise<void> {
+  const { session } = await makeImporter(server)
+  const checked = await checkImport(session, clientsFile(1))
+  await startImport(session, checked)
+  await expectStatus(200, session.post(`/api/admin/imports/${checked.id}/pause`))
+  await expectStatus(200, session.post(`/api/admin/imports/${checked.id}/resume`))
+  await runImports(server.context)
+}
+
+async function importAndUndo(): Promise<void> {
+  const { session } = await makeImporter(server)
+  const { id } = await importFile(server, session, clientsFile(1))
+  await undoWhole(server, session, id)
+}
+
+async function planAndStop(): Promise<void> {
+  const { session } = await makeImporter(server)
+  const { id } = await importFile(server, session, clientsFile(1))
+  const plan = { perBatch: 10, batchesPerDay: 1, firstDay: '2999-01-01', firstHour: 9 }
+  await expectStatus(200, session.put(`/api/admin/imports/${id}/invitations`, plan))
+  await expectStatus(200, session.delete(`/api/admin/imports/${id}/invitations`))
+}
 
 /** What is recorded where, triggered over HTTP. Anonymous events have no actor. */
 interface Recorded {
@@ -786,6 +819,52 @@ const ways = {
     const [item] = (await askedOf(session)).items
     await expectStatus(200, handIn(session, item?.id ?? ''))
   }),
+  'application.imported': byUser(async () => {
+    await importFile(server, (await makeImporter(server)).session, clientsFile(1))
+  }),
+  'import.uploaded': byUser(async () => {
+    await openImport((await makeImporter(server)).session, clientsFile(1))
+  }),
+  'import.mapped': byUser(async () => {
+    await checkImport((await makeImporter(server)).session, clientsFile(1))
+  }),
+  'import.row-forced': byUser(async () => {
+    const { session } = await makeImporter(server)
+    const idNumber = '8001015009087'
+    await makeClient(server.context, { application: { answers: { idNumber } } })
+    const { id } = await checkImport(session, `${clientsFile(1)};${idNumber}`.replace('Name', 'Name;ID No'))
+    await expectStatus(200, session.put(`/api/admin/imports/${id}/rows/2`, { reason: 'Their wife.' }))
+  }),
+  'import.problems-downloaded': byUser(async () => {
+    const { session } = await makeImporter(server)
+    const { id } = await checkImport(session, clientsFile(1))
+    await expectStatus(200, session.get(`/api/admin/imports/${id}/problems?format=csv`))
+  }),
+  'import.proof-failed': {
+    ...byUser(async () => {
+      const { session } = await makeImporter(server)
+      const { id, figures } = await checkImport(session, clientsFile(1))
+      await expectStatus(400, session.post(`/api/admin/imports/${id}/start`, { figures, password: wrong }))
+    }),
+    success: false,
+  },
+  'import.started': byUser(async () => {
+    await importFile(server, (await makeImporter(server)).session, clientsFile(1))
+  }),
+  'import.ended': byUser(async () => {
+    await importFile(server, (await makeImporter(server)).session, clientsFile(1))
+  }),
+  'import.paused': byUser(pauseAndResume),
+  'import.resumed': byUser(pauseAndResume),
+  'import.undo-started': byUser(importAndUndo),
+  'import.undone': byUser(importAndUndo),
+  'import.discarded': byUser(async () => {
+    const { session } = await makeImporter(server)
+    const { id } = await checkImport(session, clientsFile(1))
+    await expectStatus(204, session.delete(`/api/admin/imports/${id}`))
+  }),
+  'import.invitations-planned': byUser(planAndStop),
+  'import.invitations-stopped': byUser(planAndStop),
   'backup.taken': {
     by: 'system',
     success: true,
@@ -798,7 +877,8 @@ const ways = {
 } satisfies Record<Exclude<AuditAction, RecordedElsewhere>, Recorded>
 
 /**
- * They need more than a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`.
+ * They need more than a server: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`, `signing/stamp-later.test.ts`,
+ * `imports/imports.test.ts`.
  */
 type RecordedElsewhere =
   // With a provider: `sso/sso.test.ts`.
@@ -810,6 +890,7 @@ type RecordedElsewhere =
   | 'sso.role-kept'
   | 'sso.linking-opened'
   | 'backup.restored'
+  | 'import.infected'
   | 'encryption-keys.rotated'
   | 'encryption-keys.retired'
   | 'document.time-stamped'

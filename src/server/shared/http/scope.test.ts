@@ -23,6 +23,7 @@ import { newAddress } from '#test/support/address-change.ts'
 import { oddAnswer, settle } from '#test/support/checks.ts'
 import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { addPaper, makeHandedIn, sendPaper, withPack } from '#test/support/due-diligence.ts'
+import { checkImport, clientsFile, makeImporter } from '#test/support/imports.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
 import { undoableReminder } from '#test/support/undoable-reminder.ts'
@@ -96,6 +97,21 @@ const forStaff = (manager: number | null, admin: number | null): Row => ({
   'another manager': manager === null ? 403 : 404,
   'an admin': admin === null ? 403 : [admin, admin, 404],
 })
+
+/** Objects of the firm, which admins administer together: what they get, and for a missing one. */
+const ofFirm = (admin: number, missing = 404): Row => ({
+  ...forStaff(null, null),
+  'an admin': [admin, admin, missing],
+})
+
+/** An import of one row, of any admin. */
+const checkedImport: Pick<Case, 'make' | 'missing'> = {
+  make: async () => {
+    const { session } = await makeImporter(server)
+    return (await checkImport(session, clientsFile(1))).id
+  },
+  missing: newId,
+}
 
 const allRolesOwn: Row = {
   ...ofClient(404, 404),
@@ -889,6 +905,90 @@ const cases = {
     ...application('onboarded'),
     row: forStaff(null, 200),
     call: (session, id) => session.post(`/api/admin/annual-reviews/${id}/complete`, { note: 'All is well.' }),
+  },
+  'GET /api/admin/imports/{id}': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) => session.get(`/api/admin/imports/${id}`),
+  },
+  'PUT /api/admin/imports/{id}/reading': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) => session.put(`/api/admin/imports/${id}/reading`, { headerRow: 1 }),
+  },
+  'PUT /api/admin/imports/{id}/mapping': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) =>
+      session.put(`/api/admin/imports/${id}/mapping`, {
+        columns: ['email', 'fullName'],
+        dateOrder: 'dmy',
+        statuses: [],
+        defaultStatus: 'draft',
+        managers: [],
+        defaultManagerId: null,
+      }),
+  },
+  'GET /api/admin/imports/{id}/rows': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) => session.get(`/api/admin/imports/${id}/rows`),
+  },
+  'PUT /api/admin/imports/{id}/rows/{row}': {
+    ...checkedImport,
+    // The row duplicates no ID number.
+    row: ofFirm(409),
+    call: (session, id) => session.put(`/api/admin/imports/${id}/rows/2`, { reason: 'Twins.' }),
+  },
+  'GET /api/admin/imports/{id}/problems': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) => session.get(`/api/admin/imports/${id}/problems?format=csv`),
+  },
+  'POST /api/admin/imports/{id}/start': {
+    ...checkedImport,
+    // The proof is checked first.
+    row: ofFirm(400, 400),
+    call: (session, id) =>
+      session.post(`/api/admin/imports/${id}/start`, {
+        figures: { create: 1, warning: 0, skip: 0, error: 0 },
+      }),
+  },
+  'POST /api/admin/imports/{id}/pause': {
+    ...checkedImport,
+    row: ofFirm(409),
+    call: (session, id) => session.post(`/api/admin/imports/${id}/pause`),
+  },
+  'POST /api/admin/imports/{id}/resume': {
+    ...checkedImport,
+    row: ofFirm(409),
+    call: (session, id) => session.post(`/api/admin/imports/${id}/resume`),
+  },
+  'POST /api/admin/imports/{id}/undo': {
+    ...checkedImport,
+    row: ofFirm(400, 400),
+    call: (session, id) => session.post(`/api/admin/imports/${id}/undo`, {}),
+  },
+  'PUT /api/admin/imports/{id}/invitations': {
+    ...checkedImport,
+    row: ofFirm(409),
+    call: (session, id) =>
+      session.put(`/api/admin/imports/${id}/invitations`, {
+        perBatch: 10,
+        batchesPerDay: 1,
+        firstDay: '2999-01-01',
+        firstHour: 9,
+      }),
+  },
+  'DELETE /api/admin/imports/{id}/invitations': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) => session.delete(`/api/admin/imports/${id}/invitations`),
+  },
+  'DELETE /api/admin/imports/{id}': {
+    ...checkedImport,
+    row: ofFirm(204),
+    call: (session, id) => session.delete(`/api/admin/imports/${id}`),
   },
 } satisfies Record<Naming, Case>
 

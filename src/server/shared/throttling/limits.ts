@@ -51,6 +51,8 @@ export const limits = {
   staffMails: { by: 'account', points: 300, window: HOUR },
   /** Invitations and new accounts: firms may import 75 clients in a morning. Each may mail a stranger. */
   invitations: { by: 'account', points: 100, window: HOUR },
+  /** Files to import: each is read in another process. */
+  imports: { by: 'account', points: 10, window: HOUR },
   /** Notes that mention colleagues. */
   mentions: { by: 'account', points: 60, window: HOUR },
   /** Actions of one kind that mail the same client or account, by any staff. */

@@ -17,6 +17,7 @@ type ApplicationEvent = Exclude<
 
 const TEXTS: Readonly<Record<ApplicationEvent, string>> = {
   'application.created': 'Application created',
+  'application.imported': 'Imported from a file',
   'application.manager-changed': 'Wealth manager changed',
   'application.saved': 'Answers saved',
   'application.draft-saved': 'Answers saved while typing',

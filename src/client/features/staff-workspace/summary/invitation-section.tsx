@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { formatDateTime } from '#domain/time/dates.ts'
+import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import { Allowed } from '#client/features/auth/use-may.tsx'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
@@ -8,18 +8,17 @@ import { Notice } from '#client/ui/notice.tsx'
 import { ResendInvitation } from '#client/features/users/resend-invitation.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 
-/** For a draft whose client has never signed in: until when they can, and a button to invite them again. */
+/**
+ * For a client who was imported: since when, and a button to invite them. For a draft whose client has never signed in:
+ * until when they can, and a button to invite them again.
+ */
 export function InvitationSection({ application }: { application: ReviewedApplication }) {
-  const { id, status, invitedUntil } = application
-  const client = useQueryClient()
+  const { id, status, invitedUntil, imported } = application
+  const readAgain = useReadAgain(id)
+  if (imported !== null && invitedUntil === null) return <ImportedNotice {...{ id, imported, readAgain }} />
   if (invitedUntil === null || status !== 'draft') return null
   const [until, now] = [new Date(invitedUntil), new Date()]
   const isOpen = invitationState(until, now) === 'open'
-  const readAgain = () => {
-    for (const queryKey of [applicationListsKey, reviewedQuery(id).queryKey]) {
-      void client.invalidateQueries({ queryKey })
-    }
-  }
   return (
     <Notice
       tone={isOpen ? 'info' : 'warning'}
@@ -34,6 +33,43 @@ export function InvitationSection({ application }: { application: ReviewedApplic
       {isOpen
         ? `The client hasn’t signed in yet. The temporary password expires on ${formatDateTime(until)}.`
         : 'The client has never signed in, and the temporary password has expired. Resend the invitation to create a new one.'}
+    </Notice>
+  )
+}
+
+function useReadAgain(id: string): () => void {
+  const client = useQueryClient()
+  return () => {
+    for (const queryKey of [applicationListsKey, reviewedQuery(id).queryKey]) {
+      void client.invalidateQueries({ queryKey })
+    }
+  }
+}
+
+type ImportedNoticeProps = {
+  id: string
+  imported: NonNullable<ReviewedApplication['imported']>
+  readAgain: () => void
+}
+
+/** The statements and documents of an imported client are not here. */
+function ImportedNotice({ id, imported: { at, notInvited }, readAgain }: ImportedNoticeProps) {
+  return (
+    <Notice
+      tone="info"
+      className="mb-8"
+      title={`Imported on ${formatDate(new Date(at))}, not completed here`}
+      action={
+        notInvited ? (
+          <Allowed to="invitation.renew">
+            <ResendInvitation applicationId={id} tone="secondary" onResent={readAgain} isFirst />
+          </Allowed>
+        ) : undefined
+      }
+    >
+      {notInvited
+        ? 'The answers come from a file of another system. The client was not invited yet.'
+        : 'The answers come from a file of another system.'}
     </Notice>
   )
 }

@@ -25,6 +25,7 @@ export function readByOwner(
     automaticReminders: null,
     unassigned: false,
     invitedUntil: null,
+    imported: null,
     openedDocuments: [],
   }
 }

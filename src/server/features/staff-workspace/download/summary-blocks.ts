@@ -51,6 +51,7 @@ type Standing = Pick<
   | 'cancelledAt'
   | 'version'
   | 'warnings'
+  | 'imported'
 >
 
 type FiledDocument = Pick<
@@ -126,6 +127,7 @@ function standing(application: Standing): Fact[] {
     ...timeFact('Status since', application.statusChangedAt),
     ...(application.statusReason === null ? [] : [['Reason', application.statusReason] as const]),
     ...timeFact('Created', application.createdAt),
+    ...timeFact('Imported, not completed here', application.imported?.at ?? null),
     ...timeFact('Submitted', application.submittedAt),
     ...timeFact('Onboarded', application.onboardedAt),
     ...timeFact('Cancelled', application.cancelledAt),

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import type { ImportDetail } from '#domain/api/imports.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { businessDayAfter } from '#domain/south-africa/business-days.ts'
+import { dayOf, formatDateTime, formatWeekday } from '#domain/time/dates.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
+import { ManagerSelect } from '#client/features/users/manager-select.tsx'
+import { call } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { useImportChange } from './import-query.ts'
+import { clientsText } from './import-texts.ts'
+
+type Plan = BodyOf<'PUT /api/admin/imports/{id}/invitations'>
+
+const sizes = [10, 25, 50, 100, 200, 400]
+const batches = [1, 2, 3, 4, 5]
+const hours = [7, 8, 9, 10, 11, 12, 13, 14, 15]
+/** Days that can be chosen for the first batch. */
+const DAYS_AHEAD = 20
+
+/** Invites the clients of an import in batches that the firm's phones can cope with. */
+export function InvitationsSection({ detail }: { detail: ImportDetail }) {
+  const mayImport = useMay('clients.import')
+  const { id, notInvited, plan } = detail
+  const stop = useImportChange(id, () =>
+    call('DELETE /api/admin/imports/{id}/invitations', { params: { id } }),
+  )
+  const isPlanned = plan !== null && plan.endedAt === null
+  return (
+    <Section
+      title="Invitations"
+      description={
+        notInvited === 0
+          ? 'All clients of this import were invited.'
+          : `${clientsText(notInvited)} ${notInvited === 1 ? 'was' : 'were'} not invited yet. Each gets an email with a way to sign in; their wealth manager can also invite them one by one.`
+      }
+    >
+      {isPlanned ? (
+        <Notice
+          tone="info"
+          title="Invitations are planned"
+          action={
+            mayImport ? (
+              <Button
+                tone="secondary"
+                size="small"
+                pending={stop.isPending}
+                pendingLabel="Stopping..."
+                onClick={() => stop.mutate(undefined)}
+              >
+                Stop
+              </Button>
+            ) : null
+          }
+        >
+          {`Next batch of ${plan.perBatch} from ${formatDateTime(new Date(plan.nextAt))}, ${plan.batchesPerDay} a day on business days. A batch waits if more than 5% of the emails before it could not be delivered.`}
+        </Notice>
+      ) : null}
+      {mayImport && !isPlanned && notInvited > 0 ? <PlanForm id={id} /> : null}
+    </Section>
+  )
+}
+
+function PlanForm({ id }: { id: string }) {
+  const [plan, setPlan] = useState<Plan>(() => ({
+    perBatch: 50,
+    batchesPerDay: 1,
+    firstDay: businessDayAfter(dayOf(new Date()), 1),
+    firstHour: 9,
+  }))
+  const save = useImportChange(id, (body: Plan) =>
+    call('PUT /api/admin/imports/{id}/invitations', { params: { id }, body }),
+  )
+  const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }))
+  const today = dayOf(new Date())
+  const days = Array.from({ length: DAYS_AHEAD }, (_, index) => businessDayAfter(today, index + 1))
+  const numbered = (numbers: readonly number[], label: (number: number) => string) =>
+    numbers.map((number) => ({ value: String(number), label: label(number) }))
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Select
+          label="Clients in a batch"
+          name="perBatch"
+          placeholder={null}
+          value={String(plan.perBatch)}
+          options={numbered(sizes, String)}
+          onChange={({ target }) => change({ perBatch: Number(target.value) })}
+        />
+        <Select
+          label="Batches on a business day"
+          name="batchesPerDay"
+          hint="An hour apart"
+          placeholder={null}
+          value={String(plan.batchesPerDay)}
+          options={numbered(batches, String)}
+          onChange={({ target }) => change({ batchesPerDay: Number(target.value) })}
+        />
+        <Select
+          label="First day"
+          name="firstDay"
+          placeholder={null}
+          value={plan.firstDay}
+          options={days.map((day) => ({ value: day, label: formatWeekday(day) }))}
+          onChange={({ target }) => change({ firstDay: target.value })}
+        />
+        <Select
+          label="First batch of a day at"
+          name="firstHour"
+          placeholder={null}
+          value={String(plan.firstHour)}
+          options={numbered(hours, (hour) => `${String(hour).padStart(2, '0')}:00`)}
+          onChange={({ target }) => change({ firstHour: Number(target.value) })}
+        />
+        <ManagerSelect
+          listOf="admin"
+          label="Clients of"
+          placeholder="All wealth managers"
+          value={plan.managerId ?? ''}
+          onChange={(managerId) => change({ managerId: managerId || undefined })}
+        />
+      </div>
+      <div>
+        <Button pending={save.isPending} pendingLabel="Planning..." onClick={() => save.mutate(plan)}>
+          Plan the invitations
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { ImportDetail } from '#domain/api/imports.ts'
+import { verdicts, type Verdict } from '#domain/imports/problems.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
+import { call } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CountCard } from '#client/ui/count-card.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { useImportChange } from './import-query.ts'
+import { clientsText, clientsToCreate, verdictLabels } from './import-texts.ts'
+import { ImportRows } from './import-rows.tsx'
+import { ProblemLinks } from './problem-links.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+
+/** What an import will do with each row, and its start. */
+export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMatch: () => void }) {
+  const [filter, setFilter] = useState<Verdict | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  const mayImport = useMay('clients.import')
+  const { id, figures, byStatus, byManager } = detail
+  const start = useImportChange(id, (password: string) =>
+    call('POST /api/admin/imports/{id}/start', { params: { id }, body: { figures, password } }),
+  )
+  const created = clientsToCreate(detail)
+  return (
+    <Section
+      title="What will happen"
+      description="Nothing was created yet. Existing clients are never changed, and no one is mailed."
+      action={
+        mayImport ? (
+          <Button tone="quiet" size="small" onClick={onMatch}>
+            Change the columns
+          </Button>
+        ) : null
+      }
+    >
+      <div className="flex flex-col gap-8">
+        <Figures figures={figures} filter={filter} onFilter={setFilter} />
+        <div className="grid gap-8 sm:grid-cols-2">
+          <Groups title="By status" rows={byStatus} />
+          <Groups title="By wealth manager" rows={byManager} />
+        </div>
+        <ProblemLinks detail={detail} />
+        {mayImport && created > 0 ? (
+          <div>
+            <Button onClick={() => setStarting(true)}>{`Import ${clientsText(created)}`}</Button>
+          </div>
+        ) : null}
+        {created === 0 ? (
+          <Notice tone="warning">
+            No row can be imported as it is. Download the problems, correct them, and upload that file.
+          </Notice>
+        ) : null}
+        <ImportRows key={filter} detail={detail} filter={filter} />
+      </div>
+      {isStarting ? (
+        <ProofDialog
+          title={`Import ${clientsText(created)}?`}
+          description={`${figures.skip + figures.error} rows are left out. No one is mailed. You can undo the import for 30 days.`}
+          submitLabel="Import"
+          pendingLabel="Starting..."
+          send={(password) => start.mutateAsync(password)}
+          onClose={() => setStarting(false)}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+type FiguresProps = {
+  figures: ImportDetail['figures']
+  filter: Verdict | null
+  onFilter: (verdict: Verdict | null) => void
+}
+
+function Figures({ figures, filter, onFilter }: FiguresProps) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4 lg:gap-6">
+      {verdicts.map((verdict) => (
+        <CountCard
+          key={verdict}
+          count={figures[verdict]}
+          label={
+            <button
+              type="button"
+              aria-pressed={filter === verdict}
+              className="text-link py-2 text-left aria-pressed:font-semibold"
+              onClick={() => onFilter(filter === verdict ? null : verdict)}
+            >
+              {verdictLabels[verdict]}
+            </button>
+          }
+        />
+      ))}
+    </dl>
+  )
+}
+
+function Groups({ title, rows }: { title: string; rows: ImportDetail['byStatus'] }) {
+  if (rows.length === 0) return null
+  return (
+    <Section title={title} level={3}>
+      <DefinitionList
+        rows={rows.map(({ label, rows: count }) => ({
+          label,
+          value: count.toLocaleString('en-ZA'),
+          amount: true,
+        }))}
+      />
+    </Section>
+  )
+}

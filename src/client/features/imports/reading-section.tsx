@@ -1,0 +1,78 @@
+import type { ImportDetail } from '#domain/api/imports.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { delimiterLabels, encodingLabels } from '#domain/imports/reading.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { Section } from '#client/ui/section.tsx'
+import { Select, type Option } from '#client/ui/select.tsx'
+import { useImportChange } from './import-query.ts'
+
+type Change = BodyOf<'PUT /api/admin/imports/{id}/reading'>
+
+const optionsOf = (labels: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+const MAX_HEADER_ROW = 50
+
+/** How the file is read: what was detected can be changed. */
+export function ReadingSection({ detail: { id, reading, total } }: { detail: ImportDetail }) {
+  const change = useImportChange(id, (body: Change) =>
+    call('PUT /api/admin/imports/{id}/reading', { params: { id }, body }),
+  )
+  const rows = Array.from({ length: MAX_HEADER_ROW }, (_, index) => String(index + 1))
+  const { format, sheets, sheet, headerRow, encoding, delimiter } = reading
+  return (
+    <Section
+      title="How the file is read"
+      description={`${total.toLocaleString('en-ZA')} rows below the header. If letters look wrong or everything is in one column, change it here.`}
+    >
+      <div className="grid gap-6 sm:grid-cols-3">
+        {sheets.length > 1 ? (
+          <Select
+            label="Sheet"
+            name="sheet"
+            placeholder={null}
+            value={String(sheet)}
+            disabled={change.isPending}
+            options={sheets.map((name, index) => ({ value: String(index), label: name }))}
+            onChange={({ target }) => change.mutate({ sheet: Number(target.value) })}
+          />
+        ) : null}
+        <Select
+          label="Row of the header"
+          name="headerRow"
+          placeholder={null}
+          value={String(headerRow)}
+          disabled={change.isPending}
+          options={rows.map((row) => ({ value: row, label: row }))}
+          onChange={({ target }) => change.mutate({ headerRow: Number(target.value) })}
+        />
+        {format === 'csv' ? (
+          <>
+            <Select
+              label="Encoding"
+              name="encoding"
+              placeholder={null}
+              value={encoding ?? ''}
+              disabled={change.isPending}
+              options={optionsOf(encodingLabels)}
+              onChange={({ target }) =>
+                change.mutate({ encoding: target.value as NonNullable<typeof encoding> })
+              }
+            />
+            <Select
+              label="Separator"
+              name="delimiter"
+              placeholder={null}
+              value={delimiter ?? ''}
+              disabled={change.isPending}
+              options={optionsOf(delimiterLabels)}
+              onChange={({ target }) =>
+                change.mutate({ delimiter: target.value as NonNullable<typeof delimiter> })
+              }
+            />
+          </>
+        ) : null}
+      </div>
+    </Section>
+  )
+}

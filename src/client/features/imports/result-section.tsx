@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import type { ImportDetail } from '#domain/api/imports.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
+import { call } from '#client/shared/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { useImportChange } from './import-query.ts'
+import { ImportRows } from './import-rows.tsx'
+import { clientsText, clientsToCreate, retainedTexts, summaryText } from './import-texts.ts'
+import { InvitationsSection } from './invitations-section.tsx'
+import { ProblemLinks } from './problem-links.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+
+/** The progress and result of an import that was started, and its undo. */
+export function ResultSection({ detail }: { detail: ImportDetail }) {
+  const mayImport = useMay('clients.import')
+  const { state, undoUntil, retained } = detail
+  return (
+    <>
+      <Section title={state === 'undone' || state === 'undoing' ? 'Undo' : 'Result'}>
+        <div className="flex flex-col gap-6">
+          <Progress detail={detail} mayImport={mayImport} />
+          {retainedTexts(retained).length === 0 ? null : (
+            <Notice tone="info" title="Some clients were left">
+              <ul>
+                {retainedTexts(retained).map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <ProblemLinks detail={detail} />
+        </div>
+      </Section>
+      {state === 'done' ? <InvitationsSection detail={detail} /> : null}
+      {mayImport && undoUntil !== null ? <Undo detail={detail} undoUntil={undoUntil} /> : null}
+      {state === 'running' || state === 'undoing' ? null : (
+        <ImportRows detail={detail} retained={state === 'undone'} />
+      )}
+    </>
+  )
+}
+
+function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: boolean }) {
+  const { id, state, outcomes } = detail
+  const pause = useImportChange(id, () => call('POST /api/admin/imports/{id}/pause', { params: { id } }))
+  const resume = useImportChange(id, () => call('POST /api/admin/imports/{id}/resume', { params: { id } }))
+  const done = (outcomes.created ?? 0) + (outcomes.skipped ?? 0) + (outcomes.failed ?? 0)
+  const isMoving = state === 'running' || state === 'paused'
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status">{summaryText(detail)}</p>
+      {isMoving ? (
+        <>
+          <ProgressBar
+            percent={(100 * done) / Math.max(1, clientsToCreate(detail))}
+            label="Import"
+            valueText={summaryText(detail)}
+          />
+          <p className="text-sm text-ink-soft">You can leave this page; the import continues.</p>
+        </>
+      ) : null}
+      {mayImport && state === 'running' ? (
+        <div>
+          <Button
+            tone="secondary"
+            pending={pause.isPending}
+            pendingLabel="Pausing..."
+            onClick={() => pause.mutate(undefined)}
+          >
+            Pause
+          </Button>
+        </div>
+      ) : null}
+      {mayImport && state === 'paused' ? (
+        <div>
+          <Button
+            pending={resume.isPending}
+            pendingLabel="Resuming..."
+            onClick={() => resume.mutate(undefined)}
+          >
+            Resume
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Undo({ detail, undoUntil }: { detail: ImportDetail; undoUntil: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { id, outcomes } = detail
+  const undo = useImportChange(id, (password: string) =>
+    call('POST /api/admin/imports/{id}/undo', { params: { id }, body: { password } }),
+  )
+  const count = clientsText(outcomes.created ?? 0)
+  return (
+    <Section
+      title="Undo this import"
+      description={`Until ${formatDate(new Date(undoUntil))} the clients can be deleted again with whom nothing was done since. Clients who have signed in, or about whom there are notes, documents or decisions, are left.`}
+    >
+      <Button tone="danger" onClick={() => setOpen(true)}>
+        Undo the import
+      </Button>
+      {isOpen ? (
+        <ProofDialog
+          title="Undo this import?"
+          description={`Of ${count}, those with whom nothing was done are deleted. Invitations that were sent stop working.`}
+          submitLabel="Undo the import"
+          pendingLabel="Starting..."
+          tone="danger"
+          send={(password) => undo.mutateAsync(password)}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { foldText } from '#domain/input/fold-text.ts'
+import type { ImportDetail } from '#domain/api/imports.ts'
+import { statusSynonyms, type ImportableStatus, type ImportField } from '#domain/imports/fields.ts'
+import type { Mapping } from '#domain/imports/mapping.ts'
+import type { DateOrder } from '#domain/imports/read-day.ts'
+import type { Manager } from '#client/features/users/manager-select.tsx'
+
+/** A matching while it is edited. Choices of values that were not made are proposed. */
+export interface MappingDraft {
+  columns: (ImportField | null)[]
+  dateOrder: DateOrder
+  defaultStatus: ImportableStatus
+  defaultManagerId: string | null
+  /** By the value in the file. */
+  statuses: ReadonlyMap<string, ImportableStatus>
+  managers: ReadonlyMap<string, string | null>
+}
+
+/** The matching of an import: as stored, or as proposed. */
+export function useMapping({ columns, mapping }: ImportDetail) {
+  const [draft, setDraft] = useState<MappingDraft>(() => ({
+    columns: mapping?.columns ?? columns.map(({ proposed }) => proposed),
+    dateOrder: mapping?.dateOrder ?? 'dmy',
+    defaultStatus: mapping?.defaultStatus ?? 'draft',
+    defaultManagerId: mapping?.defaultManagerId ?? null,
+    statuses: new Map(mapping?.statuses.map(({ text, status }) => [text, status])),
+    managers: new Map(mapping?.managers.map(({ text, managerId }) => [text, managerId])),
+  }))
+  const change = (changes: Partial<MappingDraft>) => setDraft((before) => ({ ...before, ...changes }))
+  return { draft, change }
+}
+
+/** The different values of the column with a field; null where there is none, or too many. */
+export function valuesOf(
+  { columns }: ImportDetail,
+  draft: MappingDraft,
+  field: ImportField,
+): string[] | null {
+  const index = draft.columns.indexOf(field)
+  return columns[index]?.values ?? null
+}
+
+/** The status that a value means, as far as it is known. */
+export function statusOf(draft: MappingDraft, value: string): ImportableStatus | undefined {
+  return draft.statuses.get(value) ?? statusSynonyms.get(foldText(value))
+}
+
+/** The manager that a value means: by name, address, or initial and surname. Undefined where none was chosen. */
+export function managerOf(
+  draft: MappingDraft,
+  managers: readonly Manager[],
+  value: string,
+): string | null | undefined {
+  if (draft.managers.has(value)) return draft.managers.get(value)
+  const text = foldText(value).replaceAll('.', ' ').replaceAll(/\s+/gu, ' ').trim()
+  return managers.find(({ name, username }) =>
+    [foldText(name), foldText(username), ...shortNames(name)].includes(text),
+  )?.id
+}
+
+/** "Johan van Wyk" is "j van wyk" and "j wyk". */
+function shortNames(name: string): string[] {
+  const [first = '', ...others] = foldText(name).split(' ')
+  const initial = first.slice(0, 1)
+  return [`${initial} ${others.join(' ')}`, `${initial} ${others.at(-1) ?? ''}`]
+}
+
+/** The matching to send: values that were proposed are part of it. */
+export function mappingOf(detail: ImportDetail, draft: MappingDraft, managers: readonly Manager[]): Mapping {
+  const { columns, dateOrder, defaultStatus, defaultManagerId } = draft
+  return {
+    columns,
+    dateOrder,
+    defaultStatus,
+    defaultManagerId,
+    statuses: (valuesOf(detail, draft, 'status') ?? []).flatMap((text) => {
+      const status = statusOf(draft, text)
+      return status === undefined ? [] : [{ text, status }]
+    }),
+    managers: (valuesOf(detail, draft, 'wealthManager') ?? []).flatMap((text) => {
+      const managerId = managerOf(draft, managers, text)
+      return managerId === undefined ? [] : [{ text, managerId }]
+    }),
+  }
+}

@@ -1,0 +1,154 @@
+import { fieldNames, questionnaire, type FieldName } from '#domain/applications/wizard/questionnaire.ts'
+
+/** Answers that are not imported: the address is the username, and children need several columns each. */
+type LeftOut = 'emailAddress' | 'hasChildren' | 'childrenDetails'
+const leftOut: ReadonlySet<FieldName> = new Set<LeftOut>(['emailAddress', 'hasChildren', 'childrenDetails'])
+
+/** An answer that a column can hold. */
+export type AnswerField = Exclude<FieldName, LeftOut>
+
+/** Fields beside the answers, with their labels. */
+const otherFields = {
+  email: 'Email Address',
+  firstName: 'First Name',
+  surname: 'Surname',
+  wealthManager: 'Wealth Manager',
+  status: 'Status',
+  onboardedAt: 'Onboarded On',
+  cancelledAt: 'Cancelled On',
+  reviewedAt: 'Last Annual Review',
+  externalReference: 'Your Reference',
+  role: 'Role',
+  phone: 'Phone for Clients',
+} as const
+
+/** What a column can hold. */
+export type ImportField = keyof typeof otherFields | AnswerField
+
+export const answerFields = fieldNames.filter((name): name is AnswerField => !leftOut.has(name))
+
+const forStaff = [
+  'email',
+  'fullName',
+  'firstName',
+  'surname',
+  'role',
+  'phone',
+] as const satisfies ImportField[]
+
+export const importKinds = ['clients', 'staff'] as const
+/** What an import creates. */
+export type ImportKind = (typeof importKinds)[number]
+
+/** The fields of each kind of import, in the order of the screen. */
+export const fieldsOf: Readonly<Record<ImportKind, readonly ImportField[]>> = {
+  clients: [
+    'email',
+    'fullName',
+    'firstName',
+    'surname',
+    'wealthManager',
+    'status',
+    'onboardedAt',
+    'cancelledAt',
+    'reviewedAt',
+    'externalReference',
+    ...answerFields.filter((name) => name !== 'fullName'),
+  ],
+  staff: forStaff,
+}
+
+export const importFields = [...new Set([...fieldsOf.clients, ...fieldsOf.staff])] as [
+  ImportField,
+  ...ImportField[],
+]
+
+/** The label of a field. */
+export function importFieldLabel(field: ImportField): string {
+  return field in otherFields
+    ? otherFields[field as keyof typeof otherFields]
+    : questionnaire[field as AnswerField].label
+}
+
+/** Headers of other systems, in English and Afrikaans, folded and without spaces. */
+export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
+  email: ['email', 'emailaddress', 'mail', 'epos', 'eposadres', 'username', 'login'],
+  fullName: ['name', 'clientname', 'client', 'naam', 'vollenaam', 'surnamefirst', 'naamenvan'],
+  firstName: ['firstnames', 'forename', 'givenname', 'voornaam', 'voorname', 'first'],
+  surname: ['lastname', 'familyname', 'van', 'last'],
+  wealthManager: ['adviser', 'advisor', 'manager', 'adviseur', 'broker', 'planner', 'relationshipmanager'],
+  status: ['clientstatus', 'state', 'stand'],
+  onboardedAt: [
+    'onboarded',
+    'onboardingdate',
+    'clientsince',
+    'startdate',
+    'joined',
+    'datejoined',
+    'klientsedert',
+  ],
+  cancelledAt: ['cancelled', 'enddate', 'closed', 'closedon', 'terminated'],
+  reviewedAt: ['lastreview', 'reviewdate', 'lastreviewed', 'annualreview', 'laastehersiening'],
+  externalReference: [
+    'reference',
+    'clientcode',
+    'code',
+    'clientnumber',
+    'clientno',
+    'clientid',
+    'verwysing',
+    'kode',
+  ],
+  role: ['rol', 'position'],
+  phone: ['phone', 'telephone', 'tel', 'foon', 'telefoon', 'worknumber'],
+  idNumber: ['id', 'idno', 'idnr', 'identitynumber', 'idnommer', 'idpassport', 'idpassportnumber', 'rsaid'],
+  idDocumentType: ['idtype', 'documenttype', 'typeofid'],
+  dateOfBirth: ['dob', 'birthdate', 'birthday', 'geboortedatum'],
+  salutation: ['title', 'titel'],
+  mobileNumber: [
+    'mobile',
+    'cell',
+    'cellphone',
+    'cellnumber',
+    'cellno',
+    'selnommer',
+    'sel',
+    'selfoon',
+    'mobileno',
+  ],
+  taxIncomeNumber: [
+    'taxnumber',
+    'taxno',
+    'incometaxnumber',
+    'taxref',
+    'taxreference',
+    'belastingnommer',
+    'sarsnumber',
+  ],
+  country: ['land', 'residence'],
+  addressLine1: ['address', 'address1', 'street', 'streetaddress', 'adres', 'straat'],
+  addressLine2: ['address2', 'complex', 'building'],
+  addressLine3: ['address3', 'suburb', 'voorstad'],
+  city: ['town', 'stad', 'dorp'],
+  stateProvince: ['province', 'provinsie', 'region'],
+  postalCode: ['postcode', 'zip', 'zipcode', 'poskode'],
+  occupation: ['job', 'jobtitle', 'profession', 'beroep'],
+  employerName: ['employer', 'company', 'werkgewer'],
+  annualIncome: ['income', 'salary', 'grossincome', 'inkomste', 'jaarlikseinkomste'],
+  maritalStatus: ['marital', 'huwelikstatus', 'huwelikstaat'],
+}
+
+export const importableStatuses = ['draft', 'onboarded', 'cancelled'] as const
+/** Statuses that a client can be imported with: the others are decisions on documents that do not exist here. */
+export type ImportableStatus = (typeof importableStatuses)[number]
+
+/** Statuses of other systems, folded. */
+export const statusSynonyms: ReadonlyMap<string, ImportableStatus> = new Map([
+  ...['draft', 'prospect', 'lead', 'new', 'pending', 'konsep'].map((text) => [text, 'draft'] as const),
+  ...['onboarded', 'active', 'client', 'current', 'aktief', 'klient'].map(
+    (text) => [text, 'onboarded'] as const,
+  ),
+  ...['cancelled', 'canceled', 'closed', 'inactive', 'lapsed', 'left', 'gekanselleer', 'onaktief'].map(
+    (text) => [text, 'cancelled'] as const,
+  ),
+])

@@ -1,0 +1,111 @@
+import { compactPostalCode } from '#domain/south-africa/postal-code.ts'
+import { foldText } from '#domain/input/fold-text.ts'
+import { tidyLine } from '#domain/input/tidy.ts'
+import { countries } from '#domain/applications/wizard/countries.ts'
+import type { Control } from '#domain/applications/wizard/question.ts'
+import { questionnaire } from '#domain/applications/wizard/questionnaire.ts'
+import { readRand } from '#domain/money/reading.ts'
+import { textOf, type Cell } from './cells.ts'
+import type { AnswerField } from './fields.ts'
+import { readDay, type DateOrder } from './read-day.ts'
+
+/** Values of other systems for our choices, folded. */
+const choiceSynonyms: Readonly<Partial<Record<AnswerField, Readonly<Record<string, readonly string[]>>>>> = {
+  maritalStatus: {
+    single: ['unmarried', 'never married', 'ongetroud', 'enkellopend'],
+    married: ['getroud', 'm'],
+    divorced: ['geskei'],
+    engaged: ['verloof'],
+  },
+  salutation: { mr: ['mnr', 'mr.'], mrs: ['mev', 'mrs.'], ms: ['me', 'miss', 'mej', 'ms.'], dr: ['dr.'] },
+  idDocumentType: {
+    id: ['id', 'sa id', 'rsa id', 'identity document', 'id book', 'id card'],
+    passport: ['paspoort', 'pass'],
+    permit: ['permit', 'work permit', 'residence permit'],
+  },
+  nationality: { za: ['za', 'rsa', 'sa', 'south africa', 'suid afrikaans'], other: ['foreign'] },
+  issuingCountry: { za: ['za', 'rsa', 'sa', 'suid afrika'], other: ['foreign'] },
+}
+
+const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'ja', 'j'])
+const no: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'nee'])
+
+/** Countries by codes and other names, folded. */
+const countrySynonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'South Africa': ['za', 'zaf', 'rsa', 'sa', 'suid afrika', 'republic of south africa'],
+    'United Kingdom': ['gb', 'gbr', 'uk', 'great britain', 'england', 'scotland', 'wales'],
+    'United States': ['us', 'usa', 'united states of america', 'america'],
+    Namibia: ['na', 'nam'],
+    Botswana: ['bw', 'bwa'],
+    Zimbabwe: ['zw', 'zwe'],
+    Germany: ['de', 'deu', 'duitsland'],
+    Netherlands: ['nl', 'nld', 'holland'],
+    Australia: ['au', 'aus'],
+    'New Zealand': ['nz', 'nzl'],
+  }).flatMap(([country, names]) => names.map((name) => [name, country] as const)),
+)
+
+/** Reads an answer from a cell, in the form that drafts store; undefined where it fits none. */
+export function readAnswer(field: AnswerField, cell: Cell, order: DateOrder): unknown {
+  const question = questionnaire[field]
+  const value = field === 'country' ? countryOf(cell) : valueOf(question.control, field, { cell, order })
+  if (value === undefined) return undefined
+  const parsed = question.draft.safeParse(value)
+  return parsed.success ? parsed.data : undefined
+}
+
+function valueOf(
+  control: Control,
+  field: AnswerField,
+  { cell, order }: { cell: Cell; order: DateOrder },
+): unknown {
+  const text = tidyLine(textOf(cell))
+  switch (control.kind) {
+    case 'amount':
+      return amountOf(text)
+    case 'day':
+      return readDay(cell, order) ?? undefined
+    case 'yes-no':
+      return yesOrNo(foldText(text))
+    case 'list':
+    case 'cards':
+      return choiceOf(control.choices, field, foldText(text))
+    case 'line':
+      return field === 'postalCode' ? postalCodeOf(text) : text
+    case 'children':
+      return undefined
+  }
+}
+
+function amountOf(text: string): string | undefined {
+  const reading = readRand(text)
+  if (reading.kind !== 'amount') return undefined
+  return (reading.cents / 100).toFixed(2).replace(/\.00$/u, '')
+}
+
+function yesOrNo(text: string): boolean | undefined {
+  if (yes.has(text)) return true
+  return no.has(text) ? false : undefined
+}
+
+function choiceOf(
+  choices: Readonly<Record<string, string>>,
+  field: AnswerField,
+  text: string,
+): string | undefined {
+  const named = choiceSynonyms[field] ?? {}
+  return Object.keys(choices).find(
+    (key) => key === text || foldText(choices[key] ?? '') === text || named[key]?.includes(text) === true,
+  )
+}
+
+function countryOf(cell: Cell): string | undefined {
+  const text = foldText(tidyLine(cell.text))
+  return countries.find((name) => foldText(name) === text) ?? countrySynonyms.get(text)
+}
+
+/** Spreadsheets drop the zero of "0181". */
+function postalCodeOf(text: string): string {
+  return compactPostalCode(/^\d{3}$/u.test(text) ? `0${text}` : text)
+}

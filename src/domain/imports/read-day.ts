@@ -1,0 +1,74 @@
+import { daysInMonth } from '#domain/applications/wizard/date-of-birth.ts'
+import { foldText } from '#domain/input/fold-text.ts'
+import { tidyLine } from '#domain/input/tidy.ts'
+import type { Cell } from './cells.ts'
+
+/** The order of "03/04/1980". */
+export const dateOrders = ['dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** English and Afrikaans months by their first three letters. */
+const months: ReadonlyMap<string, number> = new Map([
+  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'].map(
+    (name, index) => [name, index + 1] as const,
+  ),
+  ['mrt', 3],
+  ['maa', 3],
+  ['mei', 5],
+  ['okt', 10],
+  ['des', 12],
+])
+
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d.*)?$/u
+const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?: \d.*)?$/u
+const NAMED_MONTH = /^(\d{1,2})[ -]([a-z]{3,})\.?[ -](\d{4}|\d{2})$/u
+
+/**
+ * Reads a day (yyyy-MM-dd) from a cell.
+ *
+ * @param known the day that two-digit years must match; others are refused
+ * @returns null for what is no day
+ */
+export function readDay(cell: Cell, order: DateOrder, known: string | null = null): string | null {
+  if (cell.kind === 'number' || cell.kind === 'error') return null
+  const text = foldDate(cell.text)
+  const [, year = '', month = '', day = ''] = YEAR_FIRST.exec(text) ?? []
+  if (year !== '') return dayOf(year, Number(month), day)
+  const [, first = '', second = '', yearLast = ''] = YEAR_LAST.exec(text) ?? []
+  if (yearLast !== '') {
+    const [dayPart, monthPart] = order === 'dmy' ? [first, second] : [second, first]
+    return withCentury(yearLast, Number(monthPart), dayPart, known)
+  }
+  const [, dayOfMonth = '', name = '', namedYear = ''] = NAMED_MONTH.exec(text) ?? []
+  return withCentury(namedYear, months.get(name.slice(0, 3)) ?? 0, dayOfMonth, known)
+}
+
+/** Whether a text could be read in both orders: "03/04/1980". */
+export function isAmbiguousDay({ kind, text }: Cell): boolean {
+  const [, first = '', second = ''] = (kind === 'text' ? YEAR_LAST.exec(foldDate(text)) : null) ?? []
+  return first !== '' && Number(first) <= 12 && Number(second) <= 12 && Number(first) !== Number(second)
+}
+
+/** Hyphens stay, unlike in other folded texts. */
+function foldDate(text: string): string {
+  return tidyLine(text)
+    .split('-')
+    .map((part) => foldText(part))
+    .join('-')
+}
+
+function withCentury(year: string, month: number, day: string, known: string | null): string | null {
+  if (year.length !== 2) return dayOf(year, month, day)
+  const read = known === null ? null : dayOf(`${known.slice(0, 2)}${year}`, month, day)
+  return read === known ? read : null
+}
+
+function dayOf(year: string, month: number, day: string): string | null {
+  const isDay =
+    year.length === 4 &&
+    month >= 1 &&
+    month <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= daysInMonth(Number(year), month)
+  return isDay ? `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}` : null
+}

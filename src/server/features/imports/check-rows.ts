@@ -1,0 +1,132 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { mappingProblem, type Mapping } from '#domain/imports/mapping.ts'
+import { verdictOf } from '#domain/imports/problems.ts'
+import { readClient } from '#domain/imports/read-client.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { importRows, imports } from '#server/platform/db/import-schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { decryptContent, encryptContent, type Groups } from './content.ts'
+import { lockImport, requireNotStarted } from './create-import.ts'
+import { existingFor, managersIn, repeatedIn, type Candidate, type Duplicate } from './duplicates.ts'
+import { decryptRow } from './rows.ts'
+
+const ROWS_AT_ONCE = 500
+
+/**
+ * Matches the columns of an import, and finds out what happens to each row. Nothing is created.
+ *
+ * @throws DomainError not-found; conflict (409) once it has started; invalid (400) for a mapping that lacks a field
+ */
+export async function checkRows(act: CommandContext, id: string, mapping: Mapping): Promise<void> {
+  const { keyring } = act.context
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    const found = await lockImport(tx, id)
+    requireNotStarted(found)
+    const problem = mappingProblem(found.kind, mapping)
+    if (problem !== null) throw invalidMapping('columns', problem)
+    await requireManagers(work, mapping)
+    const candidates = await readCandidates(work, { id, headerRow: found.headerRow, mapping })
+    const repeated = repeatedIn(candidates)
+    const existing = await existingFor({ db: tx, keyring }, candidates)
+    const judged = candidates.map((candidate) => judge(candidate, repeated, existing))
+    for (let start = 0; start < judged.length; start += ROWS_AT_ONCE) {
+      await storeVerdicts(work, id, judged.slice(start, start + ROWS_AT_ONCE))
+    }
+    const content = decryptContent(keyring, found)
+    const groups = groupsOf(candidates, judged)
+    await tx
+      .update(imports)
+      .set({ state: 'checked', content: encryptContent(keyring, id, { ...content, mapping, groups }) })
+      .where(eq(imports.id, id))
+    const fields = mapping.columns.filter((field) => field !== null)
+    await record(work, 'import.mapped', null, { importId: id, fields })
+  })
+}
+
+function invalidMapping(path: string, message: string): DomainError {
+  return new DomainError('invalid', message, { errors: [{ path, message }] })
+}
+
+async function requireManagers({ tx }: TransactionContext, mapping: Mapping): Promise<void> {
+  const chosen = [mapping.defaultManagerId, ...mapping.managers.map(({ managerId }) => managerId)]
+  const ids = [...new Set(chosen.filter((managerId) => managerId !== null))]
+  const found = await managersIn(tx, ids)
+  if (found.length < ids.length) {
+    throw invalidMapping('managers', 'Please choose active wealth managers with a name.')
+  }
+}
+
+async function readCandidates(
+  { tx, context: { keyring }, now }: TransactionContext,
+  { id, headerRow, mapping }: { id: string; headerRow: number; mapping: Mapping },
+): Promise<Candidate[]> {
+  const candidates: Candidate[] = []
+  for (let after = headerRow; ;) {
+    const rows = await tx
+      .select({ importId: importRows.importId, row: importRows.row, cells: importRows.cells })
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), gt(importRows.row, after)))
+      .orderBy(asc(importRows.row))
+      .limit(ROWS_AT_ONCE)
+    for (const row of rows) {
+      candidates.push({ row: row.row, ...readClient(decryptRow(keyring, row), mapping, now) })
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return candidates
+    after = last.row
+    // Other requests get a turn between batches.
+    await turn()
+  }
+}
+
+type Judged = Duplicate & { row: number }
+
+/** Duplicates come first: what is skipped needs no correction. */
+function judge(
+  { row, problems }: Candidate,
+  repeated: ReturnType<typeof repeatedIn>,
+  existing: ReadonlyMap<number, Duplicate>,
+): Judged {
+  const known = existing.get(row) ?? { problems: [], existingId: null }
+  const all = [...known.problems, ...(repeated.get(row) ?? []), ...problems]
+  return { row, problems: all, existingId: known.existingId }
+}
+
+/** How many of the clients to be created have each status and manager. */
+function groupsOf(candidates: readonly Candidate[], judged: readonly Judged[]): Groups {
+  const created = candidates.filter((_, index) =>
+    ['create', 'warning'].includes(verdictOf(judged[index]?.problems ?? [])),
+  )
+  const countBy = <Key>(keyOf: (candidate: Candidate) => Key) =>
+    [...Map.groupBy(created, keyOf)].map(([key, rows]): [Key, number] => [key, rows.length])
+  return {
+    byStatus: countBy(({ status }) => status),
+    byManager: countBy(({ wealthManagerId }) => wealthManagerId),
+  }
+}
+
+async function storeVerdicts(
+  { tx }: TransactionContext,
+  importId: string,
+  judged: readonly Judged[],
+): Promise<void> {
+  const [rows, verdicts, problems, existing] = [
+    judged.map(({ row }) => row),
+    judged.map((row) => verdictOf(row.problems)),
+    judged.map((row) => JSON.stringify(row.problems)),
+    judged.map(({ existingId }) => existingId),
+  ]
+  await tx.execute(sql`
+    update ${importRows} set verdict = judged.verdict, problems = judged.problems::jsonb,
+      existing_id = judged.existing, reason = null
+    from unnest(${sql.param(rows)}::int[], ${sql.param(verdicts)}::text[], ${sql.param(problems)}::text[],
+      ${sql.param(existing)}::uuid[]) judged (row, verdict, problems, existing)
+    where import_id = ${importId} and import_rows.row = judged.row`)
+}

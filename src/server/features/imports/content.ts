@@ -1,0 +1,88 @@
+import type { ImportColumn, ImportReading } from '#domain/api/imports.ts'
+import type { Cell, TableRow } from '#domain/imports/cells.ts'
+import { textOf } from '#domain/imports/cells.ts'
+import type { ImportableStatus, ImportKind } from '#domain/imports/fields.ts'
+import { proposeFields } from '#domain/imports/match-columns.ts'
+import type { Mapping } from '#domain/imports/mapping.ts'
+import { isAmbiguousDay } from '#domain/imports/read-day.ts'
+import type { imports } from '#server/platform/db/import-schema.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { decryptImportText, encryptImportText } from './encrypted-text.ts'
+
+export type ImportRecord = typeof imports.$inferSelect
+
+/** What is stored about a file beside its rows, encrypted. */
+export interface ImportContent {
+  fileName: string
+  reading: ImportReading
+  columns: ImportColumn[]
+  mapping: Mapping | null
+  /** How many clients each status and manager gets, once matched. */
+  groups: Groups
+}
+
+/** Numbers of rows by status, and by manager's id. */
+export interface Groups {
+  byStatus: [status: ImportableStatus, rows: number][]
+  byManager: [managerId: string | null, rows: number][]
+}
+
+export function encryptContent(keyring: Keyring, id: string, content: ImportContent): string {
+  return encryptImportText(keyring, ['imports', id, 'content'], JSON.stringify(content))
+}
+
+export function decryptContent(
+  keyring: Keyring,
+  { id, content }: Pick<ImportRecord, 'id' | 'content'>,
+): ImportContent {
+  // Written by `encryptContent` only.
+  return JSON.parse(decryptImportText(keyring, ['imports', id, 'content'], content)) as ImportContent
+}
+
+const MAX_HEADER_LENGTH = 60
+const SAMPLES = 3
+/** A column with more values is no list of statuses or managers. */
+const MAX_VALUES = 30
+/** Values on which proposals by content are based. */
+const ROWS_TO_PROPOSE = 20
+
+/** The columns below a header, with what they hold. */
+export function columnsOf(kind: ImportKind, rows: readonly TableRow[], headerRow: number): ImportColumn[] {
+  const head = rows.find(({ number }) => number === headerRow)?.cells ?? []
+  const data = rows.filter(({ number }) => number > headerRow)
+  const width = Math.max(head.length, ...data.slice(0, ROWS_TO_PROPOSE).map(({ cells }) => cells.length))
+  const columns = Array.from({ length: width }, (_, index) => ({
+    header: head[index] ? textOf(head[index]).slice(0, MAX_HEADER_LENGTH) : '',
+    ...facts(data, index),
+  }))
+  const proposed = proposeFields(
+    kind,
+    columns.map(({ header, first }) => ({ header, samples: first })),
+  )
+  return columns.map(({ header, samples, values, hasAmbiguousDates }, index) => ({
+    header,
+    samples,
+    values,
+    hasAmbiguousDates,
+    proposed: proposed[index] ?? null,
+  }))
+}
+
+function facts(data: readonly TableRow[], index: number) {
+  const first: Cell[] = []
+  const values = new Set<string>()
+  let hasAmbiguousDates = false
+  for (const { cells } of data) {
+    const cell = cells[index]
+    if (!cell) continue
+    if (first.length < ROWS_TO_PROPOSE) first.push(cell)
+    if (values.size <= MAX_VALUES) values.add(textOf(cell).trim())
+    hasAmbiguousDates ||= isAmbiguousDay(cell)
+  }
+  return {
+    first,
+    samples: first.slice(0, SAMPLES).map((cell) => textOf(cell).slice(0, MAX_HEADER_LENGTH)),
+    values: values.size > MAX_VALUES ? null : [...values].map((value) => value.slice(0, MAX_HEADER_LENGTH)),
+    hasAmbiguousDates,
+  }
+}

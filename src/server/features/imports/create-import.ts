@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm'
+import type { TableRow } from '#domain/imports/cells.ts'
+import { proposeHeaderRow } from '#domain/imports/match-columns.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { importRows, imports } from '#server/platform/db/import-schema.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { findUpload } from '#server/features/documents/upload-addresses.ts'
+import { countWithin } from '#server/shared/throttling/throttle.ts'
+import {
+  columnsOf,
+  decryptContent,
+  encryptContent,
+  type ImportContent,
+  type ImportRecord,
+} from './content.ts'
+import { encryptImportText, rowId } from './encrypted-text.ts'
+import { findImport } from './queries.ts'
+import { readUpload, requireRows } from './read-upload.ts'
+import type { ReadingOptions, Table } from './reading/table.ts'
+
+const TOO_MANY = 'You’ve uploaded too many files to import in the last hour.'
+const ROWS_AT_ONCE = 500
+
+/**
+ * Reads an uploaded file and stores its rows, encrypted, for matching its columns.
+ *
+ * @param answer builds the response in the same transaction
+ * @throws DomainError invalid (400) for an unknown address; throttled (429); as `readUpload`
+ */
+export async function createImport<Answer>(
+  act: CommandContext,
+  { documentURL, fileName }: { documentURL: string; fileName: string },
+  answer: (tx: Transaction, id: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { context, actor, origin, now } = act
+  const upload = await findUpload(context.database.db, { address: documentURL, userId: actor.userId })
+  if (upload === null || upload.purpose !== null || upload.documentId !== null) {
+    const message = 'Please upload the file first.'
+    throw new DomainError('invalid', message, { errors: [{ path: 'documentURL', message }] })
+  }
+  await countWithin(context, ['imports', actor.userId, TOO_MANY])
+  const { table, sha256, bytes } = await readUpload(act, upload.objectKey, {})
+  const headerRow = proposeHeaderRow(table.rows)
+  requireRows(table, headerRow)
+  return inTransaction(act, async (work) => {
+    const id = newId()
+    const content = contentOf(table, { fileName, headerRow })
+    await work.tx.insert(imports).values({
+      id,
+      kind: 'clients',
+      actorId: actor.userId,
+      ip: origin.ip,
+      content: encryptContent(context.keyring, id, content),
+      uploadKey: upload.objectKey,
+      sha256,
+      bytes,
+      headerRow,
+      state: 'read',
+      createdAt: now,
+    })
+    await stageRows(work, id, table.rows)
+    await record(work, 'import.uploaded', null, { importId: id, kind: 'clients', bytes, sha256 })
+    return answer(work.tx, id)
+  })
+}
+
+function contentOf(
+  { rows, ...reading }: Table,
+  { fileName, headerRow }: { fileName: string; headerRow: number },
+): ImportContent {
+  return {
+    fileName,
+    reading: { ...reading, headerRow },
+    columns: columnsOf('clients', rows, headerRow),
+    mapping: null,
+    groups: { byStatus: [], byManager: [] },
+  }
+}
+
+async function stageRows(
+  { tx, context: { keyring } }: TransactionContext,
+  importId: string,
+  rows: readonly TableRow[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const some = rows.slice(start, start + ROWS_AT_ONCE)
+    const texts = some.map((row) => encryptRow(keyring, importId, row))
+    await tx.execute(sql`
+      insert into ${importRows} (import_id, row, cells)
+      select ${importId}, staged.row, staged.cells
+      from unnest(${sql.param(some.map(({ number }) => number))}::int[], ${sql.param(texts)}::text[]) staged (row, cells)`)
+  }
+}
+
+function encryptRow(keyring: Keyring, importId: string, { number, cells, hidden }: TableRow): string {
+  const text = JSON.stringify({ cells, ...(hidden && { hidden }) })
+  return encryptImportText(keyring, ['import_rows', rowId(importId, number), 'cells'], text)
+}
+
+/**
+ * Reads the file of an import in another way; columns must be matched again.
+ *
+ * @throws DomainError not-found; conflict (409) once it has started, or where the file is gone; as `readUpload`
+ */
+export async function changeReading(
+  act: CommandContext,
+  id: string,
+  { headerRow: chosen, ...options }: ReadingOptions & { headerRow?: number | undefined },
+): Promise<void> {
+  const { context } = act
+  const found = await findImport(context.database.db, id)
+  requireNotStarted(found)
+  const before = decryptContent(context.keyring, found)
+  const { table } = await readUpload(act, found.uploadKey ?? '', {
+    sheet: options.sheet ?? before.reading.sheet,
+    encoding: options.encoding ?? before.reading.encoding ?? undefined,
+    delimiter: options.delimiter ?? before.reading.delimiter ?? undefined,
+  })
+  const isOtherSheet = options.sheet !== undefined && options.sheet !== before.reading.sheet
+  const headerRow = chosen ?? (isOtherSheet ? proposeHeaderRow(table.rows) : found.headerRow)
+  requireRows(table, headerRow)
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    requireNotStarted(await lockImport(tx, id))
+    const content = contentOf(table, { fileName: before.fileName, headerRow })
+    await tx
+      .update(imports)
+      .set({ headerRow, state: 'read', content: encryptContent(context.keyring, id, content) })
+      .where(eq(imports.id, id))
+    await tx.delete(importRows).where(eq(importRows.importId, id))
+    await stageRows(work, id, table.rows)
+  })
+}
+
+/** Locks an import. @throws DomainError not-found */
+export async function lockImport(tx: Transaction, id: string): Promise<ImportRecord> {
+  const [found] = await tx.select().from(imports).where(eq(imports.id, id)).for('update')
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** @throws DomainError conflict (409, `too-late`) */
+export function requireNotStarted({ state }: Pick<ImportRecord, 'state'>): void {
+  if (state === 'read' || state === 'checked') return
+  throw new DomainError('conflict', 'This import has already started.', { code: 'too-late' })
+}

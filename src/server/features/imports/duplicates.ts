@@ -1,0 +1,153 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { foldText } from '#domain/input/fold-text.ts'
+import type { RowProblem } from '#domain/imports/problems.ts'
+import type { ReadClient } from '#domain/imports/read-client.ts'
+import { hashesOf } from '#server/shared/application-record/number-hash.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { importedApplications } from '#server/platform/db/import-schema.ts'
+import { applicationSummaries } from '#server/platform/db/review-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+
+/** A client of a file, with the number of its row. */
+export interface Candidate extends ReadClient {
+  row: number
+}
+
+/** What is known about a row from other rows and the database. */
+export interface Duplicate {
+  problems: RowProblem[]
+  existingId: string | null
+}
+
+const NAME_KEY_LENGTH = 300
+
+/** Finds the rows that repeat earlier rows of the file: in address, ID number or reference. */
+export function repeatedIn(candidates: readonly Candidate[]): Map<number, RowProblem[]> {
+  const found = new Map<number, RowProblem[]>()
+  const firsts = {
+    email: new Set<string>(),
+    idNumber: new Set<string>(),
+    externalReference: new Set<string>(),
+  }
+  const note = (row: number, problem: RowProblem) => found.set(row, [...(found.get(row) ?? []), problem])
+  for (const { row, username, answers, externalReference } of candidates) {
+    for (const [field, value, code] of [
+      ['email', username, 'email-repeated'],
+      ['idNumber', answers.idNumber ?? null, 'id-number-repeated'],
+      ['externalReference', externalReference, 'reference-repeated'],
+    ] as const) {
+      if (value === null) continue
+      if (firsts[field].has(value)) note(row, { code, field })
+      firsts[field].add(value)
+    }
+  }
+  return found
+}
+
+/** Finds what rows duplicate in the database, with one statement for each kind. */
+export async function existingFor(
+  { db, keyring }: { db: Queries; keyring: Keyring },
+  candidates: readonly Candidate[],
+): Promise<Map<number, Duplicate>> {
+  const [byEmail, byNumber, byReference, byName] = [
+    await accountsOf(db, candidates),
+    await numbersOf(db, keyring, candidates),
+    await referencesOf(db, candidates),
+    await namesOf(db, candidates),
+  ]
+  return new Map(
+    candidates.map((candidate): [number, Duplicate] => {
+      const { row, username, answers, externalReference } = candidate
+      const account = username === null ? undefined : byEmail.get(username)
+      if (account !== undefined) {
+        const code = account.role === 'client' ? 'exists' : 'email-of-staff'
+        return [row, { problems: [{ code, field: 'email' }], existingId: account.applicationId }]
+      }
+      const numbered = answers.idNumber ? byNumber.get(answers.idNumber) : undefined
+      if (numbered !== undefined) {
+        return [row, { problems: [{ code: 'same-id-number', field: 'idNumber' }], existingId: numbered }]
+      }
+      const referred = externalReference === null ? undefined : byReference.get(externalReference)
+      if (referred !== undefined) {
+        return [
+          row,
+          { problems: [{ code: 'imported-before', field: 'externalReference' }], existingId: referred },
+        ]
+      }
+      const alike = byName.get(personKey(candidate))
+      if (alike === undefined) return [row, { problems: [], existingId: null }]
+      return [row, { problems: [{ code: 'looks-alike', field: 'fullName' }], existingId: alike }]
+    }),
+  )
+}
+
+async function accountsOf(db: Queries, candidates: readonly Candidate[]) {
+  const names = candidates.flatMap(({ username }) => username ?? [])
+  const found = await db
+    .select({ username: users.username, role: users.role, applicationId: applications.id })
+    .from(users)
+    .leftJoin(applications, eq(applications.userId, users.id))
+    .where(sql`${users.username} = any(${sql.param(names)}::text[])`)
+  return new Map(found.map((account) => [account.username, account]))
+}
+
+/** Applications by ID number, whatever key its hash was made with. */
+async function numbersOf(db: Queries, keyring: Keyring, candidates: readonly Candidate[]) {
+  const numberOf = new Map<string, string>()
+  for (const { answers } of candidates) {
+    const number = answers.idNumber
+    if (number) for (const hash of hashesOf(keyring, number)) numberOf.set(hash.toString('hex'), number)
+  }
+  const found = await db
+    .select({ id: applications.id, hash: sql<string>`encode(${applications.idNumberHash}, 'hex')` })
+    .from(applications)
+    .where(
+      sql`${applications.idNumberHash} in (select decode(hash, 'hex') from unnest(${sql.param([...numberOf.keys()])}::text[]) hash)`,
+    )
+  return new Map(found.map(({ id, hash }) => [numberOf.get(hash) ?? '', id]))
+}
+
+async function referencesOf(db: Queries, candidates: readonly Candidate[]) {
+  const references = candidates.flatMap(({ externalReference }) => externalReference ?? [])
+  const found = await db
+    .select({ id: importedApplications.applicationId, reference: importedApplications.externalReference })
+    .from(importedApplications)
+    .where(sql`${importedApplications.externalReference} = any(${sql.param(references)}::text[])`)
+  return new Map(found.map(({ id, reference }) => [reference ?? '', id]))
+}
+
+function personKey({ fullName, answers }: Pick<Candidate, 'fullName' | 'answers'>): string {
+  return `${foldText(fullName ?? '').slice(0, NAME_KEY_LENGTH)} ${answers.dateOfBirth ?? ''}`
+}
+
+/** Applications with the same name and date of birth. */
+async function namesOf(db: Queries, candidates: readonly Candidate[]) {
+  const keys = candidates.flatMap(({ fullName, answers }) =>
+    fullName !== null && answers.dateOfBirth ? [foldText(fullName).slice(0, NAME_KEY_LENGTH)] : [],
+  )
+  const birth = sql<string>`${applications.answers}->>'dateOfBirth'`
+  const found = await db
+    .select({ id: applications.id, nameKey: applicationSummaries.nameKey, dateOfBirth: birth })
+    .from(applicationSummaries)
+    .innerJoin(applications, eq(applications.id, applicationSummaries.applicationId))
+    .where(
+      and(sql`${applicationSummaries.nameKey} = any(${sql.param(keys)}::text[])`, sql`${birth} is not null`),
+    )
+  return new Map(found.map(({ id, nameKey, dateOfBirth }) => [`${nameKey ?? ''} ${dateOfBirth}`, id]))
+}
+
+/** Names of wealth managers that clients can be assigned to, by their id. */
+export async function managersIn(db: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: users.id, fullName: users.fullName, username: users.username })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, [...ids]),
+        eq(users.role, 'wealth_manager'),
+        sql`${users.deactivatedAt} is null and ${users.fullName} <> ''`,
+      ),
+    )
+}

@@ -1,0 +1,507 @@
+import { and, eq, inArray, isNotNull, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ImportDetail, ImportRow } from '#domain/api/imports.ts'
+import { UNDO_MS } from '#domain/imports/states.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
+import { importRows, imports } from '#server/platform/db/import-schema.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import {
+  checkImport,
+  clientsFile,
+  IMPORTER_PASSWORD,
+  importFile,
+  makeImporter,
+  openImport,
+  proposedMapping,
+  startImport,
+  undoWhole,
+} from '#test/support/imports.ts'
+import { makeWorkbook, numberCell, rowOf, textCell } from '#test/support/make-workbook.ts'
+import { writeNote } from '#test/support/notes.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { eraseImportedRows } from './erase-rows.ts'
+import { runImports } from './run-import.ts'
+import { sendPlannedInvitations } from './send-invitations.ts'
+
+let server: TestServer
+let admin: HttpSession
+let adminId = ''
+let now = new Date('2026-11-25T08:00:00Z')
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+  const importer = await makeImporter(server)
+  admin = importer.session
+  adminId = importer.id
+})
+afterAll(() => server.close())
+
+const PATH = '/api/admin/imports'
+const detailOf = async (id: string) => (await admin.get(`${PATH}/${id}`)).body as ImportDetail
+const rowsOf = async (id: string, query = '') =>
+  (await admin.get(`${PATH}/${id}/rows${query}`)).body as ImportRow[]
+const codesIn = (rows: readonly ImportRow[]) => rows.map(({ problems }) => problems.map(({ code }) => code))
+
+/** A session of an admin whose limits are fresh. */
+const another = async () => (await makeImporter(server)).session
+
+async function clientOf(username: string) {
+  const { db } = server.context.database
+  const [found] = await db
+    .select({ user: users, application: applications })
+    .from(users)
+    .innerJoin(applications, eq(applications.userId, users.id))
+    .where(eq(users.username, username))
+  if (found === undefined) return null
+  const { id, answers } = found.application
+  return { ...found, answers: decryptAnswers(server.context.keyring, id, answers) }
+}
+
+const mails = () => server.context.database.db.$count(mailOutbox)
+
+describe('a file of clients', () => {
+  test('is read, matched, previewed and imported without a mail', async () => {
+    const manager = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Johan Botha' })
+    const before = await mails()
+    const bytes = await makeWorkbook({
+      rows: [
+        rowOf(
+          ...['E-pos', 'Naam', 'ID No', 'Status', 'Client since', 'Adviser', 'Code'].map((text) =>
+            textCell(text),
+          ),
+        ),
+        rowOf(
+          textCell('Thandi@Clients.example'),
+          textCell('Thandi Mokoena'),
+          numberCell('8001015009087'),
+          textCell('Active'),
+          textCell('15/03/2017'),
+          textCell('J Botha'),
+          textCell('C-1'),
+        ),
+        rowOf(textCell('born2001@clients.example'), textCell('Zoë O’Brien'), numberCell('101015009083')),
+        rowOf(textCell('Total: 2')),
+      ].join(''),
+    })
+    const opened = (await openImport(admin, bytes, 'clients.xlsx')).body as ImportDetail
+    expect(opened).toMatchObject({ state: 'read', total: 3, fileName: 'clients.xlsx', mapping: null })
+    expect(opened.columns.map(({ proposed }) => proposed)).toEqual([
+      'email',
+      'fullName',
+      'idNumber',
+      'status',
+      'onboardedAt',
+      'wealthManager',
+      'externalReference',
+    ])
+    const mapping = proposedMapping(opened, { managers: [{ text: 'J Botha', managerId: manager.id }] })
+    const checked = (await admin.put(`${PATH}/${opened.id}/mapping`, mapping)).body as ImportDetail
+    expect(checked).toMatchObject({
+      state: 'checked',
+      figures: { create: 1, warning: 1, skip: 1, error: 0 },
+      byManager: [
+        { label: 'Johan Botha', rows: 1 },
+        { label: 'Unassigned', rows: 1 },
+      ],
+    })
+    expect(await rowsOf(opened.id)).toMatchObject([
+      { row: 2, name: 'Thandi Mokoena', verdict: 'create' },
+      { row: 3, verdict: 'warning', problems: [{ code: 'zeros-restored', field: 'idNumber' }] },
+      { row: 4, verdict: 'skip', problems: expect.arrayContaining([{ code: 'not-a-client', field: null }]) },
+    ])
+    expect(await clientOf('thandi@clients.example')).toBeNull()
+
+    expect((await startImport(admin, checked)).status).toBe(200)
+    await runImports(server.context)
+    const done = await detailOf(opened.id)
+    expect(done).toMatchObject({ state: 'done', outcomes: { created: 2 }, notInvited: 2 })
+    expect(await mails()).toBe(before)
+
+    const thandi = await clientOf('thandi@clients.example')
+    expect(thandi?.user).toMatchObject({
+      fullName: 'Thandi Mokoena',
+      wealthManagerId: manager.id,
+      passwordHash: null,
+    })
+    expect(thandi?.application).toMatchObject({
+      status: 'onboarded',
+      submittedAt: null,
+      onboardedAt: new Date('2017-03-15T10:00:00Z'),
+      wealthManagerId: manager.id,
+    })
+    expect(thandi?.answers).toMatchObject({ idNumber: '8001015009087', dateOfBirth: '1980-01-01' })
+    expect((await clientOf('born2001@clients.example'))?.answers.idNumber).toBe('0101015009083')
+  })
+
+  test('says what cannot be read, and what cannot be matched', async () => {
+    const far = await makeWorkbook({ rows: rowOf(textCell('x', 'XFD1048576')) })
+    const refused = await openImport(await another(), far)
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([400, 'file-unreadable'])
+    const [empty, old] = [
+      await openImport(admin, 'Email;Name\n'),
+      await openImport(admin, Buffer.from('d0cf11e0a1b11ae1', 'hex')),
+    ]
+    expect([empty.status, old.status]).toEqual([400, 415])
+    const opened = (await openImport(admin, clientsFile(1))).body as ImportDetail
+    const columns = await admin.put(`${PATH}/${opened.id}/mapping`, {
+      ...proposedMapping(opened),
+      columns: [null, null],
+    })
+    expect([columns.status, columns.text]).toEqual([400, expect.stringContaining('email addresses')])
+    const foreign = proposedMapping(opened, { defaultManagerId: adminId })
+    expect((await admin.put(`${PATH}/${opened.id}/mapping`, foreign)).status).toBe(400)
+  })
+
+  test('can be read in another encoding, and from another row', async () => {
+    const session = await another()
+    const bytes = Buffer.concat([
+      Buffer.from('Our clients\nEmail;Name\nm@clients.example;Zo'),
+      Buffer.from([0x91]),
+      Buffer.from('\n'),
+    ])
+    const opened = (await openImport(session, bytes)).body as ImportDetail
+    expect(opened.reading).toMatchObject({ encoding: 'windows-1252', headerRow: 1 })
+    const { body } = await session.put(`${PATH}/${opened.id}/reading`, {
+      encoding: 'macintosh',
+      headerRow: 2,
+      delimiter: ';',
+    })
+    expect(body).toMatchObject({
+      total: 1,
+      columns: [{ header: 'Email' }, { header: 'Name', samples: ['Zoë'] }],
+    })
+  })
+
+  test('is encrypted in the database, and erased 30 days after the import', async () => {
+    const session = await another()
+    const { id } = await importFile(
+      server,
+      session,
+      'Email;Name\nsecret.person@clients.example;Secret Person\n',
+    )
+    const { db } = server.context.database
+    const stored =
+      await db.execute(sql`select (select json_agg(r) from import_rows r where import_id = ${id})::text as rows,
+      (select content from imports where id = ${id}) as content`)
+    expect(JSON.stringify(stored.rows)).not.toContain('ecret')
+    const before = now
+    now = new Date(now.getTime() + UNDO_MS + 1000)
+    await eraseImportedRows(server.context)
+    const [row] = await db
+      .select()
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), eq(importRows.row, 2)))
+    expect(row).toMatchObject({ cells: null, outcome: 'created', userId: expect.any(String) })
+    now = before
+  })
+})
+
+describe('duplicates', () => {
+  test('are found in the file and in the database, and nothing existing is changed', async () => {
+    const session = await another()
+    const { context } = server
+    const existing = await makeClient(context, {
+      username: 'existing@clients.example',
+      fullName: 'Existing Client',
+      application: {
+        answers: { fullName: 'Existing Client', idNumber: '9001015009086', dateOfBirth: '1990-01-01' },
+      },
+    })
+    const before = await clientOf('existing@clients.example')
+    await makeUser(context, { role: 'admin', username: 'staff@clients.example' })
+    await importFile(server, session, 'Email;Name;Code\nfirst@clients.example;First;R-1\n')
+    const file = [
+      'Email;Name;ID No;Date of Birth;Code',
+      'existing@clients.example;Changed Name;;;',
+      'staff@clients.example;Staff;;;',
+      'other@clients.example;Same Number;9001015009086;;',
+      'alike@clients.example;EXISTING client;;1990-01-01;',
+      'again@clients.example;Again;;;R-1',
+      'new@clients.example;New;8001015009087;;R-2',
+      'new@clients.example;Repeated;;;',
+      'new2@clients.example;Repeated Number;8001015009087;;R-2',
+    ].join('\n')
+    const checked = await checkImport(session, file)
+    const rows = await rowsOf(checked.id)
+    // The ID number of the first test exists, too.
+    expect(codesIn(rows).map(([first]) => first)).toEqual([
+      'exists',
+      'email-of-staff',
+      'same-id-number',
+      'looks-alike',
+      'imported-before',
+      'same-id-number',
+      'email-repeated',
+      'same-id-number',
+    ])
+    expect(rows[0]?.existingId).toBe(existing.applicationId)
+    await startImport(session, checked)
+    await runImports(context)
+    expect(await clientOf('existing@clients.example')).toEqual(before)
+    expect((await detailOf(checked.id)).outcomes).toEqual({ created: 1 })
+  })
+
+  test('of an ID number are imported with a reason, which is audited and encrypted', async () => {
+    const session = await another()
+    const checked = await checkImport(session, 'Email;Name;ID No\nwife@clients.example;Wife;9001015009086\n')
+    expect(checked.figures).toEqual({ create: 0, warning: 0, skip: 1, error: 0 })
+    const answer = await session.put(`${PATH}/${checked.id}/rows/2`, {
+      reason: 'The number was typed wrongly there.',
+    })
+    const forced = answer.body as ImportDetail
+    expect(forced.figures).toEqual({ create: 0, warning: 1, skip: 0, error: 0 })
+    await startImport(session, forced)
+    await runImports(server.context)
+    expect(await clientOf('wife@clients.example')).not.toBeNull()
+  })
+
+  test('that appear after the preview are skipped', async () => {
+    const session = await another()
+    const checked = await checkImport(
+      session,
+      'Email;Name\nlate@clients.example;Late\nlater@clients.example;Later\n',
+    )
+    await makeClient(server.context, { username: 'late@clients.example' })
+    await startImport(session, checked)
+    await runImports(server.context)
+    expect(await detailOf(checked.id)).toMatchObject({ state: 'done', outcomes: { created: 1, skipped: 1 } })
+    expect(codesIn(await rowsOf(checked.id))).toEqual([['exists'], []])
+  })
+})
+
+describe('a start', () => {
+  test('needs the password, and the figures that were seen', async () => {
+    const session = await another()
+    const { id, figures } = await checkImport(session, clientsFile(2))
+    const start = (body: object) => session.post(`${PATH}/${id}/start`, body)
+    expect((await start({ figures, password: 'a loud harbour wall' })).status).toBe(400)
+    const outdated = await start({ figures: { ...figures, create: 1 }, password: IMPORTER_PASSWORD })
+    expect([outdated.status, (outdated.body as { code: string }).code]).toEqual([409, 'preview-outdated'])
+    expect((await detailOf(id)).state).toBe('checked')
+  })
+
+  test('waits for another import', async () => {
+    const [one, other] = [await another(), await another()]
+    const first = await checkImport(one, clientsFile(1))
+    const second = await checkImport(other, clientsFile(1))
+    await startImport(one, first)
+    const answer = await startImport(other, second)
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([409, 'import-running'])
+    await runImports(server.context)
+    expect((await startImport(other, second)).status).toBe(200)
+    await runImports(server.context)
+  })
+})
+
+describe('a run', () => {
+  test('that is paused continues where it stopped', async () => {
+    const session = await another()
+    const checked = await checkImport(session, clientsFile(50))
+    await startImport(session, checked)
+    await session.post(`${PATH}/${checked.id}/pause`)
+    await runImports(server.context)
+    expect(await detailOf(checked.id)).toMatchObject({ state: 'paused', outcomes: {} })
+    await session.post(`${PATH}/${checked.id}/resume`)
+    await Promise.all([runImports(server.context), runImports(server.context)])
+    await runImports(server.context)
+    expect(await detailOf(checked.id)).toMatchObject({ state: 'done', outcomes: { created: 50 } })
+  })
+
+  test('stops when its admin loses the right, and another one resumes it', async () => {
+    const importer = await makeImporter(server)
+    const checked = await checkImport(importer.session, clientsFile(3))
+    await startImport(importer.session, checked)
+    await server.context.database.db
+      .update(users)
+      .set({ deactivatedAt: now })
+      .where(eq(users.id, importer.id))
+    await runImports(server.context)
+    expect(await detailOf(checked.id)).toMatchObject({ state: 'paused', outcomes: {} })
+    await admin.post(`${PATH}/${checked.id}/resume`)
+    await runImports(server.context)
+    expect(await detailOf(checked.id)).toMatchObject({ state: 'done', outcomes: { created: 3 } })
+  })
+
+  test('loses and doubles no client, whichever statement fails', { timeout: 60_000 }, async () => {
+    const session = await another()
+    const checked = await checkImport(session, clientsFile(4))
+    await startImport(session, checked)
+    const { context } = server
+    // Each run fails at a later statement, until one ends.
+    for (let statement = 1; ; statement += 1) {
+      const failing = failAt(statement)
+      await runImports({ ...context, database: failing.database }).catch(() => undefined)
+      if (!failing.hasFailed()) break
+      if (statement > 200) throw new Error('The import does not end.')
+    }
+    await runImports(context)
+    const detail = await detailOf(checked.id)
+    expect(detail.state).toBe('done')
+    const ids = await context.database.db
+      .select({ userId: importRows.userId })
+      .from(importRows)
+      .where(and(eq(importRows.importId, checked.id), isNotNull(importRows.userId)))
+    const created = detail.outcomes.created ?? 0
+    expect([ids.length, new Set(ids.map(({ userId }) => userId)).size]).toEqual([created, created])
+    // Rows that failed three times are reported, none is lost.
+    expect(created + (detail.outcomes.failed ?? 0)).toBe(4)
+    const [imported] = await context.database.db
+      .select({ rows: sql<number>`count(*)::int` })
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.action, 'application.imported'),
+          sql`${auditEvents.details}->>'importId' = ${checked.id}`,
+        ),
+      )
+    expect(imported?.rows).toBe(created)
+  })
+})
+
+/** The database, whose nth statement in a transaction fails. */
+function failAt(statement: number) {
+  const { database } = server.context
+  let count = 0
+  let failed = false
+  const db = new Proxy(database.db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== 'transaction' || typeof value !== 'function') {
+        return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
+      }
+      return (run: (tx: object) => Promise<unknown>) =>
+        target.transaction(async (tx) =>
+          run(
+            new Proxy(tx, {
+              get(inner, verb) {
+                const method: unknown = Reflect.get(inner, verb)
+                if (typeof method !== 'function') return method
+                if (['select', 'insert', 'update', 'delete', 'execute'].includes(String(verb))) {
+                  count += 1
+                  if (count === statement) {
+                    failed = true
+                    throw new Error('The database is gone.')
+                  }
+                }
+                return (method as (...args: unknown[]) => unknown).bind(inner)
+              },
+            }),
+          ),
+        )
+    },
+  })
+  return { database: { ...database, db }, hasFailed: () => failed }
+}
+
+test('the file of problems has the original columns as texts, and can be imported once corrected', async () => {
+  const session = await another()
+  const file = 'Email;Name;Notes\n;=cmd|calc;a;=1+1\nok@clients.example;Fine;x\n'
+  const { id } = await checkImport(session, file.replace('Notes', 'Notes;More'))
+  const csv = await session.get(`${PATH}/${id}/problems?format=csv`)
+  expect(csv.text).toContain(`Email;Name;Notes;More;Problem;Row`)
+  expect(csv.text).toContain(`;'=cmd|calc;a;'=1+1;`)
+  expect(csv.text).toContain('Email Address: There is no email address.')
+  expect(csv.text).not.toContain('Fine')
+  const again = await checkImport(session, csv.text.replace('\n;', '\ncorrected@clients.example;'))
+  expect(again.figures).toEqual({ create: 1, warning: 0, skip: 0, error: 0 })
+})
+
+describe('an undo', () => {
+  test('deletes untouched clients, and leaves the others with the reason', async () => {
+    const session = await another()
+    const { context } = server
+    const file = [
+      'Email;Name',
+      ...['a', 'b', 'c', 'd', 'e'].map((name) => `undo-${name}@clients.example;Undo ${name}`),
+    ].join('\n')
+    const { id } = await importFile(server, session, file, { defaultStatus: 'onboarded' })
+    const find = async (name: string) => clientOf(`undo-${name}@clients.example`)
+    const [signedIn, noted, changed] = [await find('a'), await find('b'), await find('c')]
+    await context.database.db
+      .update(users)
+      .set({ invited: false, passwordHash: 'x' })
+      .where(eq(users.id, signedIn?.user.id ?? ''))
+    await writeNote(session, `/api/admin/applications/${noted?.application.id}`)
+    await session.patch(`/api/admin/applications/${changed?.application.id}/status`, {
+      status: 'cancelled',
+      reason: 'Left.',
+    })
+    const undone = await undoWhole(server, session, id)
+    expect(undone).toMatchObject({
+      state: 'undone',
+      outcomes: { created: 3, undone: 2 },
+      retained: { 'signed-in': 1, note: 1, status: 1 },
+    })
+    expect([await find('a'), await find('d'), await find('e')].map((found) => found !== null)).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect((await rowsOf(id, '?retained=1')).map(({ retained }) => retained)).toEqual([
+      'signed-in',
+      'note',
+      'status',
+    ])
+    // The same file imports those that are gone.
+    expect((await checkImport(session, file)).figures).toMatchObject({ create: 2, skip: 3 })
+  })
+
+  test('is possible for 30 days', async () => {
+    const session = await another()
+    const { id } = await importFile(server, session, clientsFile(1))
+    const before = now
+    now = new Date(now.getTime() + UNDO_MS)
+    const late = await (
+      await server.as(
+        (await makeUser(server.context, { role: 'admin', password: IMPORTER_PASSWORD })).username,
+      )
+    ).post(`${PATH}/${id}/undo`, { password: IMPORTER_PASSWORD })
+    expect([late.status, (late.body as { code: string }).code]).toEqual([409, 'too-late'])
+    now = before
+  })
+})
+
+test('clients are invited in batches on business days, each once', async () => {
+  const session = await another()
+  const { context } = server
+  const { id } = await importFile(server, session, clientsFile(5))
+  const plan = { perBatch: 2, batchesPerDay: 2, firstDay: '2026-11-26', firstHour: 9 }
+  expect((await session.put(`${PATH}/${id}/invitations`, plan)).status).toBe(200)
+  const addresses = (await rowsOf(id)).map(({ email }) => email ?? '')
+  const invited = async () =>
+    (
+      await context.database.db
+        .select({ recipient: mailOutbox.recipient })
+        .from(mailOutbox)
+        .where(and(inArray(mailOutbox.recipient, addresses), like(mailOutbox.template, 'invitation%')))
+    ).length
+  const before = now
+  const counts: number[] = []
+  for (const at of [
+    '2026-11-25T12:00:00Z',
+    '2026-11-26T07:00:10Z',
+    '2026-11-26T07:30:00Z',
+    '2026-11-26T08:00:10Z',
+    '2026-11-28T07:00:10Z',
+    '2026-11-30T07:00:10Z',
+  ]) {
+    now = new Date(at)
+    await sendPlannedInvitations(context)
+    counts.push(await invited())
+  }
+  expect(counts).toEqual([0, 2, 2, 4, 4, 5])
+  now = before
+  expect(await detailOf(id)).toMatchObject({ notInvited: 0 })
+})
+
+test('an import that was discarded leaves nothing', async () => {
+  const session = await another()
+  const { id } = await checkImport(session, clientsFile(2))
+  expect((await session.delete(`${PATH}/${id}`)).status).toBe(204)
+  expect(await server.context.database.db.$count(imports, eq(imports.id, id))).toBe(0)
+  expect((await session.get(`${PATH}/${id}`)).status).toBe(404)
+})

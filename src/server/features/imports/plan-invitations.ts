@@ -1,0 +1,81 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { invitationPlans } from '#server/platform/db/import-schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { requireFirm } from '#server/features/users/mails.ts'
+import { refusedAt } from '#server/features/auth/password-rules.ts'
+import { lockImport } from './create-import.ts'
+
+type Plan = ParsedInput<'PUT /api/admin/imports/{id}/invitations'>['body']
+
+/** Invitations of a firm in a day, so that its phones can cope. */
+const MAX_PER_DAY = 2000
+const SOUTH_AFRICA_HOURS = 2
+
+/** An hour of a day (yyyy-MM-dd) in South Africa. */
+export function timeAt(day: string, hour: number): Date {
+  return new Date(`${day}T${String(hour - SOUTH_AFRICA_HOURS).padStart(2, '0')}:00:00Z`)
+}
+
+/**
+ * Plans invitations of the clients of an import in batches, or changes the plan.
+ *
+ * @throws DomainError conflict (409) for an import that has not ended, and while the firm's own details are missing;
+ * invalid (400) for a day in the past, and for too many invitations a day
+ */
+export async function planInvitations(
+  act: CommandContext,
+  id: string,
+  { managerId, firstDay, ...plan }: Plan,
+): Promise<void> {
+  requireFirm(act.context.settings)
+  if (plan.perBatch * plan.batchesPerDay > MAX_PER_DAY) {
+    throw refusedAt('perBatch', 'Please plan at most 2 000 invitations a day.')
+  }
+  if (firstDay < dayOf(act.now)) throw refusedAt('firstDay', 'Please choose today or a later day.')
+  await inTransaction(act, async (work) => {
+    const { tx, actor, origin, now } = work
+    const { state } = await lockImport(tx, id)
+    if (state !== 'done') {
+      throw new DomainError('conflict', 'Clients can be invited once their import has ended.', {
+        code: 'too-late',
+      })
+    }
+    const values = {
+      ...plan,
+      actorId: actor.userId,
+      ip: origin.ip,
+      managerId: managerId ?? null,
+      nextAt: timeAt(firstDay, plan.firstHour),
+      batchAt: null,
+      createdAt: now,
+      endedAt: null,
+    }
+    await tx
+      .insert(invitationPlans)
+      .values({ importId: id, ...values })
+      .onConflictDoUpdate({ target: invitationPlans.importId, set: values })
+    await record(work, 'import.invitations-planned', null, {
+      importId: id,
+      perBatch: plan.perBatch,
+      batchesPerDay: plan.batchesPerDay,
+    })
+  })
+}
+
+/** Stops the invitations of an import; those in the outbox are sent. Idempotent. */
+export async function stopInvitations(act: CommandContext, id: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, now } = work
+    await lockImport(tx, id)
+    const stopped = await tx
+      .update(invitationPlans)
+      .set({ endedAt: now })
+      .where(and(eq(invitationPlans.importId, id), isNull(invitationPlans.endedAt)))
+      .returning({ importId: invitationPlans.importId })
+    if (stopped.length > 0) await record(work, 'import.invitations-stopped', null, { importId: id })
+  })
+}

@@ -1,0 +1,62 @@
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import type { ExportFormat } from '#domain/applications/review/list.ts'
+import { textOf } from '#domain/imports/cells.ts'
+import { importFieldLabel, importFields } from '#domain/imports/fields.ts'
+import { rowProblems, type RowProblem } from '#domain/imports/problems.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { importRows } from '#server/platform/db/import-schema.ts'
+import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
+import { writeCsvRows } from '#server/shared/lists/csv.ts'
+import { writeXlsx } from '#server/features/staff-workspace/export/write-xlsx.ts'
+import { decryptContent } from './content.ts'
+import { findImport } from './queries.ts'
+import { decryptRow } from './rows.ts'
+
+/**
+ * The rows of an import that are not imported, as a file: the original columns, with what is wrong. Values are texts, so
+ * that none runs as a formula; corrected, the file can be imported.
+ *
+ * @throws DomainError not-found
+ */
+export async function problemFile(act: CommandContext, id: string, format: ExportFormat): Promise<Buffer> {
+  const { db } = act.context.database
+  const { keyring } = act.context
+  const found = await findImport(db, id)
+  const { columns } = decryptContent(keyring, found)
+  const rows = await db
+    .select()
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.importId, id),
+        gt(importRows.row, found.headerRow),
+        or(
+          inArray(importRows.verdict, ['skip', 'error']),
+          inArray(importRows.outcome, ['skipped', 'failed']),
+        ),
+      ),
+    )
+    .orderBy(asc(importRows.row))
+  await record(autocommit(act), 'import.problems-downloaded', null, { importId: id, rows: rows.length })
+  const titles = [...columns.map(({ header }) => header), 'Problem', 'Row']
+  const cells = rows.map((row) => {
+    const values = decryptRow(keyring, row).cells.map((cell) => (cell === null ? '' : textOf(cell)))
+    const padded = columns.map((_, index) => values[index] ?? '')
+    return [...padded, row.problems.map(problemText).join(' '), String(row.row)]
+  })
+  if (format === 'csv') return buffer(writeCsvRows(titles, Readable.from(cells)))
+  const sheet = titles.map((title, index) => ({
+    title,
+    width: 20,
+    cell: (values: string[]) => values[index] ?? '',
+  }))
+  return buffer(writeXlsx('Problems', sheet, Readable.from(cells), act.now))
+}
+
+function problemText({ code, field }: RowProblem): string {
+  const known = importFields.find((name) => name === field)
+  const { text } = rowProblems[code]
+  return known === undefined ? text : `${importFieldLabel(known)}: ${text}`
+}

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { ImportDetail, ImportFigures, ImportProgress, ImportRow } from '#domain/api/imports.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { readClient } from '#domain/imports/read-client.ts'
+import { UNDO_MS, type RetainedReason, type RowOutcome } from '#domain/imports/states.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { importRows, imports, invitationPlans } from '#server/platform/db/import-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import { decryptContent, type Groups, type ImportContent, type ImportRecord } from './content.ts'
+import { managersIn } from './duplicates.ts'
+import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { decryptRow } from './rows.ts'
+
+interface Reading extends Pick<Context, 'keyring'> {
+  db: Queries
+  now: Date
+}
+
+const MAX_LISTED = 100
+const PAGE = 100
+
+/** The latest imports of the firm. */
+export async function listImports(reading: Reading): Promise<ImportProgress[]> {
+  const rows = await selectImports(reading.db)
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(MAX_LISTED)
+  return Promise.all(rows.map((row) => progressOf(reading, row)))
+}
+
+function selectImports(db: Queries) {
+  return db
+    .select({
+      found: imports,
+      createdByName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+      plan: invitationPlans,
+    })
+    .from(imports)
+    .innerJoin(users, eq(users.id, imports.actorId))
+    .leftJoin(invitationPlans, eq(invitationPlans.importId, imports.id))
+    .$dynamic()
+}
+
+type Selected = Awaited<ReturnType<typeof selectImports>>[number]
+
+/**
+ * An import with its columns and figures.
+ *
+ * @throws DomainError not-found
+ */
+export async function importDetail(reading: Reading, id: string): Promise<ImportDetail> {
+  const [row] = await selectImports(reading.db).where(eq(imports.id, id))
+  if (row === undefined) throw notFound()
+  const { reading: how, columns, mapping, groups } = decryptContent(reading.keyring, row.found)
+  return {
+    ...(await progressOf(reading, row)),
+    reading: how,
+    columns,
+    mapping,
+    ...(await groupsOf(reading.db, groups)),
+  }
+}
+
+async function progressOf({ db, keyring, now }: Reading, row: Selected): Promise<ImportProgress> {
+  const { found, createdByName, plan } = row
+  const { id, kind, state, createdAt, startedAt, endedAt, undoneAt, headerRow } = found
+  const { fileName }: ImportContent = decryptContent(keyring, found)
+  const counts = await db
+    .select({
+      verdict: importRows.verdict,
+      outcome: importRows.outcome,
+      retained: importRows.retained,
+      rows: sql<number>`count(*)::int`,
+    })
+    .from(importRows)
+    .where(and(eq(importRows.importId, id), gt(importRows.row, headerRow)))
+    .groupBy(importRows.verdict, importRows.outcome, importRows.retained)
+  const figures: ImportFigures = { create: 0, warning: 0, skip: 0, error: 0 }
+  const outcomes: Partial<Record<RowOutcome, number>> = {}
+  const retained: Partial<Record<RetainedReason, number>> = {}
+  let total = 0
+  for (const { verdict, outcome, retained: why, rows } of counts) {
+    total += rows
+    if (verdict !== null) figures[verdict] += rows
+    if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + rows
+    if (why !== null) retained[why] = (retained[why] ?? 0) + rows
+  }
+  const undoUntil = state === 'done' && endedAt !== null ? new Date(endedAt.getTime() + UNDO_MS) : null
+  return {
+    id,
+    kind,
+    fileName,
+    state,
+    createdByName,
+    createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    undoneAt: undoneAt?.toISOString() ?? null,
+    undoUntil: undoUntil !== null && undoUntil > now ? undoUntil.toISOString() : null,
+    total,
+    figures,
+    outcomes,
+    retained,
+    notInvited: (outcomes.created ?? 0) > 0 ? await countNotInvited(db, id) : 0,
+    plan: plan && {
+      perBatch: plan.perBatch,
+      batchesPerDay: plan.batchesPerDay,
+      nextAt: plan.nextAt.toISOString(),
+      endedAt: plan.endedAt?.toISOString() ?? null,
+    },
+  }
+}
+
+async function countNotInvited(db: Queries, importId: string): Promise<number> {
+  const [found] = await db
+    .select({ rows: sql<number>`count(*)::int` })
+    .from(importRows)
+    .innerJoin(users, eq(users.id, importRows.userId))
+    .where(and(eq(importRows.importId, importId), eq(importRows.outcome, 'created'), isNotInvited))
+  return found?.rows ?? 0
+}
+
+/** The clients to be created by status and manager, with names. */
+async function groupsOf(db: Queries, { byStatus, byManager }: Groups) {
+  const managers = await managersIn(
+    db,
+    byManager.flatMap(([id]) => id ?? []),
+  )
+  const nameOf = new Map(managers.map(({ id, fullName, username }) => [id, fullName ?? username]))
+  return {
+    byStatus: byStatus.map(([status, rows]) => ({ label: statuses[status], rows })),
+    byManager: byManager.map(([id, rows]) => ({
+      label: id === null ? 'Unassigned' : (nameOf.get(id) ?? 'No longer active'),
+      rows,
+    })),
+  }
+}
+
+/** @throws DomainError not-found */
+export async function findImport(db: Queries, id: string): Promise<ImportRecord> {
+  const [found] = await db.select().from(imports).where(eq(imports.id, id))
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/**
+ * Rows of an import in the order of the file, 100 at a time.
+ *
+ * @throws DomainError not-found
+ */
+export async function listRows(
+  { db, keyring, now }: Reading,
+  id: string,
+  { verdict, retained, after }: ParsedInput<'GET /api/admin/imports/{id}/rows'>['query'],
+): Promise<ImportRow[]> {
+  const found = await findImport(db, id)
+  const { mapping } = decryptContent(keyring, found)
+  const rows = await db
+    .select({ found: importRows, applicationId: applications.id })
+    .from(importRows)
+    .leftJoin(applications, eq(applications.userId, importRows.userId))
+    .where(
+      and(
+        eq(importRows.importId, id),
+        gt(importRows.row, Math.max(found.headerRow, after ?? 0)),
+        verdict && eq(importRows.verdict, verdict),
+        retained && isNotNull(importRows.retained),
+      ),
+    )
+    .orderBy(asc(importRows.row))
+    .limit(PAGE)
+  return rows.map(({ found: row, applicationId }) => {
+    const decrypted = decryptRow(keyring, row)
+    const client = mapping === null ? null : readClient(decrypted, mapping, now)
+    return {
+      row: row.row,
+      hidden: decrypted.hidden === true,
+      name: client?.fullName ?? null,
+      email: client?.username ?? null,
+      verdict: row.verdict,
+      problems: row.problems,
+      existingId: row.existingId,
+      forced: row.reason !== null,
+      outcome: row.outcome,
+      retained: row.retained,
+      applicationId,
+    }
+  })
+}

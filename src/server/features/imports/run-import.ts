@@ -1,0 +1,221 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { readClient } from '#domain/imports/read-client.ts'
+import type { Mapping } from '#domain/imports/mapping.ts'
+import type { RowProblem } from '#domain/imports/problems.ts'
+import type { RowOutcome } from '#domain/imports/states.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { Context } from '#server/shared/context.ts'
+import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
+import { importRows, imports } from '#server/platform/db/import-schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
+import { lockWealthManager } from '#server/features/users/wealth-manager.ts'
+import { decryptContent, type ImportRecord } from './content.ts'
+import { createClient } from './create-client.ts'
+import { importerOf } from './importer.ts'
+import { decryptRow } from './rows.ts'
+import { undoRows } from './undo-rows.ts'
+
+type Row = typeof importRows.$inferSelect
+
+/** Rows in a transaction, to share its overhead without holding up others. */
+const ROWS_TOGETHER = 20
+/** A row is not tried again after so many internal errors. */
+const MAX_FAULTS = 3
+
+/**
+ * Runs and undoes imports in small transactions that claim rows, do them and store the outcomes. Safe to interrupt, and
+ * to run on several servers at once: each row is claimed by one of them (docs/decisions/0148).
+ *
+ * @param stopping aborts after the current transaction
+ */
+export async function runImports(context: Context, stopping?: AbortSignal): Promise<void> {
+  const open = await context.database.db
+    .select()
+    .from(imports)
+    .where(inArray(imports.state, ['running', 'undoing']))
+    .orderBy(asc(imports.createdAt))
+  for (const found of open) {
+    if (isStopping(stopping)) return
+    const run = found.state === 'undoing' ? undoRows : createRows
+    while (!isStopping(stopping) && (await run(context, found)));
+  }
+}
+
+function isStopping(stopping: AbortSignal | undefined): boolean {
+  return stopping?.aborted === true
+}
+
+/** @returns whether there may be more rows */
+async function createRows(context: Context, found: ImportRecord): Promise<boolean> {
+  const { mapping } = decryptContent(context.keyring, found)
+  const actor = await importerOf(context.database.db, found.actorId)
+  if (mapping === null || actor === null) {
+    await pauseForever(context, found)
+    return false
+  }
+  const run = { found, actor, mapping }
+  try {
+    return await createTogether(context, run, ROWS_TOGETHER)
+  } catch (error) {
+    context.log.error({ err: error, import: found.id }, 'rows of an import failed together')
+    return createOne(context, run)
+  }
+}
+
+interface Run {
+  found: ImportRecord
+  actor: Doer
+  mapping: Mapping
+}
+
+/** The first row alone, so that an error belongs to it. */
+async function createOne(context: Context, run: Run): Promise<boolean> {
+  try {
+    return await createTogether(context, run, 1)
+  } catch (error) {
+    context.log.error({ err: error, import: run.found.id }, 'a row of an import failed')
+    await countFault(context, run.found)
+    return true
+  }
+}
+
+/** The actor lost their rights: another admin can resume. */
+async function pauseForever({ database: { db } }: Context, { id }: ImportRecord): Promise<void> {
+  await db
+    .update(imports)
+    .set({ state: 'paused' })
+    .where(and(eq(imports.id, id), eq(imports.state, 'running')))
+}
+
+/** @returns false where no row is left for this server */
+async function createTogether(
+  context: Context,
+  { found, actor, mapping }: Run,
+  limit: number,
+): Promise<boolean> {
+  const origin = { ip: found.ip, userAgent: null }
+  return inTransaction({ context, actor, origin, now: context.now() }, async (work) => {
+    if (!(await isRunning(work, found))) return false
+    const rows = await claim(work, found, limit)
+    for (const row of rows) await createRow(work, row, mapping)
+    if (rows.length === 0) await end(work, found)
+    // While it waited for a lock, the actor may have lost the right.
+    if ((await importerOf(work.tx, found.actorId)) === null)
+      throw new Error('The actor lost the right to import.')
+    return rows.length > 0
+  })
+}
+
+/** Pausing waits for the rows in progress. */
+async function isRunning({ tx }: TransactionContext<Doer>, { id }: ImportRecord): Promise<boolean> {
+  const [current] = await tx
+    .select({ state: imports.state })
+    .from(imports)
+    .where(eq(imports.id, id))
+    .for('share')
+  return current?.state === 'running'
+}
+
+const isOpen = (importId: string) =>
+  and(
+    eq(importRows.importId, importId),
+    isNull(importRows.outcome),
+    inArray(importRows.verdict, ['create', 'warning']),
+  )
+
+/** Claims rows that no other server has locked. */
+function claim({ tx }: TransactionContext<Doer>, { id }: ImportRecord, limit: number): Promise<Row[]> {
+  return tx
+    .select()
+    .from(importRows)
+    .where(isOpen(id))
+    .orderBy(asc(importRows.faults), asc(importRows.row))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+}
+
+interface Done {
+  outcome: RowOutcome
+  userId?: string
+  problem?: RowProblem
+}
+
+async function createRow(work: TransactionContext<Doer>, row: Row, mapping: Mapping): Promise<void> {
+  const { tx, now } = work
+  await tx.execute(sql`savepoint before_row`)
+  const done = await outcomeOf(work, row, mapping)
+  if (done.outcome !== 'created') await tx.execute(sql`rollback to savepoint before_row`)
+  await tx.execute(sql`release savepoint before_row`)
+  const { outcome, userId = null, problem } = done
+  await tx
+    .update(importRows)
+    .set({ outcome, userId, doneAt: now, ...(problem && { problems: [problem, ...row.problems] }) })
+    .where(and(eq(importRows.importId, row.importId), eq(importRows.row, row.row)))
+}
+
+async function outcomeOf(work: TransactionContext<Doer>, row: Row, mapping: Mapping): Promise<Done> {
+  const client = readClient(decryptRow(work.context.keyring, row), mapping, work.now)
+  const atEnd = createInsertBuffer()
+  try {
+    if (client.wealthManagerId !== null) await lockWealthManager(work.tx, client.wealthManagerId)
+    const forced = row.reason !== null
+    const created = await createClient({ ...work, atEnd }, { importId: row.importId, client, forced })
+    if ('duplicate' in created)
+      return { outcome: 'skipped', problem: { code: created.duplicate, field: null } }
+    await atEnd.write(work)
+    return { outcome: 'created', userId: created.userId }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { outcome: 'failed', problem: { code: 'manager-unknown', field: 'wealthManager' } }
+  }
+}
+
+async function countFault({ database: { db }, now }: Context, { id }: ImportRecord): Promise<void> {
+  const isLast = sql`${importRows.faults} + 1 >= ${MAX_FAULTS}`
+  const [first] = await db
+    .select({ row: importRows.row })
+    .from(importRows)
+    .where(isOpen(id))
+    .orderBy(asc(importRows.faults), asc(importRows.row))
+    .limit(1)
+  if (first === undefined) return
+  await db
+    .update(importRows)
+    .set({
+      faults: sql`${importRows.faults} + 1`,
+      outcome: sql`case when ${isLast} then 'failed' end`,
+      doneAt: sql`case when ${isLast} then ${now().toISOString()}::timestamptz end`,
+    })
+    .where(and(isOpen(id), eq(importRows.row, first.row)))
+}
+
+/** Ends an import without open rows, once. If another server still has one, that server ends it. */
+async function end(work: TransactionContext<Doer>, { id }: ImportRecord): Promise<void> {
+  const { tx, now } = work
+  const ended = await tx
+    .update(imports)
+    .set({ state: 'done', endedAt: now, uploadKey: null })
+    .where(
+      and(
+        eq(imports.id, id),
+        eq(imports.state, 'running'),
+        sql`not exists (select from ${importRows} where ${isOpen(id)})`,
+      ),
+    )
+    .returning({ id: imports.id })
+  if (ended.length === 0) return
+  const rows = await tx
+    .select({ outcome: importRows.outcome, rows: sql<number>`count(*)::int` })
+    .from(importRows)
+    .where(eq(importRows.importId, id))
+    .groupBy(importRows.outcome)
+  const countOf = (outcome: RowOutcome) => rows.find((each) => each.outcome === outcome)?.rows ?? 0
+  await record(work, 'import.ended', null, {
+    importId: id,
+    created: countOf('created'),
+    skipped: countOf('skipped'),
+    failed: countOf('failed'),
+  })
+}

@@ -1,0 +1,121 @@
+import { and, asc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import { businessDayAfter, isBusinessDay } from '#domain/south-africa/business-days.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { generateTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
+import { inviteAgain, isAwaited } from '#server/features/users/renew-invitation.ts'
+import type { Context } from '#server/shared/context.ts'
+import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
+import { importRows, invitationPlans } from '#server/platform/db/import-schema.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { inTransaction } from '#server/shared/command-context.ts'
+import { importerOf } from './importer.ts'
+import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { timeAt } from './plan-invitations.ts'
+
+type PlanRow = typeof invitationPlans.$inferSelect
+
+/** A batch waits while more mails than this of the one before were given up. */
+const MAX_GIVEN_UP = 0.05
+
+/**
+ * Invites the next clients of each plan that is due. Safe to interrupt: a client is invited once, in the transaction
+ * that notes it, and a batch that was interrupted is completed by the next run.
+ */
+export async function sendPlannedInvitations(context: Context): Promise<void> {
+  const due = await context.database.db
+    .select()
+    .from(invitationPlans)
+    .where(and(isNull(invitationPlans.endedAt), lte(invitationPlans.nextAt, context.now())))
+  for (const plan of due) {
+    await sendBatch(context, plan)
+  }
+}
+
+async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
+  const { db } = context.database
+  const now = context.now()
+  const which = eq(invitationPlans.importId, plan.importId)
+  if (!isBusinessDay(dayOf(now)) || (await isBouncing(context, plan))) {
+    await db
+      .update(invitationPlans)
+      .set({ nextAt: nextBatchAt(plan, now) })
+      .where(which)
+    return
+  }
+  const waiting = await notInvited(context, plan)
+  if (waiting.length === 0 || (await importerOf(db, plan.actorId)) === null) {
+    await db.update(invitationPlans).set({ endedAt: now }).where(which)
+    return
+  }
+  for (const id of waiting) await invite(context, plan, id)
+  await db
+    .update(invitationPlans)
+    .set({ batchAt: now, nextAt: nextBatchAt(plan, now) })
+    .where(which)
+}
+
+function notInvited({ database: { db } }: Context, plan: PlanRow): Promise<string[]> {
+  const { importId, managerId, perBatch } = plan
+  return db
+    .select({ id: users.id })
+    .from(importRows)
+    .innerJoin(users, eq(users.id, importRows.userId))
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        eq(importRows.outcome, 'created'),
+        isNotInvited,
+        managerId === null ? undefined : eq(users.wealthManagerId, managerId),
+      ),
+    )
+    .orderBy(asc(importRows.row))
+    .limit(perBatch)
+    .then((rows) => rows.map(({ id }) => id))
+}
+
+/** Hashing is slow, so it is done before the transaction. */
+async function invite(context: Context, { actorId, ip }: PlanRow, userId: string): Promise<void> {
+  const actor = await importerOf(context.database.db, actorId)
+  if (actor === null) return
+  const drawn = await generateTemporaryPassword(context)
+  const act = { context, actor, origin: { ip, userAgent: null }, now: context.now() }
+  await inTransaction(act, async (work) => {
+    const [client] = await work.tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), isNotInvited))
+      .for('no key update')
+    if (client === undefined || !isAwaited(client)) return
+    const atEnd = createInsertBuffer()
+    await inviteAgain({ ...work, atEnd }, client, drawn)
+    await atEnd.write(work)
+  })
+}
+
+/** Whether too many mails of the batch before were given up. */
+async function isBouncing({ database: { db } }: Context, { importId, batchAt }: PlanRow): Promise<boolean> {
+  if (batchAt === null) return false
+  const [counts] = await db
+    .select({
+      sent: sql<number>`count(*)::int`,
+      givenUp: sql<number>`count(${mailOutbox.givenUpAt})::int`,
+    })
+    .from(importRows)
+    .innerJoin(users, eq(users.id, importRows.userId))
+    .innerJoin(mailOutbox, eq(mailOutbox.recipient, users.username))
+    .where(and(eq(importRows.importId, importId), gte(mailOutbox.createdAt, batchAt)))
+  return counts !== undefined && counts.givenUp > counts.sent * MAX_GIVEN_UP
+}
+
+/** An hour later, or the first hour of the next business day once the batches of today are over. */
+function nextBatchAt(
+  { firstHour, batchesPerDay }: Pick<PlanRow, 'firstHour' | 'batchesPerDay'>,
+  now: Date,
+): Date {
+  const today = dayOf(now)
+  const slots = Array.from({ length: batchesPerDay }, (_, index) => timeAt(today, firstHour + index))
+  const later = slots.find((slot) => slot > now)
+  if (later !== undefined && isBusinessDay(today)) return later
+  return timeAt(businessDayAfter(today, 1), firstHour)
+}
