@@ -9,9 +9,6 @@ const timestamp = z.iso.datetime()
 const count = z.number().int().min(0)
 const one = z.strictObject({ id: z.uuid() })
 
-/** How many endpoints there may be. */
-export const MAX_ENDPOINTS = 10
-
 const endpointStates = ['on', 'paused', 'off'] as const
 const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
 

@@ -18,3 +18,8 @@ export const eventTypes = Object.keys(eventLabels) as [EventType, ...EventType[]
 
 /** The event of a test delivery, which only its endpoint receives. */
 export const TEST_EVENT = 'webhook.test'
+
+/** Label of an event in the delivery log. */
+export function eventLabel(type: string): string {
+  return type === TEST_EVENT ? 'Test' : (eventLabels[type as EventType] ?? type)
+}

@@ -32,7 +32,16 @@ async function takePassword(page: Page, title: string): Promise<string> {
 test('tabs are reachable by keyboard, and in the address', async ({ page, product }) => {
   await openConsole(page, product)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
-  await expect(page.getByRole('tab')).toHaveText(['Overview', 'Users', 'System', 'Security', 'Audit Logs'])
+  await expect(page.getByRole('tab')).toHaveText([
+    'Overview',
+    'Users',
+    'Firm',
+    'System',
+    'Security',
+    'Single sign-on',
+    'Integrations',
+    'Audit Logs',
+  ])
   await expect(page.getByRole('term').first()).toHaveText('Total Users')
   await tab('Overview').focus()
   await page.keyboard.press('ArrowRight')

@@ -47,6 +47,14 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     part: lazyPart(async () => (await import('#client/features/sso/sso-tab.tsx')).SsoTab),
   },
   {
+    name: 'integrations',
+    label: 'Integrations',
+    also: 'webhooks api tokens crm',
+    part: lazyPart(
+      async () => (await import('#client/features/integrations/integrations-tab.tsx')).IntegrationsTab,
+    ),
+  },
+  {
     name: 'audit-logs',
     label: 'Audit Logs',
     also: 'events who did what',

@@ -101,7 +101,8 @@ function isDue(endpointId: string | typeof webhookEndpoints.id, time: Date) {
   )
 }
 
-async function claimNext({ database: { db }, now }: Context, endpointId: string) {
+/** Claims the endpoint's oldest due delivery; null for none, or where the endpoint was switched off meanwhile. */
+export async function claimNext({ database: { db }, now }: Context, endpointId: string) {
   const time = now()
   const due = db
     .select({ id: webhookDeliveries.id })

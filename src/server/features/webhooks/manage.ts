@@ -1,5 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
-import { MAX_ENDPOINTS, type WebhookEndpoint } from '#domain/api/webhooks.ts'
+import type { WebhookEndpoint } from '#domain/api/webhooks.ts'
+import { MAX_ENDPOINTS } from '#domain/integrations/limits.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { inProvenTransaction, type ProofFields } from '#server/features/auth/with-own-proof.ts'
 import { record } from '#server/shared/audit/record.ts'

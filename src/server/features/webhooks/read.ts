@@ -4,10 +4,13 @@ import type { Queries } from '#server/platform/db/database.ts'
 import { webhookDeliveries, webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
+// Named, since drizzle drops the table's name in a query of one table.
+const ofEndpoint = sql.raw('webhook_endpoints.id')
+
 /** How many deliveries of the endpoint meet a condition. */
 function counted(condition: SQL) {
   return sql<number>`(select count(*)::int from ${webhookDeliveries}
-    where ${webhookDeliveries.endpointId} = ${webhookEndpoints.id} and ${condition})`
+    where ${webhookDeliveries.endpointId} = ${ofEndpoint} and ${condition})`
 }
 
 function select(db: Queries, now: Date) {

@@ -388,6 +388,7 @@ describe('a system administrator', () => {
     expect(detail).toMatchObject({ state: 'delivered', status: 200, answer: 'thank you' })
     expect((await system.post(`/api/system-admin/webhook-deliveries/${row?.id}/resend`)).status).toBe(201)
     expect((await system.get(`${WEBHOOKS}/${id}/deliveries?state=waiting`)).body).toHaveLength(1)
+    expect((await system.get(WEBHOOKS)).body).toMatchObject([{ waiting: 1, delivered: 1, givenUp: 0 }])
     await pass()
     const [first, second] = receiver.received
     expect([second?.body, second?.headers['webhook-id']]).toEqual([first?.body, first?.headers['webhook-id']])

@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WebhookEndpoint } from '#domain/api/webhooks.ts'
+import { eventLabels, eventTypes, type EventType } from '#domain/integrations/events.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { CheckList } from './check-list.tsx'
+import { fieldsOf, SaveErrors } from './save-errors.tsx'
+import type { ShownSecret } from './secret-dialog.tsx'
+
+type WebhookDialogProps = {
+  /** The webhook to change; null to add one. */
+  webhook: WebhookEndpoint | null
+  onClose: () => void
+  /** @param shown a new secret, to be shown once */
+  onSaved: (shown: ShownSecret | null) => void
+}
+
+/** Adds a webhook, or changes its name, address and events. */
+export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
+  const [name, setName] = useState(webhook?.name ?? '')
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [events, setEvents] = useState<readonly EventType[]>(
+    webhook === null ? eventTypes : eventTypes.filter((type) => webhook.events.includes(type)),
+  )
+  const [operatorName, setOperatorName] = useState('')
+  const [agreed, setAgreed] = useState(false)
+  const save = useMutation({
+    mutationFn: async () => {
+      if (webhook === null) {
+        const body = { name, url, events: [...events], operatorName, agreement: agreed as true }
+        return callIdempotent('POST /api/system-admin/webhooks', { body })
+      }
+      const body = { name, url, events: [...events] }
+      return call('PATCH /api/system-admin/webhooks/{id}', { params: { id: webhook.id }, body })
+    },
+    onSuccess: ({ secret }) => onSaved(secret === null ? null : webhookSecret(secret)),
+  })
+  const fields = fieldsOf(save.error)
+  return (
+    <FormDialog
+      size="normal"
+      title={webhook === null ? 'Add a webhook' : `Change ${webhook.name}`}
+      submitLabel={webhook === null ? 'Add webhook' : 'Save changes'}
+      pending={save.isPending}
+      pendingLabel="Saving..."
+      onSubmit={() => save.mutate()}
+      onCancel={onClose}
+    >
+      <SaveErrors error={save.error} attempt={save.submittedAt} />
+      <TextInput
+        label="Name"
+        name="name"
+        autoComplete="off"
+        value={name}
+        error={fields['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextInput
+        label="Address"
+        name="url"
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        hint={
+          webhook === null
+            ? 'An https:// address that the other program listens on'
+            : 'A new address gets a new secret, and has to be tested again.'
+        }
+        value={url}
+        error={fields['url']}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <CheckList
+        label="Events"
+        name="events"
+        options={eventTypes.map((value) => ({ value, label: eventLabels[value], hint: value }))}
+        chosen={events}
+        error={fields['events']}
+        onChange={setEvents}
+      />
+      {webhook === null ? (
+        <OperatorFields
+          operatorName={operatorName}
+          agreed={agreed}
+          fields={fields}
+          onOperatorName={setOperatorName}
+          onAgreed={setAgreed}
+        />
+      ) : null}
+    </FormDialog>
+  )
+}
+
+type OperatorFieldsProps = {
+  operatorName: string
+  agreed: boolean
+  fields: Readonly<Record<string, string>>
+  onOperatorName: (name: string) => void
+  onAgreed: (agreed: boolean) => void
+}
+
+function OperatorFields({ operatorName, agreed, fields, onOperatorName, onAgreed }: OperatorFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Who operates the receiver?"
+        name="operatorName"
+        autoComplete="off"
+        hint="The company that runs the other program for your firm, or your firm itself"
+        value={operatorName}
+        error={fields['operatorName']}
+        onChange={({ target }) => onOperatorName(target.value)}
+      />
+      <Checkbox
+        name="agreement"
+        label="The firm has a written agreement with this operator about the personal information it receives (POPIA, sections 20 and 21)"
+        checked={agreed}
+        error={fields['agreement']}
+        onChange={({ target }) => onAgreed(target.checked)}
+      />
+    </>
+  )
+}
+
+/** A new secret, with how to verify a signature. */
+export function webhookSecret(secret: string): ShownSecret {
+  return {
+    title: 'The secret of this webhook',
+    label: 'Secret',
+    secret,
+    sample: `import { Webhook } from 'standardwebhooks'
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET)
+// body: the raw text of the request
+const event = webhook.verify(body, request.headers)`,
+  }
+}

@@ -1,0 +1,2 @@
+/** How many webhooks there may be. */
+export const MAX_ENDPOINTS = 10
