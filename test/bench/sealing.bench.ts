@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import { identifiedByTexts, signables } from '#domain/signing/signables.ts'
 import { runSealer } from '#server/features/signing/sealing/run-sealer.ts'
 import { makePdf } from '#test/support/files.ts'
 import { createdSeal } from '#test/support/signing.ts'
@@ -36,7 +36,7 @@ async function measure({ rounds }: { rounds: number }): Promise<Row[]> {
     email: 'thandiwe@people.example',
     statements,
     wording,
-    identifiedBy: IDENTIFIED_BY,
+    identifiedBy: identifiedByTexts.password,
     ip: '192.0.2.1',
     device: 'Firefox on Windows',
     openedAt: at,

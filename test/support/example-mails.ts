@@ -99,6 +99,12 @@ export const mailExamples: MailData = {
     change: 'reset',
     at: new Date('2026-11-20T12:02:00Z'),
   },
+  'passkey-changed': {
+    fullName: hostile,
+    passkeyName: hostile,
+    change: 'added',
+    at: new Date('2026-11-20T12:02:00Z'),
+  },
   'identity-changed': {
     fullName: hostile,
     provider: 'Microsoft',

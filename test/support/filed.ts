@@ -37,6 +37,7 @@ export function someFile({ answers, ...facts }: Partial<Filed> & { answers?: Par
     documents: [document, { ...document, kind: 'riskBenefit', name: 'Benefit statement 2026.pdf' }],
     signatures: [
       {
+        identifiedBy: null,
         kind: 'faisLetter',
         signedVersion: 3,
         signedSha256: 'ab'.repeat(32),

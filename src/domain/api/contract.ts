@@ -32,6 +32,7 @@ import { outboxEndpoints } from './outbox.ts'
 import { signingEndpoints } from './signing.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { ssoEndpoints } from './sso.ts'
 import { systemEndpoints } from './system.ts'
 import { timeFigureEndpoints } from './time-figures.ts'
@@ -78,6 +79,7 @@ export const contract = {
   ...webhookEndpointCalls,
   ...apiTokenEndpoints,
   ...ssoEndpoints,
+  ...passkeyEndpoints,
 } as const
 
 export type Contract = typeof contract

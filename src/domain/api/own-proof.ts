@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passkeyAnswerSchema } from './passkey-answers.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 
 /** A password to verify: any text short enough to hash. */
@@ -16,6 +17,12 @@ export const codeSchema = z.string().trim().min(1, 'The code is required').max(6
  */
 export const ownProofSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('password'), password: passwordSchema, code: codeSchema.optional() }),
+  /** A passkey counts as both factors. `nonce` comes with the options of a signature. */
+  z.strictObject({
+    by: z.literal('passkey'),
+    response: passkeyAnswerSchema,
+    nonce: z.string().max(100).optional(),
+  }),
   /** This session signed in at its provider again within five minutes. */
   z.strictObject({ by: z.literal('sso'), code: codeSchema.optional() }),
 ])

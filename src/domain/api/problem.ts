@@ -52,6 +52,7 @@ export const problemCodes = [
   'file-password-required',
   'file-password-wrong',
   'proof-required',
+  'passkey-unknown',
   'set-by-environment',
   'setup-incomplete',
   'enrol-first',

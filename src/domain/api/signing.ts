@@ -92,6 +92,16 @@ const signatureSchema = z.object({
   /** Verified now, on the stored file. */
   seal: z.enum(['intact', 'broken']),
   identifiedBy: z.string(),
+  /** What anyone can verify the signer's passkey with (docs/security.md); null where the password was entered. */
+  passkey: z
+    .object({
+      text: z.string(),
+      publicKey: z.record(z.string(), z.unknown()),
+      clientDataJSON: z.string(),
+      authenticatorData: z.string(),
+      signature: z.string(),
+    })
+    .nullable(),
 })
 
 export type SignatureView = z.infer<typeof signatureSchema>

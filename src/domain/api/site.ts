@@ -26,6 +26,8 @@ export const brandingSchema = z.object({
   showsOutbox: z.boolean(),
   /** Whether clients are asked for the due diligence tasks. */
   ficaPack: z.boolean(),
+  /** Whether passkeys can be used at this address. */
+  passkeys: z.boolean(),
   /** Providers that staff may sign in at. */
   singleSignOn: z.array(z.object({ name: z.string(), label: z.string() })),
 })

@@ -42,6 +42,7 @@ const groupOfSubject = {
   'second-factor': 'sign-in',
   password: 'sign-in',
   sso: 'sign-in',
+  passkey: 'sign-in',
   user: 'accounts',
   client: 'accounts',
   import: 'accounts',

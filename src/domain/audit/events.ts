@@ -22,7 +22,7 @@ import type { RoleRetained } from '#domain/sso/role.ts'
 import type { Role } from '#domain/users/roles.ts'
 
 /** Why the proof of a signed-in user was rejected. */
-export type ProofFailure = 'wrong-password' | 'wrong-code' | 'not-fresh'
+export type ProofFailure = 'wrong-password' | 'wrong-code' | 'wrong-passkey' | 'not-fresh'
 
 /** What a save changed: answers, or confirmations of default answers. */
 export type SavedField = AnswerName | 'checkedDefaults'
@@ -32,8 +32,8 @@ export interface AuditDetails {
   /** `secondFactor` is missing where the sign-in needed none. */
   'session.signed-in': {
     temporaryPassword: boolean
-    secondFactor?: 'code' | 'recovery-code' | 'provider'
-    by?: 'sso'
+    secondFactor?: 'code' | 'recovery-code' | 'provider' | 'passkey'
+    by?: 'sso' | 'passkey'
     /** The name of the provider of single sign-on. */
     provider?: string
   }
@@ -57,6 +57,12 @@ export interface AuditDetails {
   'session.signed-out': Record<string, never>
   /** A provider of single sign-on signed a user out. */
   'session.ended-by-provider': { provider: string; sessions: number; how: 'logout' | 'check' }
+  'passkey.added': Record<string, never>
+  'passkey.renamed': Record<string, never>
+  'passkey.removed': Record<string, never>
+  'passkey.change-failed': { reason: ProofFailure }
+  /** `counter`: it went back, so the passkey may have been copied. */
+  'passkey.refused': { reason: 'unknown' | 'counter' | 'not-valid' | 'used' }
   /** A staff account was linked to a person at a provider. */
   'sso.linked': { provider: string; how: LinkedHow }
   'sso.unlinked': { provider: string; by: 'owner' | 'administrator' }

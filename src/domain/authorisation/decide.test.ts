@@ -27,6 +27,7 @@ const table = {
   'second-factor.manage': ['none', 'own', 'own', 'own'],
   'second-factor.reset': ['none', 'none', 'none', 'all'],
   'own-sessions.manage': ['own', 'own', 'own', 'own'],
+  'passkeys.manage': ['own', 'own', 'own', 'own'],
   'own-identities.manage': ['none', 'own', 'own', 'own'],
   'sso.watch': ['none', 'none', 'none', 'all'],
   'client.correct': ['none', 'assigned', 'all', 'all'],

@@ -50,6 +50,8 @@ const ownPermissions = {
   'own-sessions.manage': { scope: everyRole },
   /** Set the number that one's own clients see. */
   'own-phone.edit': { scope: { wealth_manager: 'own' } },
+  /** Add, rename and remove one's own passkeys, and prove oneself with them. */
+  'passkeys.manage': { scope: everyRole },
   /** See and remove one's own identities at providers of single sign-on, and prove oneself there. */
   'own-identities.manage': { scope: { wealth_manager: 'own', admin: 'own', system_administrator: 'own' } },
   /** Download all data about oneself (POPIA, section 23). */
@@ -207,6 +209,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'second-factor.manage': 'own',
   'own-sessions.manage': 'own',
   'own-identities.manage': 'own',
+  'passkeys.manage': 'own',
   'own-address.change': 'own',
   'own-identity.edit': 'own',
   'notifications.read': 'own',

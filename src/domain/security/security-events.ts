@@ -31,6 +31,7 @@ export const securitySubjects = [
   'password',
   'second-factor',
   'sso',
+  'passkey',
   'address',
   'user',
   'audit-log',

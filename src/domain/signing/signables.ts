@@ -36,8 +36,13 @@ export function statementsOf(kind: SignableName, version: string): readonly stri
   return version === statementsVersion ? statements : (earlier[version] ?? null)
 }
 
-/** How the signer was identified, as shown on the certificate page and to staff. */
-export const IDENTIFIED_BY = 'Signed in to their account and re-entered their password'
+/** How a signer was identified, by the kind of proof, as shown on the certificate page and to staff. */
+export const identifiedByTexts = {
+  password: 'Signed in to their account and re-entered their password',
+  passkey: 'Signed in to their account and used a passkey on their device, unlocked by its owner',
+} as const
+
+export type IdentifiedBy = keyof typeof identifiedByTexts
 
 /** Trust level of a signature's time: the firm's clock, or an independent time-stamp (PAdES B-B, B-T). */
 export const sealLevels = ['B-B', 'B-T'] as const

@@ -18,6 +18,7 @@ import { archiveHandlers } from '#server/features/staff-workspace/download/route
 import { applicationHandlers } from '#server/features/applications/routes.ts'
 import { auditLogHandlers } from '#server/features/audit-log/routes.ts'
 import { authHandlers } from '#server/features/auth/routes.ts'
+import { passkeyHandlers } from '#server/features/auth/passkeys/routes.ts'
 import { findActor } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
 import { phoneUploadHandlers } from '#server/features/phone-uploads/routes.ts'
@@ -104,6 +105,7 @@ const handlers: Handlers<ContractKey> = {
   ...webhookHandlers,
   ...apiTokenHandlers,
   ...ssoHandlers,
+  ...passkeyHandlers,
 }
 
 /** The contract's schemas parse input, so Fastify's JSON schema compilers are never loaded. */

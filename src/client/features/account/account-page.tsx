@@ -17,6 +17,7 @@ import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { NotificationSection } from './notification-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -87,6 +88,7 @@ function Account({ user }: { user: SessionUser }) {
         {user.role === 'admin' || user.role === 'wealth_manager' ? (
           <NotificationSection role={user.role} />
         ) : null}
+        <PasskeysSection />
         {isStaff(user.role) ? (
           <>
             <SecondFactorSection />

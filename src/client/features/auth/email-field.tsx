@@ -8,7 +8,7 @@ export type EmailHandover = {
   email: string
 }
 
-type Props = Pick<TextInputProps, 'ref' | 'defaultValue' | 'onChange' | 'hint' | 'error'>
+type Props = Pick<TextInputProps, 'ref' | 'defaultValue' | 'onChange' | 'hint' | 'error' | 'autoComplete'>
 
 /** The e-mail address, which is the username. */
 export function EmailField(props: Props) {

@@ -44,7 +44,13 @@ export function SignInForm({ emailField, email }: EmailHandover) {
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <FormError error={form.items.length === 0 ? signIn.error : null} />
       <div className="flex flex-col gap-6">
-        <EmailField ref={emailField} defaultValue={email} error={form.problems.username} />
+        <EmailField
+          ref={emailField}
+          defaultValue={email}
+          // Browsers offer passkeys there too.
+          autoComplete="username webauthn"
+          error={form.problems.username}
+        />
         <div>
           <PasswordInput
             ref={password}

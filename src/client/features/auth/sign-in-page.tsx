@@ -21,6 +21,9 @@ import { useSession, type Session } from './use-session.ts'
 const codeStep = cachedPart(async () => (await import('./second-factor/code-step.tsx')).CodeStep)
 const registerForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm)
 
+const passkeySignIn = lazyPart(async () => (await import('./passkeys/passkey-sign-in.tsx')).PasskeySignIn)
+const PASSKEY_DELAY_MS = 300
+
 const ssoNotice = lazyPart(async () => (await import('./sso/sso-notice.tsx')).SsoNotice)
 
 const headings = {
@@ -59,6 +62,7 @@ export function SignInPage() {
           <registerForm.Part {...form} />
         </Suspense>
       )}
+      {mode === 'signIn' ? <Passkey /> : null}
       {mode === 'signIn' ? <SsoLinks /> : null}
       <OtherWay mode={mode} onMode={turnTo} />
       <SupportLink />
@@ -109,6 +113,26 @@ function CookiesNotice() {
       {COOKIES_BLOCKED}
     </Notice>
   ) : null
+}
+
+/** Loaded after the form can be used. Its space is reserved, so that nothing moves. */
+function Passkey() {
+  const { passkeys } = useBranding()
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady('PublicKeyCredential' in window), PASSKEY_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!passkeys) return null
+  return (
+    <div className="mt-4 min-h-11">
+      {ready ? (
+        <Suspense fallback={null}>
+          <passkeySignIn.Part />
+        </Suspense>
+      ) : null}
+    </div>
+  )
 }
 
 /** After a sign-in at a provider that failed. */

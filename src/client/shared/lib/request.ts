@@ -48,6 +48,8 @@ const openCalls: Readonly<Record<string, boolean>> = {
   'GET /api/sso/{provider}/callback': false,
   'GET /api/sso/pending': false,
   'POST /api/sso/link': true,
+  'POST /api/passkey/options': false,
+  'POST /api/passkey/login': true,
   'POST /api/broken-pages': false,
 } satisfies Record<OpenKey, boolean>
 

@@ -24,6 +24,7 @@ const UNKNOWN_BRANDING: Branding = {
   sendsEmail: false,
   showsOutbox: false,
   ficaPack: false,
+  passkeys: false,
   singleSignOn: [],
 }
 

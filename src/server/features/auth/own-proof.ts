@@ -8,6 +8,8 @@ import { sessions } from '#server/platform/db/schema.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { refusedAt } from './password-rules.ts'
 import { DUMMY_HASH, isPassword } from './passwords.ts'
+import { provePasskey, type PasskeyProof, type SignedDocument } from './passkeys/proof.ts'
+import { consumeAnswer } from './passkeys/verify.ts'
 import { consumeCode, proveCode, type ProvedCode } from './second-factor/prove-code.ts'
 import { passwordHashOf } from './user-passwords.ts'
 
@@ -25,11 +27,17 @@ export interface ProofPurpose {
   wrongPassword?: string
   /** Whether a second-factor code is required beside the password. */
   withCode?: boolean
+  /** The document that is signed: a passkey signs exactly this one. */
+  document?: SignedDocument
   recordFailure: (reason: ProofFailure) => Promise<void>
 }
 
 /** A proof that was correct when it was checked; a code is not used up yet. */
-export type OwnProof = ({ by: 'password'; passwordHash: string } | { by: 'sso' }) & {
+export type OwnProof = (
+  | { by: 'password'; passwordHash: string }
+  | { by: 'passkey'; passkey: PasskeyProof }
+  | { by: 'sso' }
+) & {
   code: ProvedCode | null
 }
 
@@ -57,6 +65,12 @@ export async function proveOwner(
   const { context, actor, now } = act
   const { userId } = actor
   const { withCode = false } = purpose
+  if (given.by === 'passkey') {
+    return attemptWithin(context, [purpose.limit, userId, purpose.tooMany], async () => {
+      const passkey = await provePasskey(act, given, purpose.document)
+      return passkey === null ? rejectProof(purpose, 'wrong-passkey') : { by: 'passkey', passkey, code: null }
+    })
+  }
   if (withCode && given.code === undefined) throw required('code', 'The code is required')
   return attemptWithin(context, [purpose.limit, userId, purpose.tooMany], async () => {
     const first =
@@ -96,6 +110,7 @@ export async function consumeProof(
 ): Promise<boolean> {
   const { code } = proof
   if (account === null) return false
+  if (proof.by === 'passkey') return consumeAnswer(tx, proof.passkey, now)
   if (proof.by === 'password' && account.passwordHash !== proof.passwordHash) return false
   return code === null || consumeCode(tx, { userId: account.id, proved: code, now })
 }
@@ -108,6 +123,11 @@ export async function consumeProof(
 export async function rejectProof(purpose: ProofPurpose, reason: ProofFailure): Promise<never> {
   await purpose.recordFailure(reason)
   if (reason === 'wrong-code') throw refusedAt('code', 'That code is incorrect or has already been used')
+  if (reason === 'wrong-passkey')
+    throw refusedAt(
+      purpose.field,
+      'This passkey couldn’t be verified. Please try again, or use your password.',
+    )
   if (reason === 'not-fresh')
     throw required(purpose.field, 'Please sign in at your firm again, then repeat this within five minutes.')
   throw refusedAt(purpose.field, purpose.wrongPassword ?? 'That password is incorrect')

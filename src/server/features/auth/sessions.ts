@@ -159,13 +159,15 @@ export interface SessionToBegin {
   secondFactor: SessionSecondFactor
   /** A sign-in at a provider; null for others. */
   sso?: SsoSignIn | null
+  /** Set for a sign-in with a passkey. */
+  by?: 'passkey' | undefined
   origin: Origin
   now: Date
 }
 
 /** The row of a new session, with its token. */
 export function newSession(begin: SessionToBegin) {
-  const { userId, role, temporaryPasswordHash, secondFactor, sso, origin, now } = begin
+  const { userId, role, temporaryPasswordHash, secondFactor, sso, by, origin, now } = begin
   const lastsMs = secondFactor === 'due' ? SECOND_FACTOR_WAITS_MS : sessionLimits[role].absoluteMs
   const token = newToken()
   const row = {
@@ -179,7 +181,7 @@ export function newSession(begin: SessionToBegin) {
     endsAt: new Date(now.getTime() + lastsMs),
     ip: origin.ip,
     userAgent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-    signedInBy: sso ? ('sso' as const) : null,
+    signedInBy: sso ? ('sso' as const) : (by ?? null),
     identityId: sso?.identityId ?? null,
     provedAt: sso?.provedAt ?? null,
   }

@@ -3,7 +3,7 @@ import { levelOf, signables } from '#domain/signing/signables.ts'
 import { lockApplicationOfClient } from '#server/shared/application-record/application-row.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { lockAccount } from '#server/features/auth/locked-account.ts'
-import { consumeProof, type OwnProof } from '#server/features/auth/own-proof.ts'
+import { consumeProof } from '#server/features/auth/own-proof.ts'
 import { documentSignatures, sealCertificates } from '#server/platform/db/signing-schema.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import { attachDocument, type StoredFile } from '#server/features/documents/attach.ts'
@@ -24,7 +24,6 @@ import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
 
 /** A sealed and stored document, for a transaction to attach. */
 export interface SealedSignature extends SignatureInProgress {
-  proof: OwnProof
   sealed: Sealed
   stored: StoredFile
 }
@@ -63,7 +62,7 @@ async function attach(work: TransactionContext, done: SealedSignature): Promise<
   if (!(await consumeProof(work, account, proof))) {
     throw new DomainError(
       'conflict',
-      'Your password has since been changed. Please sign again with the new one.',
+      'Your password or passkey has since been changed or used. Please sign again.',
     )
   }
   const { letter } = await faisLetterFor(tx, actor.userId)
@@ -93,7 +92,8 @@ async function insertSignature(
   { tx, context, origin, now }: TransactionContext,
   done: SealedSignature,
 ): Promise<void> {
-  const { documentId, signing, ready, sealed } = done
+  const { documentId, signing, ready, proof, sealed } = done
+  const evidence = proof.by === 'passkey' ? proof.passkey.evidence : null
   const { fingerprint, pem } = ready.seal
   await tx.insert(sealCertificates).values({ fingerprint, pem, firstUsedAt: now }).onConflictDoNothing()
   await tx.insert(documentSignatures).values({
@@ -109,7 +109,9 @@ async function insertSignature(
       name: ready.signer.name,
       ip: origin.ip,
       device: deviceName(origin.userAgent),
+      ...(evidence !== null && { passkey: evidence }),
     }),
+    identifiedBy: proof.by === 'passkey' ? 'passkey' : null,
     openedAt: ready.openedAt,
     signedAt: now,
     level: levelOf(sealed),

@@ -1,11 +1,12 @@
 import type { SignatureView } from '#domain/api/signing.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
-import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import { identifiedByTexts, signables } from '#domain/signing/signables.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import { readableDocument, type DocumentRow } from '#server/features/documents/queries.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
+import { decryptSignerDetails } from './signer-details.ts'
 import { signaturesOf, type SignatureRow } from './queries.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { IntactSeal } from './sealing/task.ts'
@@ -34,7 +35,8 @@ export async function readSignature(
     signedAt: signature.signedAt.toISOString(),
     ...presentStamp(context, signature, seal ?? { stampedAt: null }),
     seal: seal === null ? 'broken' : 'intact',
-    identifiedBy: IDENTIFIED_BY,
+    identifiedBy: identifiedByTexts[signature.identifiedBy ?? 'password'],
+    passkey: decryptSignerDetails(context.keyring, id, signature.particulars).passkey ?? null,
   }
 }
 

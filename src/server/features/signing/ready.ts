@@ -54,11 +54,16 @@ export function changedMeanwhile(): DomainError {
  *
  * @throws DomainError invalid (400) at `password`, throttled (429) after five failures
  */
-export async function proveSigner(act: CommandContext, { proof }: Signing, ready: Ready): Promise<OwnProof> {
+export async function proveSigner(
+  act: CommandContext,
+  { proof, sha256, wording }: Signing,
+  ready: Ready,
+): Promise<OwnProof> {
   return proveOwner(act, proof, {
     limit: 'signing',
     tooMany: TOO_MANY,
     field: 'password',
+    document: { sha256, statementsVersion: wording },
     recordFailure: (reason) => noteFailure(act, ready, reason),
   })
 }

@@ -1,6 +1,6 @@
 import { deviceName } from '#domain/auth/device-name.ts'
 import { maskedIdNumber } from '#domain/signing/names.ts'
-import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import { identifiedByTexts, signables } from '#domain/signing/signables.ts'
 import type { Context } from '#server/shared/context.ts'
 import { sha256Of } from '#server/features/documents/attach.ts'
 import { originOf } from '#server/shared/mail/template-context.ts'
@@ -15,7 +15,7 @@ import { stampSeal } from './stamp-seal.ts'
 
 function factsOf(
   { context: { settings }, actor, origin, now }: CommandContext,
-  { documentId, signing, ready }: SignatureInProgress,
+  { documentId, signing, ready, proof }: SignatureInProgress,
 ): CertificateFacts {
   const { firmName, tagline, supportPhone, supportEmail } = settings.branding
   const { title, statements, statementsVersion: wording } = signables[signing.kind]
@@ -35,7 +35,7 @@ function factsOf(
     email: actor.username,
     statements,
     wording,
-    identifiedBy: IDENTIFIED_BY,
+    identifiedBy: identifiedByTexts[proof.by === 'passkey' ? 'passkey' : 'password'],
     ip: origin.ip,
     device: deviceName(origin.userAgent),
     openedAt,

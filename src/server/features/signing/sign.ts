@@ -44,7 +44,7 @@ async function sign<Answer>(
   const known = await signedAlready(context, signing, ready)
   if (known !== null) return inTransaction(act, ({ tx }) => answer(tx, known))
   const documentId = newId()
-  const signature = { documentId, signing, ready }
+  const signature = { documentId, signing, ready, proof }
   const sealed = await sealLetter(act, signature)
   const stored = await storeFile(
     context,
@@ -56,7 +56,7 @@ async function sign<Answer>(
     },
     now,
   )
-  const done = { ...signature, proof, sealed, stored }
+  const done = { ...signature, sealed, stored }
   return attachOrDrop(act, done, answer)
 }
 

@@ -1,3 +1,4 @@
+import type { PasskeyEvidence } from '#server/features/auth/passkeys/proof.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
@@ -6,6 +7,8 @@ export interface SignerDetails {
   name: string
   ip: string | null
   device: string
+  /** What anyone can verify the signature with; missing where it was made with the password. */
+  passkey?: PasskeyEvidence
 }
 
 function contextOf(documentId: string): string {

@@ -1,3 +1,4 @@
+import type { OwnProof } from '#server/features/auth/own-proof.ts'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { SentSignature } from '#domain/api/signing.ts'
 import type { SealLevel, SignableName } from '#domain/signing/signables.ts'
@@ -39,4 +40,5 @@ export interface SignatureInProgress {
   documentId: string
   signing: Signing
   ready: Ready
+  proof: OwnProof
 }

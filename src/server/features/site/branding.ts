@@ -1,3 +1,4 @@
+import { relyingPartyOf } from '#server/features/auth/passkeys/relying-party.ts'
 import type { Branding } from '#domain/api/site.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { isOutboxShown, sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
@@ -25,6 +26,7 @@ export function brandingOf(settings: Settings): Branding {
     sendsEmail: sendsEmail(settings),
     showsOutbox: isOutboxShown(settings),
     ficaPack: settings.dueDiligence.on,
+    passkeys: relyingPartyOf(settings) !== null,
     singleSignOn: settings.ssoProviders.map(({ name, label }) => ({ name, label })),
   }
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { record } from '#server/shared/audit/record.ts'
+import { removePasskeysOf } from '#server/features/auth/passkeys/manage.ts'
 import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
 import {
@@ -42,6 +43,7 @@ export async function resetPassword<Answer>(
     const why = user.invited ? 'invitation' : 'reset'
     await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id))
     await endOtherSessions(tx, id, null)
+    await removePasskeysOf(work, user)
     const purpose = user.invited ? 'invitation' : 'staff-reset'
     const temporary = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
     await record(work, 'user.password-reset', id, {})

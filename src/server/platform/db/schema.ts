@@ -49,6 +49,8 @@ export const users = pgTable(
     complianceSince: timestampColumn('compliance_since'),
     /** Whether nothing mailed to the address has been used yet: neither temporary password nor confirmation. */
     invited: boolean('invited').notNull().default(false),
+    /** The random handle of the user's passkeys; null without any. */
+    webauthnHandle: bytea('webauthn_handle'),
     /** Until when the account may be linked to a provider's person without its password; set by a system administrator. */
     linkUntil: timestampColumn('link_until'),
     createdAt: timestampColumn('created_at').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { SealLevel, SignableName } from '#domain/signing/signables.ts'
+import type { IdentifiedBy, SealLevel, SignableName } from '#domain/signing/signables.ts'
 import { timestampColumn } from './timestamp.ts'
 import { documents } from './schema.ts'
 
@@ -32,6 +32,8 @@ export const documentSignatures = pgTable(
     by: text('by').$type<'typing' | 'drawing'>().notNull(),
     /** Encrypted for this document (`signing/signer-details.ts`): the signer's name, address and device. */
     particulars: text('particulars').notNull(),
+    /** Null: with the password. */
+    identifiedBy: text('identified_by').$type<IdentifiedBy>(),
     openedAt: timestampColumn('opened_at').notNull(),
     signedAt: timestampColumn('signed_at').notNull(),
     level: text('level').$type<SealLevel>().notNull(),

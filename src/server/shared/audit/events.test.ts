@@ -881,6 +881,12 @@ const ways = {
  * `imports/imports.test.ts`.
  */
 type RecordedElsewhere =
+  // With a device: `auth/passkeys/passkeys.test.ts`.
+  | 'passkey.added'
+  | 'passkey.renamed'
+  | 'passkey.removed'
+  | 'passkey.change-failed'
+  | 'passkey.refused'
   // With a provider: `sso/sso.test.ts`.
   | 'session.ended-by-provider'
   | 'sso.linked'

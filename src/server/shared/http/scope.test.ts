@@ -25,6 +25,7 @@ import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/suppo
 import { addPaper, makeHandedIn, sendPaper, withPack } from '#test/support/due-diligence.ts'
 import { checkImport, clientsFile, makeImporter } from '#test/support/imports.ts'
 import { writeNote } from '#test/support/notes.ts'
+import { makePasskey } from '#test/support/passkeys.ts'
 import { makePdf } from '#test/support/files.ts'
 import { undoableReminder } from '#test/support/undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
@@ -475,6 +476,26 @@ const cases = {
     missing: newId,
     call: (session, id) => session.delete(`/api/account/sessions/${id}`),
   },
+  'PATCH /api/account/passkeys/{id}': {
+    row: { ...allRolesOwn, 'the client': [200, 404, 404] },
+    make: ({ id }) => makePasskey(server.context, id),
+    missing: newId,
+    call: (session, id) => session.patch(`/api/account/passkeys/${id}`, { name: 'Phone' }),
+  },
+  'POST /api/account/passkeys/{id}/removal': {
+    // The proof is rejected first, the same for every passkey.
+    row: {
+      ...ofClient(400, 400),
+      'another client': 400,
+      'the manager': 400,
+      'another manager': 400,
+      'an admin': 400,
+      'a system administrator': 400,
+    },
+    make: ({ id }) => makePasskey(server.context, id),
+    missing: newId,
+    call: (session, id) => session.post(`/api/account/passkeys/${id}/removal`, { proof: { by: 'sso' } }),
+  },
   'POST /api/account/identities/{id}/removal': {
     // The proof is rejected first, the same for every identity.
     row: {
@@ -487,7 +508,7 @@ const cases = {
     },
     make: () => Promise.resolve(newId()),
     missing: newId,
-    call: (session, id) => session.post(`/api/account/identities/${id}/removal`, { proof: { by: 'sso' } }),
+    call: (session, id) => session.post(`/api/account/identities/${id}/removal`, {}),
   },
   'POST /api/system-admin/users/{id}/linking': {
     // Clients don't sign in at a provider.

@@ -1,4 +1,5 @@
 import { makeIdentity } from '#test/support/identities.ts'
+import { makePasskey } from '#test/support/passkeys.ts'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { storeFinding } from '#server/features/audit-log/check-chain.ts'
@@ -251,6 +252,14 @@ const causes = {
     return client.username
   },
   'second-factor-changed': async () => (await makeEnrolled(server)).username,
+  'passkey-changed': async () => {
+    const { id, username } = await makeUser(server.context, { role: 'admin' })
+    const administrator = await makeUser(server.context, { role: 'system_administrator' })
+    await makePasskey(server.context, id)
+    const session = await server.as(administrator.username)
+    await succeeding(session.post(`/api/system-admin/users/${id}/reset-password`))
+    return username
+  },
   'identity-changed': async () => {
     const { id, username } = await makeUser(server.context, { role: 'admin' })
     const administrator = await makeUser(server.context, { role: 'system_administrator' })

@@ -43,6 +43,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'name-corrected': false,
   'second-factor-changed': false,
   'identity-changed': false,
+  'passkey-changed': false,
   'recovery-code-used': false,
   'audit-log-altered': false,
   'webhook-trouble': false,

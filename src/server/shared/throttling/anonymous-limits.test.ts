@@ -52,6 +52,9 @@ const anonymous: Record<
   'GET /api/sso/{provider}/callback': 'needs a provider',
   'POST /api/sso/link': 'needs a provider',
   'GET /api/sso/pending': 'changes nothing',
+  'POST /api/passkey/options': 'changes nothing',
+  // Limited like a sign-in (`auth/passkeys/passkeys.test.ts`).
+  'POST /api/passkey/login': 'counts as a sign-in',
 }
 
 const limited = Object.entries(anonymous).filter(

@@ -4,7 +4,7 @@ import { auditActionLabels } from '#domain/audit/action-labels.ts'
 import { isShownToClient } from '#domain/audit/client-events.ts'
 import { deviceName } from '#domain/auth/device-name.ts'
 import { confirmations, confirmationNames } from '#domain/applications/wizard/confirmations.ts'
-import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import { identifiedByTexts, signables } from '#domain/signing/signables.ts'
 import { actorLabels } from '#domain/users/roles.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { presentApplication } from '#server/features/applications/present.ts'
@@ -97,7 +97,7 @@ export async function signatureRecords({ database: { db }, keyring }: Reads, use
     .orderBy(asc(documentSignatures.signedAt))
   return rows.map(({ signature }) => {
     const { documentId, kind, particulars, signedVersion, signedSha256, signedBytes } = signature
-    const { name, ip, device } = decryptSignerDetails(keyring, documentId, particulars)
+    const { name, ip, device, passkey } = decryptSignerDetails(keyring, documentId, particulars)
     const { wording, by, openedAt, signedAt, level } = signature
     return {
       documentId,
@@ -110,7 +110,8 @@ export async function signatureRecords({ database: { db }, keyring }: Reads, use
       name,
       address: ip,
       device,
-      identifiedBy: IDENTIFIED_BY,
+      identifiedBy: identifiedByTexts[signature.identifiedBy ?? 'password'],
+      ...(passkey && { passkey }),
       openedAt,
       signedAt,
       level,

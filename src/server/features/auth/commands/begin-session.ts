@@ -46,6 +46,8 @@ interface Beginning {
   /** The kind of code used just now, or `before` where the previous session had the second factor. */
   codeGiven?: GivenCode | 'before'
   sso?: SsoSignIn | null
+  /** Set for a sign-in with a passkey. */
+  by?: 'passkey'
   /** Recorded instead of a sign-in. */
   recorded?: AuditEntry
 }
@@ -148,9 +150,18 @@ async function begin(
 ): Promise<SignedIn | null> {
   const { context, actor: before, origin, now } = act
   const { id: userId, role } = person
-  const { browserIsKnown, temporaryPasswordHash = null, codeGiven, sso = null } = how
+  const { browserIsKnown, temporaryPasswordHash = null, codeGiven, sso = null, by } = how
   const secondFactor = secondFactorOf(person, codeGiven)
-  const { row, token } = newSession({ userId, role, temporaryPasswordHash, secondFactor, sso, origin, now })
+  const { row, token } = newSession({
+    userId,
+    role,
+    temporaryPasswordHash,
+    secondFactor,
+    sso,
+    by,
+    origin,
+    now,
+  })
   const browserToken = tokenOf(how.browserToken, browserIsKnown)
   const actor = actorOf(context.settings, person, row)
   const values = {
@@ -162,7 +173,7 @@ async function begin(
     browserHash: hashToken(browserToken),
     browserIsKnown: isRemembered(browserIsKnown, secondFactor),
     browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
-    auditRows: auditRows([how.recorded ?? signInEntry({ ...act, actor }, codeGiven, sso)]),
+    auditRows: auditRows([how.recorded ?? signInEntry({ ...act, actor }, codeGiven, { sso, by })]),
   }
   const begun = await (act.tx === undefined
     ? insertSession.run(context.database, values)
@@ -210,11 +221,15 @@ function actorOf(
 }
 
 /** The audit entry of a sign-in, or of one that waits for the second factor. */
-function signInEntry(acting: Acting, codeGiven: Beginning['codeGiven'], sso: SsoSignIn | null): AuditEntry {
+function signInEntry(
+  acting: Acting,
+  codeGiven: Beginning['codeGiven'],
+  { sso, by: device }: { sso: SsoSignIn | null; by: 'passkey' | undefined },
+): AuditEntry {
   const { userId, secondFactor, mustChangePassword: temporaryPassword } = acting.actor
   if (secondFactor === 'due') return entryOf(acting, 'session.second-factor-asked', userId, {})
   const code = codeGiven === 'before' ? undefined : codeGiven
-  const by = sso === null ? {} : { by: 'sso' as const, provider: sso.provider }
+  const by = sso === null ? device && { by: device } : { by: 'sso' as const, provider: sso.provider }
   const details = { temporaryPassword, ...(code && { secondFactor: code }), ...by }
   return entryOf(acting, 'session.signed-in', userId, details)
 }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pluralOf } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
-import { IDENTIFIED_BY } from '#domain/signing/signables.ts'
+import { identifiedByTexts } from '#domain/signing/signables.ts'
 import type { Context } from '#server/shared/context.ts'
 import { sha256Of } from '#server/features/documents/attach.ts'
 import { safeFileName } from '#server/features/documents/file-name.ts'
@@ -197,7 +197,7 @@ function signedOnScreen(signature: SignatureRow | undefined): Pick<ManifestEntry
       letterBytes: signedBytes,
       signedAt: signedAt.toISOString(),
       level,
-      identifiedBy: IDENTIFIED_BY,
+      identifiedBy: identifiedByTexts[signature.identifiedBy ?? 'password'],
     },
   }
 }

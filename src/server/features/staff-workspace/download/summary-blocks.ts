@@ -14,7 +14,7 @@ import {
   confirmations,
   CONFIRMATIONS_VERSION,
 } from '#domain/applications/wizard/confirmations.ts'
-import { IDENTIFIED_BY, signables, statementsOf } from '#domain/signing/signables.ts'
+import { identifiedByTexts, signables, statementsOf } from '#domain/signing/signables.ts'
 import { formatRand, groupThousands, type Cents } from '#domain/money/rand.ts'
 import { formatDateTime, formatDay, formatExactTime } from '#domain/time/dates.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
@@ -63,6 +63,7 @@ type FiledDocument = Pick<
 
 type FiledSignature = Pick<
   SignatureRow,
+  | 'identifiedBy'
   | 'kind'
   | 'signedVersion'
   | 'signedSha256'
@@ -254,7 +255,7 @@ function signedParts({ signatures }: Filed): [string, Block[]][] {
       ['Length', `${groupThousands(String(signature.signedBytes))} bytes`],
       ['Opened', formatDateTime(signature.openedAt)],
       ['Signed on screen', `${at}, by ${signature.by}`],
-      ['Signer identified by', IDENTIFIED_BY],
+      ['Signer identified by', identifiedByTexts[signature.identifiedBy ?? 'password']],
       ['Seal', signature.level === 'B-T' ? 'With an independent timestamp' : 'By our server clock'],
       ['SHA-256 of what the seal covers', inHalves(signature.digest)],
     ]

@@ -38,12 +38,12 @@ export interface AccountMailData {
   'password-reset-by-staff': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
   'address-confirmation': { token: string; expiresAt: Date }
   'second-factor-changed': { fullName: string | null; change: keyof typeof secondFactorChanges; at: Date }
-  'identity-changed': { fullName: string | null; provider: string; change: 'linked' | 'removed'; at: Date }
   'recovery-code-used': { fullName: string | null; at: Date; left: number }
   'audit-log-altered': { eventId: number; reason: string; at: Date }
 }
 
-const notYou = (site: MailSite) =>
+/** What to do about a change that the owner did not make. */
+export const notYou = (site: MailSite) =>
   text(`If this wasn’t you, change your password at once and ${contactUs(site)}.`)
 
 /** A temporary password, like an invitation, is used up by choosing a password, not by signing in. */
@@ -90,27 +90,6 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         ),
         text(`If this wasn’t you, request a temporary password at once and ${contactUs(site)}.`),
         { kind: 'link', label: 'Request a temporary password', href: `${site.origin}/reset-password` },
-      ],
-    }),
-  },
-  'identity-changed': {
-    secret: false,
-    write: ({ fullName, provider, change, at }, site) => ({
-      subject:
-        change === 'linked'
-          ? `You can now sign in with ${provider}`
-          : `Signing in with ${provider} was turned off`,
-      preheader: 'If it was you, there’s nothing you need to do. If not, contact us at once.',
-      parts: [
-        greetReader(fullName, site),
-        text(
-          change === 'linked'
-            ? `Your account with ${site.branding.firmName} was linked to your sign-in at ${provider}.`
-            : `Your account with ${site.branding.firmName} is no longer linked to a sign-in at ${provider}.`,
-        ),
-        { kind: 'facts', facts: [['When', `${formatDateTime(at)} (SAST)`]] },
-        { kind: 'link', label: 'Your account', href: `${site.origin}/account` },
-        notYou(site),
       ],
     }),
   },

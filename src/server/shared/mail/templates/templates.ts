@@ -8,6 +8,7 @@ import { dueDiligenceMails, type DueDiligenceMailData } from './due-diligence-ma
 import { digestMails, type DigestMailData } from './digest-mails.ts'
 import { integrationMails, type IntegrationMailData } from './integration-mails.ts'
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
+import { signInMails, type SignInMailData } from './sign-in-mails.ts'
 import type { MailContent } from './content.ts'
 import { withWording } from './firm-wording.ts'
 import type { MailSite } from './site.ts'
@@ -27,7 +28,8 @@ export type MailData = Flat<
     DueDiligenceMailData &
     IntegrationMailData &
     NoteMailData &
-    OwnerMailData
+    OwnerMailData &
+    SignInMailData
 >
 
 export type MailTemplate = keyof MailData
@@ -43,6 +45,7 @@ export const templates: TemplatesFor<MailData> = {
   ...integrationMails,
   ...noteMails,
   ...ownerMails,
+  ...signInMails,
 }
 
 /** Names of the text fields in any template data. */
@@ -74,6 +77,7 @@ const textsInMail = {
   roleLabel: 'ours',
   change: 'ours',
   provider: 'ours',
+  passkeyName: 'name',
   status: 'ours',
   step: 'ours',
   due: 'ours',

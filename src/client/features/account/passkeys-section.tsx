@@ -1,0 +1,178 @@
+import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { OwnPasskey } from '#domain/api/passkeys.ts'
+import { formatDate, formatDateTime } from '#domain/time/dates.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { FormError } from '#client/features/auth/form-error.tsx'
+import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { PasswordInput } from '#client/ui/password-input.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+const passkeysQuery = queryFor('GET /api/account/passkeys')
+/** The device's dialog was closed, or it has the passkey already. */
+const NOT_MADE = 'Your device didn’t make a passkey. Please try again, or use another device.'
+
+type Task = { do: 'add' } | { do: 'remove'; passkey: OwnPasskey }
+
+/** The user's passkeys: add, list, remove. */
+export function PasskeysSection() {
+  const { passkeys: offered } = useBranding()
+  const { data, isError, refetch } = useQuery({ ...passkeysQuery, staleTime: 0, enabled: offered })
+  const [task, setTask] = useState<Task | null>(null)
+  if (!offered) return null
+  return (
+    <Section
+      title="Passkeys"
+      description="Sign in with your fingerprint, face or screen lock instead of a password. Your password stays, in case you lose the device."
+      action={
+        browserSupportsWebAuthn() ? (
+          <Button tone="secondary" size="small" onClick={() => setTask({ do: 'add' })}>
+            Add a passkey
+          </Button>
+        ) : undefined
+      }
+    >
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Your passkeys could not be loaded.</LoadFailure>
+      ) : null}
+      {data === undefined && !isError ? <Spinner label="Loading your passkeys..." /> : null}
+      {data?.length === 0 ? <p className="text-ink-soft">You have no passkeys.</p> : null}
+      <ul>
+        {data?.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            onRemove={() => setTask({ do: 'remove', passkey })}
+          />
+        ))}
+      </ul>
+      {task === null ? null : <PasskeyDialog task={task} onClose={() => setTask(null)} />}
+    </Section>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () => void }) {
+  const { name, backedUp, createdAt, lastUsedAt } = passkey
+  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatDateTime(new Date(lastUsedAt))}`
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 last:border-b-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold wrap-anywhere">
+          <span>{name}</span>
+          {backedUp ? <Badge tone="neutral">Synced</Badge> : null}
+        </p>
+        <p className="mt-1 text-sm text-ink-soft">{`Added on ${formatDate(new Date(createdAt))}, ${used}`}</p>
+      </div>
+      <Button tone="secondary" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+async function add(password: string): Promise<void> {
+  const body = { proof: { by: 'password' as const, password } }
+  const { options } = await call('POST /api/account/passkeys/options', { body })
+  const response = await startRegistration({
+    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  }).catch(() => {
+    throw new Error(NOT_MADE)
+  })
+  const { transports } = response.response
+  await call('POST /api/account/passkeys', {
+    body: {
+      response: { ...response, response: { ...response.response, ...(transports && { transports }) } },
+    },
+  })
+}
+
+const texts = {
+  add: {
+    title: 'Add a passkey',
+    description:
+      'Enter your password to confirm it’s you. Then your device asks for your fingerprint, face or screen lock.',
+    confirm: 'Continue',
+    pending: 'Waiting for your device...',
+    done: 'Passkey added',
+  },
+  remove: {
+    title: 'Remove this passkey',
+    description: 'It will no longer sign in here. You may delete it on the device too.',
+    confirm: 'Remove',
+    pending: 'Removing...',
+    done: 'Passkey removed',
+  },
+} as const
+
+function PasskeyDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const id = useId()
+  const client = useQueryClient()
+  const text = texts[task.do]
+  const change = useMutation({
+    mutationFn: (password: string) =>
+      task.do === 'add'
+        ? add(password)
+        : call('POST /api/account/passkeys/{id}/removal', {
+            params: { id: task.passkey.id },
+            body: { proof: { by: 'password', password } },
+          }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+      toast({ title: text.done, description: 'We’ve told you by email too.' })
+      onClose()
+    },
+  })
+  const form = useSmallForm({
+    names: ['password'],
+    check: ({ password }) => (password === '' ? { password: 'Please enter your password' } : {}),
+    send: ({ password }) => change.mutateAsync(password),
+  })
+  return (
+    <Dialog
+      open
+      size="small"
+      title={text.title}
+      description={text.description}
+      closable={!change.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={change.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            tone={task.do === 'add' ? 'primary' : 'danger'}
+            type="submit"
+            form={id}
+            pending={change.isPending}
+            pendingLabel={text.pending}
+          >
+            {text.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={form.onSubmit}>
+        <FormError error={form.items.length === 0 ? change.error : null} otherwise={NOT_MADE} />
+        <PasswordInput
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={form.problems.password}
+          data-autofocus=""
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,305 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OwnPasskey } from '#domain/api/passkeys.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { passkeys } from '#server/platform/db/passkey-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { limits } from '#server/shared/throttling/limits.ts'
+import { answerWith, createPasskey, type SoftwarePasskey } from '#test/support/authenticator-device.ts'
+import { openHttpSession, type HttpSession } from '#test/support/http.ts'
+import { mailsTo } from '#test/support/records.ts'
+import { password } from '#test/support/second-factor.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+const SITE = 'http://localhost:4321'
+const device = { origin: SITE, rpId: 'localhost' }
+const MINUTE = 60_000
+
+let server: TestServer
+let now = Date.now()
+beforeAll(async () => {
+  server = await startTestServer({ settings: { baseUrl: new URL(SITE) }, now: () => new Date(now) })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  now = Date.now()
+})
+
+let count = 0
+const visit = () =>
+  openHttpSession(server.url, { 'x-forwarded-for': `198.51.100.${(count += 1) % 250}`, origin: SITE })
+
+async function sessionOf(username: string): Promise<HttpSession> {
+  const browser = visit()
+  for (const [name, value] of (await server.as(username)).cookies) browser.cookies.set(name, value)
+  return browser
+}
+
+const byPassword = { proof: { by: 'password', password } }
+interface Options {
+  options: { challenge: string; user: { id: string } }
+}
+
+async function optionsOf(session: HttpSession): Promise<Options['options']> {
+  const answer = await session.post('/api/account/passkeys/options', byPassword)
+  expect(answer.status).toBe(200)
+  return (answer.body as Options).options
+}
+
+/** A user with a passkey. */
+async function enrolled(role: 'client' | 'admin' = 'admin') {
+  const user = await makeUser(server.context, { role, password })
+  const session = await sessionOf(user.username)
+  const { passkey, response } = createPasskey(await optionsOf(session), device)
+  const added = await session.post('/api/account/passkeys', { response, name: 'My phone' })
+  expect(added.status).toBe(201)
+  return { ...user, session, passkey, id: (added.body as OwnPasskey).id, userId: user.id }
+}
+
+async function challengeOfSignIn(browser: HttpSession) {
+  return ((await browser.post('/api/passkey/options', {})).body as Options).options
+}
+
+async function login(passkey: SoftwarePasskey, how: object = {}, browser = visit()) {
+  const response = answerWith(passkey, await challengeOfSignIn(browser), { ...device, ...how })
+  return { browser, response, answer: await browser.post('/api/passkey/login', { response }) }
+}
+
+const rejected = { status: 401, body: { code: 'passkey-unknown' } }
+const reasons = async () =>
+  (
+    await server.context.database.db
+      .select({ details: auditEvents.details })
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'passkey.refused'))
+  ).map(({ details }) => (details as { reason: string }).reason)
+
+describe('enrolment', () => {
+  test('needs proof, lists the passkey, and tells its owner by mail', async () => {
+    const { session, username } = await enrolled()
+    const wrong = { proof: { by: 'password', password: 'a loud harbour wall' } }
+    expect((await session.post('/api/account/passkeys/options', wrong)).status).toBe(400)
+    expect((await session.get('/api/account/passkeys')).body).toMatchObject([
+      { name: 'My phone', backedUp: false },
+    ])
+    expect((await mailsTo(server.context, username)).map(({ template }) => template)).toEqual([
+      'passkey-changed',
+    ])
+  })
+
+  test('asks for no id or address as handle, and excludes what is enrolled', async () => {
+    const { session, userId, passkey } = await enrolled()
+    const options = (await optionsOf(session)) as Options['options'] & {
+      excludeCredentials: { id: string }[]
+    }
+    expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
+    expect(options.user.id).not.toContain(userId)
+    expect(options.excludeCredentials.map(({ id }) => id)).toEqual([passkey.id])
+  })
+
+  test.each([
+    ['another origin', { origin: 'http://localhost:9999' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['a device that did not verify its owner', { verified: false }],
+  ])('rejects an answer of %s', async (_what, how) => {
+    const { username } = await makeUser(server.context, { role: 'admin', password })
+    const session = await sessionOf(username)
+    const { response } = createPasskey(await optionsOf(session), { ...device, ...how })
+    expect((await session.post('/api/account/passkeys', { response })).status).toBe(400)
+  })
+
+  test('rejects the challenge of another session, an old one, a made-up one, and one that was used', async () => {
+    const { username } = await makeUser(server.context, { role: 'admin', password })
+    const session = await sessionOf(username)
+    const options = await optionsOf(session)
+    const { response } = createPasskey(options, device)
+    expect((await (await sessionOf(username)).post('/api/account/passkeys', { response })).status).toBe(400)
+    const madeUp = createPasskey({ ...options, challenge: 'A'.repeat(48) }, device)
+    expect((await session.post('/api/account/passkeys', { response: madeUp.response })).status).toBe(400)
+    expect((await session.post('/api/account/passkeys', { response })).status).toBe(201)
+    const again = createPasskey(options, device)
+    expect((await session.post('/api/account/passkeys', { response: again.response })).status).toBe(400)
+    const late = createPasskey(await optionsOf(session), device)
+    now += 6 * MINUTE
+    expect((await session.post('/api/account/passkeys', { response: late.response })).status).toBe(400)
+  })
+})
+
+describe('signing in', () => {
+  test('counts as both factors for staff, and is recorded', async () => {
+    const { passkey, username } = await enrolled()
+    const { answer } = await login(passkey)
+    expect(answer).toMatchObject({ status: 200, body: { username, secondFactor: 'given' } })
+    const rows = await server.context.database.db
+      .select({ details: auditEvents.details })
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'session.signed-in'))
+    expect(rows).toContainEqual({
+      details: { temporaryPassword: false, by: 'passkey', secondFactor: 'passkey' },
+    })
+  })
+
+  test('works for clients, who have no second factor', async () => {
+    const { passkey } = await enrolled('client')
+    expect((await login(passkey)).answer).toMatchObject({ status: 200, body: { secondFactor: 'not-needed' } })
+  })
+
+  test('accepts an answer once', async () => {
+    const { passkey } = await enrolled()
+    const { response } = await login(passkey)
+    expect(await visit().post('/api/passkey/login', { response })).toMatchObject(rejected)
+  })
+
+  test('accepts one of two identical answers at once, also of a synced passkey', async () => {
+    const { passkey } = await enrolled()
+    const browser = visit()
+    const response = answerWith(passkey, await challengeOfSignIn(browser), { ...device, counter: 0 })
+    const answers = await Promise.all([1, 2, 3].map(() => visit().post('/api/passkey/login', { response })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+    expect((await login(passkey, { counter: 0 })).answer.status).toBe(200)
+  })
+
+  test('rejects a counter that goes back, mails the owner, and keeps the passkey', async () => {
+    const { passkey, username, session } = await enrolled()
+    await login(passkey, { counter: 10 })
+    expect((await login(passkey, { counter: 5 })).answer).toMatchObject(rejected)
+    expect(await reasons()).toContain('counter')
+    expect((await mailsTo(server.context, username)).at(-1)?.subject).toContain('check one of your passkeys')
+    expect((await session.get('/api/account/passkeys')).body).toHaveLength(1)
+    expect((await login(passkey, { counter: 11 })).answer.status).toBe(200)
+  })
+
+  test.each([
+    ['another origin', { origin: 'http://localhost:9999' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['a device that did not verify its owner', { verified: false }],
+  ])('rejects an answer of %s', async (_what, how) => {
+    const { passkey } = await enrolled()
+    expect((await login(passkey, how)).answer).toMatchObject(rejected)
+  })
+
+  test('answers the same for unknown, forged and removed passkeys, and deactivated accounts', async () => {
+    const { passkey, session, id } = await enrolled()
+    const other = await enrolled()
+    const unknown = await login({ ...passkey, id: Buffer.from('unknown').toString('base64url') })
+    const forged = await login({ ...passkey, key: other.passkey.key })
+    const swapped = await login({ ...passkey, handle: other.passkey.handle })
+    await session.post(`/api/account/passkeys/${id}/removal`, byPassword)
+    const removed = await login(passkey)
+    await server.context.database.db
+      .update(users)
+      .set({ deactivatedAt: new Date(now) })
+      .where(eq(users.id, other.userId))
+    const deactivated = await login(other.passkey)
+    for (const { answer } of [forged, swapped, removed, deactivated]) {
+      expect(answer.status).toBe(401)
+      expect(answer.text).toBe(unknown.answer.text)
+    }
+  })
+
+  test('rejects a challenge for another purpose', async () => {
+    const { passkey, session } = await enrolled()
+    const { options } = (await session.post('/api/account/proof-options', {})).body as Options
+    const response = answerWith(passkey, options, device)
+    expect(await visit().post('/api/passkey/login', { response })).toMatchObject(rejected)
+  })
+
+  test('is limited by address', async () => {
+    const { passkey } = await enrolled()
+    const browser = visit()
+    for (let tries = 0; tries < limits.address.points; tries += 1) {
+      const response = answerWith(passkey, { challenge: 'A'.repeat(48) }, device)
+      expect((await browser.post('/api/passkey/login', { response })).status).toBe(401)
+    }
+    expect((await login(passkey, {}, browser)).answer.status).toBe(429)
+  })
+})
+
+describe('managing', () => {
+  test('renames and removes own passkeys; others look missing', async () => {
+    const { session, id } = await enrolled()
+    expect((await session.patch(`/api/account/passkeys/${id}`, { name: 'Work laptop' })).body).toMatchObject({
+      name: 'Work laptop',
+    })
+    const other = await enrolled()
+    expect((await other.session.patch(`/api/account/passkeys/${id}`, { name: 'Mine' })).status).toBe(404)
+    expect((await other.session.post(`/api/account/passkeys/${id}/removal`, byPassword)).status).toBe(404)
+    expect((await session.post(`/api/account/passkeys/${id}/removal`, byPassword)).status).toBe(204)
+  })
+
+  test('allows ten', async () => {
+    const { session } = await enrolled()
+    for (let number = 1; number < 10; number += 1) {
+      const { response } = createPasskey(await optionsOf(session), device)
+      expect((await session.post('/api/account/passkeys', { response })).status).toBe(201)
+    }
+    expect((await session.post('/api/account/passkeys/options', byPassword)).status).toBe(409)
+  })
+
+  test('a password reset by staff removes all of them', async () => {
+    const { userId, passkey } = await enrolled()
+    const system = await makeUser(server.context, { role: 'system_administrator' })
+    const session = await sessionOf(system.username)
+    expect((await session.post(`/api/system-admin/users/${userId}/reset-password`)).status).toBe(200)
+    expect(await server.context.database.db.$count(passkeys, eq(passkeys.userId, userId))).toBe(0)
+    expect((await login(passkey)).answer).toMatchObject(rejected)
+  })
+})
+
+describe('a passkey as proof', () => {
+  test('changes what a password changes, once, in its own session', async () => {
+    const { passkey, session, username } = await enrolled()
+    const { options } = (await session.post('/api/account/proof-options', {})).body as Options
+    const proof = { by: 'passkey', response: answerWith(passkey, options, device) }
+    const begin = (at: HttpSession) => at.post('/api/account/second-factor', { proof })
+    expect((await begin(await sessionOf(username))).status).toBe(400)
+    expect((await begin(session)).status).toBe(200)
+    expect((await begin(session)).status).toBe(400)
+  })
+
+  test('of another user is rejected', async () => {
+    const { passkey, session } = await enrolled()
+    const other = await enrolled()
+    const { options } = (await session.post('/api/account/proof-options', {})).body as Options
+    const proof = {
+      by: 'passkey',
+      response: answerWith({ ...other.passkey, handle: undefined }, options, device),
+    }
+    expect((await session.post('/api/account/second-factor', { proof })).status).toBe(400)
+    expect(passkey.counter).toBe(0)
+  })
+})
+
+test('the evidence of a signature is verified with node:crypto alone, for this document only', async () => {
+  const { passkey, session, userId } = await enrolled('client')
+  const sha256 = createHash('sha256').update('the letter').digest('hex')
+  const asked = await session.post('/api/account/proof-options', {
+    signing: { sha256, statementsVersion: '1' },
+  })
+  const { options, nonce } = asked.body as Options & { nonce: string }
+  const response = answerWith(passkey, options, device)
+  const { provePasskey } = await import('./proof.ts')
+  const [account] = await server.context.database.db.select().from(users).where(eq(users.id, userId))
+  const listed = (await session.get('/api/account/sessions')).body as { id: string; current: boolean }[]
+  const sessionId = listed.find(({ current }) => current)?.id ?? ''
+  const act = { context: server.context, actor: { userId, sessionId }, now: new Date(now) } as never
+  const given = { response: response as never, nonce }
+  expect(await provePasskey(act, given, { sha256: '0'.repeat(64), statementsVersion: '1' })).toBeNull()
+  expect(await provePasskey(act, given, { sha256, statementsVersion: '2' })).toBeNull()
+  const evidence = (await provePasskey(act, given, { sha256, statementsVersion: '1' }))?.evidence
+  if (!evidence) throw new Error('There is no evidence.')
+  // What docs/security.md tells a stranger to do.
+  const client = Buffer.from(evidence.clientDataJSON, 'base64url')
+  const data = Buffer.from(evidence.authenticatorData, 'base64url')
+  const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
+  const key = createPublicKey({ key: evidence.publicKey, format: 'jwk' })
+  expect(verify('sha256', signed, key, Buffer.from(evidence.signature, 'base64url'))).toBe(true)
+  const { challenge } = JSON.parse(client.toString()) as { challenge: string }
+  expect(challenge).toBe(createHash('sha256').update(evidence.text).digest('base64url'))
+  expect(evidence.text).toContain(`user ${account?.id}`)
+  expect(evidence.text).toContain(`sha256 ${sha256}`)
+  // The device has verified its owner.
+  expect((data[32] ?? 0) & 4).toBe(4)
+})

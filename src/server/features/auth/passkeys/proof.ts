@@ -1,0 +1,113 @@
+import { createPublicKey } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
+import { passkeys } from '#server/platform/db/passkey-schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
+import { drawChallenge, isChallenge, sha256 } from './challenge.ts'
+import { requireRelyingParty } from './relying-party.ts'
+import { verifyAnswer, webauthn, type VerifiedPasskey } from './verify.ts'
+
+const TIMEOUT_MS = 5 * 60_000
+
+/** The document that a proof signs. */
+export interface SignedDocument {
+  sha256: string
+  statementsVersion: string
+}
+
+/** What anyone can verify a signature with, without this site: the text, the key, and the device's answer. */
+export interface PasskeyEvidence {
+  text: string
+  /** JSON Web Key. */
+  publicKey: Record<string, unknown>
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+}
+
+/**
+ * The text whose SHA-256 is the challenge of a signature. It names the document, so the passkey signs exactly this one.
+ */
+function textOf(userId: string, document: SignedDocument, nonce: string): string {
+  return [
+    'client-onboarding signature v1',
+    `user ${userId}`,
+    `sha256 ${document.sha256}`,
+    `statements ${document.statementsVersion}`,
+    `nonce ${nonce}`,
+  ].join('\n')
+}
+
+/** Options of a proof by one of the actor's passkeys. @throws DomainError conflict (409) without any */
+export async function proofOptions(
+  { context, actor, now }: CommandContext,
+  document: SignedDocument | undefined,
+) {
+  const { userId, sessionId } = actor
+  const { id } = requireRelyingParty(context.settings)
+  const own = await context.database.db.select().from(passkeys).where(eq(passkeys.userId, userId))
+  if (own.length === 0) throw new DomainError('conflict', 'You have no passkey. Please use your password.')
+  const kind = document === undefined ? 'proof' : 'signing'
+  const drawn = drawChallenge(context.keyring, `${kind} ${userId} ${sessionId}`, now)
+  const nonce = document === undefined ? null : drawn.toString('base64url')
+  const challenge = document === undefined || nonce === null ? drawn : sha256(textOf(userId, document, nonce))
+  const { generateAuthenticationOptions } = await webauthn()
+  const options = await generateAuthenticationOptions({
+    rpID: id,
+    challenge: new Uint8Array(challenge),
+    userVerification: 'required',
+    timeout: TIMEOUT_MS,
+    allowCredentials: own.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
+  })
+  return { options, nonce }
+}
+
+/** A verified proof by a passkey; with evidence where it signs a document. */
+export type PasskeyProof = VerifiedPasskey & { evidence: PasskeyEvidence | null }
+
+/** Verifies a proof by a passkey of the actor; null where it is wrong. */
+export async function provePasskey(
+  { context, actor, now }: CommandContext,
+  { response, nonce }: { response: PasskeyAnswer; nonce?: string | undefined },
+  document: SignedDocument | undefined,
+): Promise<PasskeyProof | null> {
+  const { userId, sessionId } = actor
+  const { keyring } = context
+  const text = document === undefined ? null : textOf(userId, document, nonce ?? '')
+  const verified = await verifyAnswer(context, response, (challenge) =>
+    text === null
+      ? isChallenge(keyring, `proof ${userId} ${sessionId}`, challenge, now)
+      : sha256(text).equals(Buffer.from(challenge, 'base64url')) &&
+        isChallenge(keyring, `signing ${userId} ${sessionId}`, nonce ?? '', now),
+  )
+  if (typeof verified === 'string' || verified.userId !== userId) return null
+  const evidence = text === null ? null : await evidenceOf(verified.publicKey, response, text)
+  return { ...verified, evidence }
+}
+
+async function evidenceOf(
+  publicKey: Buffer,
+  { response: { clientDataJSON, authenticatorData, signature } }: PasskeyAnswer,
+  text: string,
+): Promise<PasskeyEvidence> {
+  const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
+  const cose = decodeCredentialPublicKey(new Uint8Array(publicKey))
+  return { text, publicKey: toJwk(cose), clientDataJSON, authenticatorData, signature }
+}
+
+const text64 = (value: unknown) => Buffer.from(value as Uint8Array).toString('base64url')
+
+/** A COSE key as JWK, which Node opens alone (RFC 9053). */
+function toJwk(cose: { get: (label: never) => unknown }): Record<string, unknown> {
+  const at = (label: number) => cose.get(label as never)
+  const jwk =
+    at(1) === 3
+      ? { kty: 'RSA', n: text64(at(-1)), e: text64(at(-2)) }
+      : at(1) === 1
+        ? { kty: 'OKP', crv: 'Ed25519', x: text64(at(-2)) }
+        : { kty: 'EC', crv: 'P-256', x: text64(at(-2)), y: text64(at(-3)) }
+  // Rejects a key that Node cannot open, before the evidence depends on it.
+  createPublicKey({ key: jwk, format: 'jwk' })
+  return jwk
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { passkeys } from '#server/platform/db/passkey-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record, recordFailure } from '#server/shared/audit/record.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+
+interface Owner {
+  id: string
+  username: string
+  fullName: string | null
+}
+
+/** Records a new or removed passkey and notifies its owner by mail, in case it was someone else. */
+export async function recordPasskeyChange(
+  work: TransactionContext<Doer | null>,
+  { change, owner, name }: { change: 'added' | 'removed'; owner: Owner; name: string },
+): Promise<void> {
+  await record(work, `passkey.${change}`, owner.id, {})
+  await mailOwner(work, { change, owner, name })
+}
+
+async function mailOwner(
+  work: TransactionContext<Doer | null>,
+  { change, owner, name }: { change: 'added' | 'removed' | 'copied'; owner: Owner; name: string },
+): Promise<void> {
+  await queueMail(work, {
+    template: 'passkey-changed',
+    recipient: owner.username,
+    data: { fullName: owner.fullName, passkeyName: name, change, at: work.now },
+  })
+}
+
+/** Records a passkey whose counter went back: it may have been copied. Its owner decides whether to remove it. */
+export async function noteCounter(act: CommandContext<null>, credentialId: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    const [found] = await tx
+      .select({ id: users.id, username: users.username, fullName: users.fullName, name: passkeys.name })
+      .from(passkeys)
+      .innerJoin(users, eq(users.id, passkeys.userId))
+      .where(eq(passkeys.credentialId, Buffer.from(credentialId, 'base64url')))
+    if (found === undefined) return
+    await recordFailure(work, 'passkey.refused', found.id, { reason: 'counter' })
+    await mailOwner(work, { change: 'copied', owner: found, name: found.name })
+  })
+}

@@ -1,0 +1,45 @@
+import type { passkeyEndpoints } from '#domain/api/passkeys.ts'
+import type { Handlers } from '#server/shared/http/route.ts'
+import { browserTokenOf, completeSignIn } from '../complete-sign-in.ts'
+import { addPasskey, enrolmentOptions, ownPasskeys, removePasskey, renamePasskey } from './manage.ts'
+import { proofOptions } from './proof.ts'
+import { signInOptions, signInWithPasskey } from './sign-in.ts'
+
+/** Options are plain JSON for the browser. */
+const json = (options: object) => ({ ...options }) as Record<string, unknown>
+
+/** Routes of passkeys. */
+export const passkeyHandlers: Handlers<keyof typeof passkeyEndpoints> = {
+  'POST /api/passkey/options': async ({ context, now }) => ({
+    options: json(await signInOptions(context, now)),
+  }),
+
+  'POST /api/passkey/login': async (call) => {
+    const { response } = call.body
+    return completeSignIn(
+      call,
+      await signInWithPasskey(call, { response, browserToken: browserTokenOf(call) }),
+    )
+  },
+
+  'GET /api/account/passkeys': (call) => ownPasskeys(call),
+
+  'POST /api/account/passkeys/options': async (call) => ({
+    options: json(await enrolmentOptions(call, call.body.proof)),
+  }),
+
+  'POST /api/account/passkeys': (call) =>
+    addPasskey(call, { response: call.body.response, name: call.body.name }),
+
+  'PATCH /api/account/passkeys/{id}': (call) => renamePasskey(call, call.params.id, call.body.name),
+
+  'POST /api/account/passkeys/{id}/removal': async (call) => {
+    await removePasskey(call, call.params.id, call.body.proof)
+    return undefined
+  },
+
+  'POST /api/account/proof-options': async (call) => {
+    const { options, nonce } = await proofOptions(call, call.body.signing)
+    return { options: json(options), nonce }
+  },
+}

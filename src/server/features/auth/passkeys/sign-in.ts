@@ -1,0 +1,71 @@
+import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
+import { isStaff } from '#domain/users/roles.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { recordFailure } from '#server/shared/audit/record.ts'
+import { anonymousContext, autocommit, inTransaction } from '#server/shared/command-context.ts'
+import type { Context } from '#server/shared/context.ts'
+import { addressKey } from '#server/shared/throttling/address-key.ts'
+import { countFailure } from '#server/shared/throttling/suspicious-addresses.ts'
+import { attemptWithin } from '#server/shared/throttling/throttle.ts'
+import { beginSession, type BrowserToken, type SignedIn, type SigningIn } from '../commands/begin-session.ts'
+import { ADDRESS_BLOCKED } from '../commands/failed-sign-in.ts'
+import { keyOfKnownBrowser } from '../known-browsers.ts'
+import { lockAccount } from '../locked-account.ts'
+import { drawChallenge, isChallenge } from './challenge.ts'
+import { noteCounter } from './record-change.ts'
+import { requireRelyingParty } from './relying-party.ts'
+import { consumeAnswer, verifyAnswer, webauthn, type PasskeyFailure } from './verify.ts'
+
+const UNKNOWN = 'This passkey can’t be used here. Please sign in with your password.'
+const TIMEOUT_MS = 5 * 60_000
+
+/** Options of a sign-in: they name no account and no passkey. */
+export async function signInOptions({ settings, keyring }: Pick<Context, 'settings' | 'keyring'>, now: Date) {
+  const { id } = requireRelyingParty(settings)
+  const { generateAuthenticationOptions } = await webauthn()
+  return generateAuthenticationOptions({
+    rpID: id,
+    challenge: new Uint8Array(drawChallenge(keyring, 'sign-in', now)),
+    userVerification: 'required',
+    timeout: TIMEOUT_MS,
+  })
+}
+
+/**
+ * Signs a user in with a passkey, which counts as both factors: the device has verified its owner. The response is the
+ * same for an unknown, removed or forged one, and for a deactivated account.
+ *
+ * @throws DomainError signed-out (401) with `passkey-unknown`, throttled (429) where the address is blocked
+ */
+export async function signInWithPasskey(
+  act: SigningIn,
+  { response, browserToken }: { response: PasskeyAnswer; browserToken: BrowserToken },
+): Promise<SignedIn> {
+  const { context, origin } = act
+  return attemptWithin(context, ['address', addressKey(origin.ip), ADDRESS_BLOCKED], async () => {
+    const { keyring } = context
+    const verified = await verifyAnswer(context, response, (challenge) =>
+      isChallenge(keyring, 'sign-in', challenge, act.now),
+    )
+    if (typeof verified === 'string') return refuse(act, response, verified)
+    const { userId } = verified
+    const known = await keyOfKnownBrowser(context.database.db, { userId, token: browserToken, now: act.now })
+    const begun = await inTransaction(act, async (work) => {
+      const account = await lockAccount(work.tx, userId, 'share')
+      if (account === null || !(await consumeAnswer(work.tx, verified, work.now))) return null
+      const codeGiven = isStaff(account.role) ? ('passkey' as const) : undefined
+      const how = { browserToken, browserIsKnown: known !== null, codeGiven, by: 'passkey' as const }
+      return beginSession(work, userId, how)
+    })
+    return begun ?? refuse(act, response, 'used')
+  })
+}
+
+async function refuse(act: SigningIn, response: PasskeyAnswer, reason: PasskeyFailure): Promise<never> {
+  const { context, origin } = act
+  const anonymous = anonymousContext(act)
+  if (reason === 'counter') await noteCounter(anonymous, response.id)
+  else await recordFailure(autocommit(anonymous), 'passkey.refused', null, { reason })
+  await countFailure(context, origin.ip)
+  throw new DomainError('signed-out', UNKNOWN, { code: 'passkey-unknown' })
+}

@@ -1,0 +1,95 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
+import type { Queries, Transaction } from '#server/platform/db/database.ts'
+import { passkeys } from '#server/platform/db/passkey-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Context } from '#server/shared/context.ts'
+import { consumeChallenge } from './challenge.ts'
+import { requireRelyingParty } from './relying-party.ts'
+
+/** Node and browsers support these without experimental code: ES256, RS256, EdDSA. */
+export const ALGORITHMS = [-7, -257, -8]
+
+/** Why an answer was rejected, for the audit log. */
+export type PasskeyFailure = 'unknown' | 'counter' | 'not-valid' | 'used'
+
+/** A valid answer, to be consumed in a transaction. */
+export interface VerifiedPasskey {
+  passkeyId: string
+  userId: string
+  /** The counter that was read, and the authenticator's. */
+  counter: { before: number; after: number }
+  challenge: string
+  publicKey: Buffer
+}
+
+/** The library, loaded at the first use of a passkey. */
+export async function webauthn() {
+  return import('@simplewebauthn/server')
+}
+
+/**
+ * Verifies a passkey's answer: signature, site, challenge, counter, and that its owner was verified by the device.
+ *
+ * @param isExpected whether a challenge is one of this purpose
+ */
+export async function verifyAnswer(
+  { database: { db }, settings }: Pick<Context, 'database' | 'settings'>,
+  response: PasskeyAnswer,
+  isExpected: (challenge: string) => boolean,
+): Promise<VerifiedPasskey | PasskeyFailure> {
+  const party = requireRelyingParty(settings)
+  const found = await findPasskey(db, response.id)
+  if (found === null) return 'unknown'
+  const { passkey, handle } = found
+  const sentHandle = response.response.userHandle
+  if (sentHandle !== undefined && !handle?.equals(Buffer.from(sentHandle, 'base64url'))) return 'not-valid'
+  try {
+    const { verifyAuthenticationResponse } = await webauthn()
+    let challenge = ''
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (sent) => {
+        challenge = sent
+        return isExpected(sent)
+      },
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: response.id,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    })
+    if (!verified) return 'not-valid'
+    const counter = { before: passkey.counter, after: authenticationInfo.newCounter }
+    return { passkeyId: passkey.id, userId: passkey.userId, counter, challenge, publicKey: passkey.publicKey }
+  } catch (error) {
+    return error instanceof Error && /counter/iu.test(error.message) ? 'counter' : 'not-valid'
+  }
+}
+
+async function findPasskey(db: Queries, credentialId: string) {
+  const [found] = await db
+    .select({ passkey: passkeys, handle: users.webauthnHandle })
+    .from(passkeys)
+    .innerJoin(users, and(eq(users.id, passkeys.userId), isNull(users.deactivatedAt)))
+    .where(eq(passkeys.credentialId, Buffer.from(credentialId, 'base64url')))
+  return found ?? null
+}
+
+/** Uses an answer up: its challenge once, and of two answers with the same counter only one. */
+export async function consumeAnswer(
+  tx: Transaction,
+  { passkeyId, counter, challenge }: VerifiedPasskey,
+  now: Date,
+): Promise<boolean> {
+  if (!(await consumeChallenge(tx, challenge, now))) return false
+  const updated = await tx
+    .update(passkeys)
+    .set({ counter: counter.after, lastUsedAt: now })
+    .where(and(eq(passkeys.id, passkeyId), eq(passkeys.counter, counter.before)))
+    .returning({ id: passkeys.id })
+  return updated.length > 0
+}

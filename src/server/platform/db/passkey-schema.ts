@@ -1,0 +1,31 @@
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea } from './bytea.ts'
+import { users } from './schema.ts'
+import { timestampColumn } from './timestamp.ts'
+
+/** Public keys of users' passkeys (WebAuthn): they need no encryption. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    credentialId: bytea('credential_id').notNull(),
+    /** COSE key. */
+    publicKey: bytea('public_key').notNull(),
+    /** Uses, as the authenticator counts them; always 0 for synced passkeys. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    /** The kind of authenticator. */
+    aaguid: text('aaguid').notNull(),
+    name: text('name').notNull(),
+    createdAt: timestampColumn('created_at').notNull(),
+    lastUsedAt: timestampColumn('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_user').on(table.userId),
+  ],
+)

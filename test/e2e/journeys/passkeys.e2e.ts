@@ -1,0 +1,86 @@
+import { expect, test, type CDPSession, type Page } from '@playwright/test'
+import { button, section } from '#test/support/e2e/forms.ts'
+import { addStaff, type Person } from '#test/support/e2e/people.ts'
+import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
+
+/** Passkeys belong to a host name, so these pages are opened at localhost and not at the address of the other tests. */
+let running: RunningProduct
+let site: string
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  running = await startProduct({ variables: {}, clockMoves: false })
+  await running.product.crash()
+  // Now with a fixed port, which belongs to the origin of passkeys.
+  await running.product.restart()
+  site = `http://localhost:${new URL(running.product.url).port}`
+})
+test.afterAll(() => running.close())
+
+async function addDevice(page: Page): Promise<{ device: CDPSession; authenticatorId: string }> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  return { device, ...(await device.send('WebAuthn.addVirtualAuthenticator', { options })) }
+}
+
+async function enterPassword(page: Page, { username, password }: Person): Promise<void> {
+  await page.goto(`${site}/auth`)
+  await page.getByLabel('Email Address').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign In').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Client Applications' })).toBeVisible()
+}
+
+async function confirm(page: Page, { password }: Person, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await button(dialog, name).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a passkey is added, signs in, is rejected when it was copied, and is removed', async ({ page }) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  await enterPassword(page, admin)
+  const { device, authenticatorId } = await addDevice(page)
+  await page.goto(`${site}/account`)
+  await button(page, 'Add a passkey').click()
+  await confirm(page, admin, 'Continue')
+  const passkeys = section(page, 'Passkeys').getByRole('listitem')
+  await expect(passkeys).toHaveCount(1)
+  await page.context().clearCookies()
+
+  // The address field offers it too: the browser answers that at once, or the button does.
+  const signedIn = page.getByRole('heading', { level: 1, name: 'Client Applications' })
+  await page.goto(`${site}/auth`)
+  const byButton = button(page, 'Sign in with a passkey')
+  await expect(byButton.or(signedIn)).toBeVisible()
+  if (await byButton.isVisible()) await byButton.click()
+  await expect(signedIn).toBeVisible()
+  await page.context().clearCookies()
+
+  const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
+  const [credential] = credentials
+  if (credential === undefined) throw new Error('The device has no passkey.')
+  const { credentialId } = credential
+  await device.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
+  await device.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: { ...credential, signCount: 0 },
+  })
+  await page.goto(`${site}/auth`)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(page.getByText('This passkey can’t be used here.')).toBeVisible()
+
+  await enterPassword(page, admin)
+  await page.goto(`${site}/account`)
+  await passkeys.getByRole('button', { name: /^Remove / }).click()
+  await confirm(page, admin, 'Remove')
+  await expect(section(page, 'Passkeys')).toContainText('You have no passkeys.')
+})
