@@ -95,10 +95,7 @@ function Code({ link: { url, code, expiresAt }, onRenew }: { link: PhoneLink; on
         <QrCode text={url} label="QR code that opens the camera page on your phone" />
       </div>
       <div className="flex min-w-0 flex-[1_1_14rem] flex-col gap-3">
-        <p className="text-pretty">
-          It works once, on one phone, until {formatTime(new Date(expiresAt))}. Keep this page open: the
-          photos appear here.
-        </p>
+        <p className="text-pretty">{`It works once, on one phone, until ${formatTime(new Date(expiresAt))}. Keep this page open: the photos appear here.`}</p>
         <p className="text-sm text-pretty text-ink-soft">
           No camera at hand? Open <span className="wrap-anywhere">{`${location.host}${phonePath()}`}</span> on
           your phone and enter this code:

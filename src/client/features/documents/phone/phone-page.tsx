@@ -128,9 +128,8 @@ function Camera({ link }: { link: OpenedLink }) {
         {sent.length > 0 && !uploads.moving ? (
           <Notice tone="success" className="mt-5">
             {sent.length === 1
-              ? 'Your photo is on your computer.'
-              : `Your ${sent.length} photos are on your computer.`}{' '}
-            You can close this page.
+              ? 'Your photo is on your computer. You can close this page.'
+              : `Your ${sent.length} photos are on your computer. You can close this page.`}
           </Notice>
         ) : null}
       </div>

@@ -25,7 +25,7 @@ export function AutomaticReminders({ application }: { application: ReviewedAppli
   if (isOn === null) return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-      {isOn ? 'The client is reminded automatically.' : 'Automatic reminders are stopped.'}
+      <span>{isOn ? 'The client is reminded automatically.' : 'Automatic reminders are stopped.'}</span>
       {may ? (
         <Button
           tone="quiet"
