@@ -10,6 +10,14 @@ import {
   verifications,
 } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
+import { encryptJson } from '#server/features/screening/encrypted-json.ts'
+import {
+  hits,
+  listEditions,
+  listEntries,
+  screenings,
+  screeningSubjects,
+} from '#server/platform/db/screening-schema.ts'
 import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
@@ -191,6 +199,73 @@ async function makeDueDiligence(
   })
 }
 
+/** A hit on a list, and the comparison that found it. */
+async function makeHit({ database: { db }, keyring, now }: TestServer['context'], applicationId: string) {
+  const [editionId, entryId, subjectId, screeningId, hitId] = [newId(), newId(), newId(), newId(), newId()]
+  const time = now()
+  const counts = {
+    bytes: 1,
+    entries: 1,
+    names: 0,
+    added: 1,
+    changed: 0,
+    changedOtherwise: 0,
+    removedUids: [],
+  }
+  await db.insert(listEditions).values({
+    id: editionId,
+    source: 'FIRM',
+    generatedOn: '2026-11-01',
+    sha256: editionId,
+    ...counts,
+    loadedAt: time,
+  })
+  const list = { source: 'FIRM' as const, uid: entryId }
+  const texts = { programme: '', remarks: '', fingerprint: '', contentHash: '' }
+  const lists = { births: [], countries: [], documents: [] }
+  const entry = { id: entryId, ...list, ...texts, ...lists, person: true, fromEdition: editionId }
+  await db.insert(listEntries).values(entry)
+  const person = { names: [], births: [], countries: [], documents: [], sex: null }
+  const facts = { written: [ENCRYPTED_COLUMNS_OF_PERSON.noted], person }
+  await db.insert(screeningSubjects).values({
+    id: subjectId,
+    applicationId,
+    role: 'client',
+    facts: encryptJson(keyring, ['screening_subjects', subjectId, 'facts'], facts),
+    fingerprint: '',
+    documentHashes: [],
+    unreadable: false,
+  })
+  const details = { written: [], ruledOut: [] }
+  await db.insert(screenings).values({
+    id: screeningId,
+    subjectId,
+    at: time,
+    editions: [],
+    matcher: 1,
+    candidates: 1,
+    hits: 1,
+    ruledOut: 0,
+    details: encryptJson(keyring, ['screenings', screeningId, 'details'], details),
+  })
+  const reasons = { features: [], mine: '', listed: '', pairs: [] }
+  await db.insert(hits).values({
+    id: hitId,
+    subjectId,
+    applicationId,
+    ...list,
+    entryId,
+    score: 1,
+    strong: true,
+    features: encryptJson(keyring, ['hits', hitId, 'features'], reasons),
+    words: encryptJson(keyring, ['hits', hitId, 'words'], ENCRYPTED_COLUMNS_OF_PERSON.noted),
+    state: 'open',
+    foundAt: time,
+    subjectFingerprint: '',
+    entryFingerprint: '',
+  })
+}
+
 /**
  * Creates a client with answers, a file, an on-screen signature, a stored response, a mail, a correction request, a
  * note, a staff decision and a second factor.
@@ -219,6 +294,7 @@ export async function makePersonWithEncryptedData(server: TestServer): Promise<P
   await makeNote(context, applicationId)
   await makeSettlement(context, applicationId)
   await makeDueDiligence(context, { applicationId, userId: id })
+  await makeHit(context, applicationId)
   const [act, key] = [{ session, path: CALL.split(' ')[1] ?? '', body: signing }, randomUUID()]
   const signAgain = () => sendKeyed(CALL, act, key)
   const { documentId } = (await signAgain()).body as { documentId: string }

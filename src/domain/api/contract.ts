@@ -5,6 +5,8 @@ import { bulkActEndpoints } from './bulk-acts.ts'
 import { checkEndpoints } from './checks.ts'
 import { clientEndpoints } from './clients.ts'
 import { approvalEndpoints } from './approvals.ts'
+import { listEndpoints } from './lists.ts'
+import { screeningEndpoints } from './screening.ts'
 import { correctionEndpoints } from './corrections.ts'
 import { dueDiligenceEndpoints } from './due-diligence.ts'
 import { undoEndpoints } from './undo.ts'
@@ -50,6 +52,8 @@ export const contract = {
   ...approvalEndpoints,
   ...riskModelEndpoints,
   ...inspectorFileEndpoints,
+  ...listEndpoints,
+  ...screeningEndpoints,
   ...checkEndpoints,
   ...noteEndpoints,
   ...notificationEndpoints,

@@ -12,6 +12,8 @@ import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.t
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { ImportKind } from '#domain/imports/fields.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
+import type { HitState, HitVerdict } from '#domain/screening/hits.ts'
+import type { ListSource } from '#domain/screening/lists.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
 import type { TokenScope } from '#domain/integrations/scopes.ts'
@@ -198,6 +200,14 @@ export interface AuditDetails {
   'risk-model.proposed': { version: number }
   'risk-model.in-force': { version: number }
   'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }
+  /** A sanctions list was loaded, refused, put in force or discarded. */
+  'list.loaded': { source: ListSource; entries: number; added: number; changed: number; removed: number }
+  'list.refused': { why: string }
+  'list.in-force': { source: ListSource }
+  'list.discarded': { source: ListSource }
+  /** About the subject of the screening or the hit, so that clients do not see it. */
+  'screening.run': { hits: number; ruledOut: number }
+  'hit.decided': { source: ListSource; verdict: HitVerdict; state: HitState }
   'user.senior-manager-changed': { senior: boolean }
   'user.compliance-changed': { compliance: boolean }
   /** `subject`: an answer's path, a document's id, or the application. The text is not in the log. */

@@ -50,6 +50,8 @@ const table = {
   'pack.answer': ['own', 'none', 'none', 'none'],
   'pack.verify': ['none', 'assigned', 'all', 'none'],
   'approvals.list': ['none', 'none', 'all', 'none'],
+  'lists.manage': ['none', 'none', 'all', 'all'],
+  'compliance.work': ['none', 'none', 'all', 'none'],
   'approval.ask': ['none', 'none', 'all', 'none'],
   'applications.download': ['none', 'none', 'all', 'none'],
   'own-views.see': ['none', 'own', 'own', 'none'],

@@ -95,6 +95,10 @@ const ownPermissions = {
   'risk-models.edit': { scope: { admin: 'all' } },
   /** Download the inspector's file of clients. */
   'inspector-file.download': { scope: { admin: 'all' } },
+  /** See sanctions lists, load them and put them in force. */
+  'lists.manage': { scope: { admin: 'all', system_administrator: 'all' } },
+  /** See hits on sanctions lists, and decide on them. */
+  'compliance.work': { scope: { admin: 'all' } },
   /** Download all documents of applications. */
   'applications.download': { scope: { admin: 'all' } },
   /** Admin actions on one application. */

@@ -6,9 +6,17 @@ export const approvalKinds = {
   'rating-high': 'Client of high risk',
   'rating-down': 'Risk rated lower by hand',
   gate: 'Onboarding with open tasks',
+  'hit-strong': 'Decision on a strong hit',
+  'hit-match': 'Confirmed match with a list',
 } as const
 
 export type ApprovalKind = keyof typeof approvalKinds
+
+/** Whether an approval is about a hit: several of an application may be open, and any second admin decides. */
+export function isAboutHit(kind: ApprovalKind): boolean {
+  return kind === 'hit-strong' || kind === 'hit-match'
+}
+
 export const approvalKindNames = Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]]
 
 export const approvalDecisions = ['granted', 'refused'] as const

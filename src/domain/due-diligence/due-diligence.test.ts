@@ -376,6 +376,15 @@ describe('the gate', () => {
     approvalNeeded: fc.constantFrom(null, ...approvalKindNames),
     approval: fc.constantFrom('none' as const, 'asked' as const, 'granted' as const, 'refused' as const),
     overridden: fc.boolean(),
+    screening: fc.option(
+      fc.record({
+        complete: fc.boolean(),
+        unreadable: fc.boolean(),
+        undecided: fc.nat(2),
+        prohibited: fc.boolean(),
+        listsOld: fc.boolean(),
+      }),
+    ),
   })
 
   test('is open exactly if all is accepted or overridden, and the client rated and approved', () => {
@@ -384,11 +393,16 @@ describe('the gate', () => {
         const done = facts.overridden || facts.tasks.every(({ state }) => state === 'accepted')
         const rated = facts.rating === 'current' || (facts.overridden && facts.exposure === 'none')
         const approved = facts.approvalNeeded === null || facts.approval === 'granted'
+        const { screening } = facts
+        const screened =
+          screening === null ||
+          (screening.complete && !screening.unreadable && screening.undecided === 0 && !screening.prohibited)
+        const current = screening === null || facts.overridden || !screening.listsOld
         const missing = missingAtGate(facts)
-        expect(missing.length === 0).toBe(done && rated && approved)
+        expect(missing.length === 0).toBe(done && rated && approved && screened && current)
         expect(missing.every(({ text }) => /^[A-Z].+\.$/u.test(text))).toBe(true)
         const order = missing.map(({ item }) => gateItems.indexOf(item))
-        expect(order).toEqual(order.toSorted())
+        expect(order).toEqual(order.toSorted((a, b) => a - b))
       }),
     )
   })

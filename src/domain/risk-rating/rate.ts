@@ -112,11 +112,19 @@ export function asksForWealth(model: RiskModel, facts: RiskFacts): boolean {
   return rate(model, { ...facts, screening: null }).computed === 'high'
 }
 
-/** Whether two ratings rest on the same: a later difference makes the earlier one outdated. */
+/**
+ * Whether two ratings rest on the same: a later difference makes the earlier one outdated. Of screening only a confirmed
+ * match counts: the gate asks for the rest.
+ */
 export function haveSameFactors(one: readonly NamedFactor[], other: readonly NamedFactor[]): boolean {
   const text = (factors: readonly NamedFactor[]) =>
     JSON.stringify(
-      factors.map(({ factor, points, alwaysHigh, sentence }) => [factor, points, alwaysHigh, sentence]),
+      factors.map(({ factor, points, alwaysHigh, sentence }) => [
+        factor,
+        points,
+        alwaysHigh,
+        factor === 'screening' ? null : sentence,
+      ]),
     )
   return text(one) === text(other)
 }

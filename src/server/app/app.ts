@@ -7,6 +7,9 @@ import { annualReviewHandlers } from '#server/features/annual-reviews/routes.ts'
 import { bulkActHandlers } from '#server/features/bulk/routes.ts'
 import { correctionHandlers } from '#server/features/corrections/routes.ts'
 import { dueDiligenceHandlers } from '#server/features/due-diligence/routes.ts'
+import { complianceHandlers } from '#server/features/compliance/routes.ts'
+import { listHandlers } from '#server/features/screening/routes.ts'
+import { registerListTarget } from '#server/features/screening/list-target.ts'
 import { checkHandlers } from '#server/features/staff-workspace/checks/routes.ts'
 import { staffApplicationHandlers } from '#server/features/staff-workspace/routes.ts'
 import { importHandlers } from '#server/features/imports/routes.ts'
@@ -90,6 +93,8 @@ const handlers: Handlers<ContractKey> = {
   ...importHandlers,
   ...correctionHandlers,
   ...dueDiligenceHandlers,
+  ...listHandlers,
+  ...complianceHandlers,
   ...checkHandlers,
   ...noteHandlers,
   ...notificationHandlers,
@@ -148,6 +153,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await registerMetrics(app, context)
   registerRoutes(app, { context, findActor }, limitMails(handlers))
   await app.register(async (scope) => registerUploadTarget(scope, context, { slowRequests, findPhone }))
+  await app.register(async (scope) => registerListTarget(scope, context, slowRequests))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   await app.register(async (scope) => registerLogoTarget(scope, context))
   registerBrandFiles(app, context)

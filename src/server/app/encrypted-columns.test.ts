@@ -58,6 +58,12 @@ const IN_IMPORTS = {
   archive: OF_A_FILE,
   erased: OF_A_FILE,
 } as const
+const IN_SCREENING = {
+  encryptedBy: 'features/screening/encrypted-json.ts',
+  ownData: 'the law forbids to disclose it (FICA, section 29)',
+  archive: 'the law forbids to disclose it (FICA, section 29)',
+  erased: true,
+} as const
 
 const FATES: Readonly<Record<string, Fate>> = {
   'applications.answers': {
@@ -131,6 +137,8 @@ const FATES: Readonly<Record<string, Fate>> = {
     ownData: ['due-diligence.json', ENCRYPTED_COLUMNS_OF_PERSON.drafted],
     archive: NOT_IN_ARCHIVE,
   },
+  'hits.features': IN_SCREENING,
+  'hits.words': IN_SCREENING,
   'idempotency_keys.sealed': {
     encryptedBy: 'shared/idempotency/stored-responses.ts',
     ownData: 'an answer of the last day: its content is in the other answers',
@@ -163,6 +171,8 @@ const FATES: Readonly<Record<string, Fate>> = {
     ownData: 'a rating may rest on what the law forbids to disclose (FICA, sections 29 and 53)',
     archive: 'it is part of the inspector’s file alone',
   },
+  'screening_subjects.facts': IN_SCREENING,
+  'screenings.details': IN_SCREENING,
   'second_factors.secret': {
     encryptedBy: 'features/auth/second-factor/encrypted-secret.ts',
     ownData: 'its reader can sign in as them',

@@ -14,6 +14,8 @@ import { deleteExpiredActions } from '#server/features/staff-workspace/delete-ex
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { checkChangedTasks } from '#server/features/due-diligence/check-tasks.ts'
 import { refreshDueDiligence } from '#server/features/due-diligence/rating/refresh.ts'
+import { screenClients } from '#server/features/compliance/screen-clients.ts'
+import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { eraseImportedRows } from '#server/features/imports/erase-rows.ts'
 import { sendPlannedInvitations } from '#server/features/imports/send-invitations.ts'
@@ -63,6 +65,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'remind-of-drafts', cron: '42 7-17 * * *', run: remindOfDrafts },
   { name: 'remind-of-due-diligence', cron: '22 7-17 * * *', run: remindOfTasks },
   { name: 'refresh-due-diligence', cron: '32 6 * * *', run: refreshDueDiligence },
+  { name: 'screen-clients', cron: '* * * * *', run: screenClients },
+  { name: 'screen-list-changes', cron: '* * * * *', run: screenListChanges },
   { name: 'check-due-diligence', cron: '* * * * *', run: checkChangedTasks },
   // From 07:00 repeatedly: a server that was down at 07:00 sends them later, and each is sent once.
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },

@@ -1,7 +1,13 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { lapsesAt, type ApprovalDecision, type ApprovalKind } from '#domain/due-diligence/approvals.ts'
+import {
+  isAboutHit,
+  lapsesAt,
+  type ApprovalDecision,
+  type ApprovalKind,
+} from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { activeAdmins } from '#server/features/applications/queries.ts'
+import { confirmHit, isHitWaiting } from '#server/features/screening/decide-hit.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -15,6 +21,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
+import { checkTasks } from './check-tasks.ts'
 import { encryptColumn } from './encrypted-text.ts'
 import { requireSenior } from './require-senior.ts'
 import { taskIn, type DueDiligence } from './load.ts'
@@ -29,6 +36,8 @@ export interface Asked {
   object: string
   applicationId: string
   words: string | null
+  /** False where a request beside it notifies the admins. */
+  notify?: boolean
 }
 
 /**
@@ -38,12 +47,13 @@ export interface Asked {
  */
 export async function askApproval(
   work: TransactionContext,
-  { kind, object, applicationId, words }: Asked,
+  { kind, object, applicationId, words, notify = true }: Asked,
 ): Promise<string> {
   const { tx, context, actor, now } = work
   const open = and(
     eq(approvals.applicationId, applicationId),
     eq(approvals.kind, kind),
+    isAboutHit(kind) ? eq(approvals.object, object) : undefined,
     isNull(approvals.decision),
   )
   // Open requests about something older no longer matter.
@@ -66,7 +76,7 @@ export async function askApproval(
     lapsesAt: lapsesAt(now),
   })
   await record(work, 'approval.asked', id, { kind })
-  await notifyAdmins(work, { kind, applicationId })
+  if (notify) await notifyAdmins(work, { kind, applicationId })
   return id
 }
 
@@ -90,7 +100,7 @@ async function notifyAdmins(
 }
 
 /**
- * Decides on a request, as a senior manager who did not ask for it.
+ * Decides on a request, as a senior manager who did not ask for it; on a hit, as any admin who did not.
  *
  * @throws DomainError not-found; conflict (409): `changed` for a decided one, `outdated` for a lapsed one or one about
  * something that has changed, `second-person` for the own request or account, `senior-manager`; incomplete (422) where
@@ -113,7 +123,7 @@ export async function decideApproval(
     if (row === undefined) throw notFound()
     if (row.decidedBy === actor.userId && row.decision === decision) return
     const { current } = await clientRating(tx, context.keyring, found)
-    const object = row.kind === 'gate' ? found.applicationId : currentId(current)
+    const object = await objectNow(tx, row, { found, current })
     await requireDecidable(tx, row, { actor, object, now })
     if (decision === 'granted') requireWealthVerified(row, found)
     await tx
@@ -126,6 +136,9 @@ export async function decideApproval(
       })
       .where(eq(approvals.id, id))
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
+    if (!isAboutHit(row.kind)) return
+    await confirmHit(work, row.object, decision)
+    await checkTasks({ ...context, database: { db: tx } }, row.applicationId, now)
   })
 }
 
@@ -146,8 +159,18 @@ async function requireDecidable(
     throw secondPerson('You asked for this yourself. Someone else has to decide.')
   }
   // Any other admin may decide on a lower level; a level that is or was high asks for `rating-high`.
-  if (row.kind === 'rating-down') return
+  if (row.kind === 'rating-down' || isAboutHit(row.kind)) return
   await requireSenior(tx, actor)
+}
+
+/** What a request of this kind can be about now. */
+async function objectNow(
+  tx: Transaction,
+  { kind, object }: Row,
+  { found, current }: { found: DueDiligence; current: Parameters<typeof currentId>[0] },
+): Promise<string | undefined> {
+  if (isAboutHit(kind)) return (await isHitWaiting(tx, object)) ? object : undefined
+  return kind === 'gate' ? found.applicationId : currentId(current)
 }
 
 /** The rating that an approval can be about: not one that rests on facts that have changed. */

@@ -1,6 +1,8 @@
 import { desc, eq } from 'drizzle-orm'
 import { overrideEndsAt } from '#domain/due-diligence/approvals.ts'
-import { missingAtGate, type Missing } from '#domain/due-diligence/gate.ts'
+import { missingAtGate, type Missing, type ScreeningFacts } from '#domain/due-diligence/gate.ts'
+import type { ScreeningState } from '#server/features/screening/state.ts'
+import { isListOld } from '#domain/screening/editions.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
@@ -9,6 +11,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { loadDueDiligence, type DueDiligence, type Loading } from './load.ts'
+import { screeningOfClient } from './screening-of-client.ts'
 import { clientRating } from './rating/client-rating.ts'
 
 /** What is missing before a client may be onboarded, and until when an override is in force. */
@@ -36,6 +39,7 @@ export async function gateOf(
       approvalNeeded: current?.row.approval ?? null,
       approval: approvalState(ofRating, now),
       overridden: overriddenUntil !== null,
+      screening: screeningFacts(await screeningOfClient(db, found), now),
     }),
     overriddenUntil: overriddenUntil?.toISOString() ?? null,
   }
@@ -44,6 +48,15 @@ export async function gateOf(
 function ratingState(current: { outdated: boolean } | null) {
   if (current === null) return 'none'
   return current.outdated ? 'outdated' : 'current'
+}
+
+function screeningFacts(
+  { on, confirmed, unListOf, ...facts }: ScreeningState,
+  now: Date,
+): ScreeningFacts | null {
+  if (!on) return null
+  const listsOld = unListOf !== null && isListOld(unListOf, now)
+  return { ...facts, prohibited: confirmed.includes('UN'), listsOld }
 }
 
 function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date) {
@@ -66,7 +79,7 @@ export async function missingFor(
 /**
  * Why a locked application may not be onboarded yet; null where it may.
  *
- * @returns conflict (409) `not-ready` with what is missing
+ * @returns conflict (409) `not-ready`, or `prohibited`, with what is missing
  */
 export async function gateError(
   { tx, actor, context: { keyring, settings }, now }: TransactionContext<Doer>,
@@ -75,7 +88,7 @@ export async function gateError(
   const missing = await missingFor({ keyring, settings, database: { db: tx } }, { id, answers }, now)
   if (missing.length === 0) return null
   return new DomainError('conflict', missing.map(({ text }) => text).join(' '), {
-    code: 'not-ready',
+    code: missing.some(({ item }) => item === 'prohibited') ? 'prohibited' : 'not-ready',
     current: { status, actions: actionsFor(actor.role, status), missing },
   })
 }

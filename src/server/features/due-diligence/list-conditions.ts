@@ -10,6 +10,7 @@ import { taskNames } from '#domain/due-diligence/tasks.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { approvals, dueDiligenceTasks as rows } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
+import { hits, listEditions, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
 
 /** Who reads a list, and when. */
@@ -51,7 +52,7 @@ export function matchesPack(filter: PackFilter, reading: Reading): SQL | undefin
   const complete = hasState('complete', now)
   if (managerId !== null) return complete
   const overridden = isOverridden(now)
-  return or(and(or(complete, overridden), isRated()), and(overridden, isCovered()))
+  return and(isScreened(), or(and(or(complete, overridden), isRated()), and(overridden, isCovered())))
 }
 
 function isState(filter: PackFilter): filter is PackState {
@@ -86,4 +87,16 @@ const isRated = () => hasRating((decision) => sql`not ${riskRatings.outdated} an
 function isCovered(): SQL {
   const exposed = ofListed(sql`coalesce(bool_or(${rows.needsApproval}), false)`)
   return sql`(not ${exposed} and not ${hasRating((decision) => sql`not ${isApproved(decision)}`)})`
+}
+
+/** No list is in force, or screening is complete without undecided hits and confirmed matches that prohibit. */
+function isScreened(): SQL {
+  const inForce = sql`select from ${listEditions} f where f.in_force_at is not null and f.superseded_at is null`
+  const own = sql`select from ${screeningSubjects} s where s.application_id = ${summaries.applicationId}`
+  return sql`(not exists (${inForce}) or (
+    exists (${own} and s.role = 'client')
+    and not exists (${own} and s.fingerprint <> '' and (s.screened_at is null or s.unreadable
+      or exists (${inForce} and f.screened_at is null and f.in_force_at > s.screened_at)))
+    and not exists (select from ${hits} h where h.application_id = ${summaries.applicationId}
+      and (h.state in ('open', 'waiting') or (h.state = 'match' and h.source = 'UN')))))`
 }

@@ -9,7 +9,8 @@ import { lockAsStaff } from './write-task.ts'
  * Asks a senior manager to allow onboarding with open tasks.
  *
  * @param answer builds the response from the request's id, in the same transaction
- * @throws DomainError conflict (409) where an override would change nothing
+ * @throws DomainError conflict (409) where an override would change nothing, and `prohibited` after a confirmed match on the
+ * United Nations' list
  */
 export async function askForOverride<Answer>(
   act: CommandContext,
@@ -24,6 +25,8 @@ export async function askForOverride<Answer>(
       found,
       work.now,
     )
+    const prohibited = missing.find(({ item }) => item === 'prohibited')
+    if (prohibited !== undefined) throw new DomainError('conflict', prohibited.text, { code: 'prohibited' })
     if (!missing.some(({ item }) => item === 'pack' || item === 'rating')) {
       throw new DomainError('conflict', 'Nothing is missing that can be overridden.')
     }

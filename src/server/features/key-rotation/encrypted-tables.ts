@@ -14,6 +14,7 @@ import { decryptContent, encryptContent } from '#server/features/staff-workspace
 import { decryptNoteText, encryptNoteText } from '#server/features/notes/encrypted-text.ts'
 import { dueDiligenceTables } from './due-diligence-tables.ts'
 import { importTables } from './import-tables.ts'
+import { screeningTables } from './screening-tables.ts'
 import { encryptedTable, ROWS_AT_ONCE, type EncryptedTable } from './encrypted-table.ts'
 import { auditChainKeys } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
@@ -170,6 +171,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   ...dueDiligenceTables,
   webhookSecretsTable,
   ...importTables,
+  ...screeningTables,
   encryptedTable({
     what: 'keys of the audit chain',
     some: (tx, after) =>

@@ -17,6 +17,8 @@ import {
   issueTemporaryPassword,
 } from '#server/features/auth/temporary-passwords.ts'
 import { backUp } from '#server/features/backup/back-up.ts'
+import type { Edition } from '#domain/api/lists.ts'
+import type { ApplicationScreening } from '#domain/api/screening.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
@@ -28,6 +30,7 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
+import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { readdress } from '#test/support/address-change.ts'
 import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
@@ -72,6 +75,7 @@ import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test
 import { confirm, registerUser } from '#test/support/registration.ts'
 import { completeFirm } from '#test/support/first-client.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
+import { fictitious, sendList, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
 import { idIn, upload } from '#test/support/uploads.ts'
@@ -116,6 +120,25 @@ async function managedClient() {
 
 async function asSystemAdministrator(): Promise<HttpSession> {
   return server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+}
+
+let lists = 10
+/** A newer list that is loaded, and not in force. */
+async function loadedList() {
+  const session = await asSystemAdministrator()
+  const { body } = await expectStatus(200, sendList(session, unList(fictitious, `2026-11-${(lists += 1)}`)))
+  return { session, id: (body as Edition).id }
+}
+
+/** A hit on a client. */
+async function screenedHit() {
+  const { session, id } = await loadedList()
+  await expectStatus(200, session.put(`/api/system-admin/lists/${id}/in-force`))
+  const { path } = await makePackClient(server, { answers: { fullName: 'Baobab Testperson' } })
+  await screenClients(server.context)
+  const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const { body } = await expectStatus(200, admin.get(`${path}/screening`))
+  return { session: admin, id: (body as ApplicationScreening).hits[0]?.id ?? '' }
 }
 
 const accountPath = (id: string) => `/api/system-admin/users/${id}`
@@ -771,6 +794,39 @@ const ways = {
       const { approvals } = await reviewedPackOf(admin, path)
       const body = { decision: 'refused', words: 'Not with us.' }
       await expectStatus(200, admin.put(`/api/admin/approvals/${approvals[0]?.id}`, body))
+    }),
+  ),
+  'list.loaded': byUser(() => withPack(server, async () => void (await loadedList()))),
+  'list.refused': {
+    by: 'user',
+    success: false,
+    how: () =>
+      withPack(server, async () => {
+        await expectStatus(422, sendList(await asSystemAdministrator(), 'no list'))
+      }),
+  },
+  'list.in-force': byUser(() =>
+    withPack(server, async () => {
+      const { session, id } = await loadedList()
+      await expectStatus(200, session.put(`/api/system-admin/lists/${id}/in-force`))
+    }),
+  ),
+  'list.discarded': byUser(() =>
+    withPack(server, async () => {
+      const { session, id } = await loadedList()
+      await expectStatus(204, session.delete(`/api/system-admin/lists/${id}`))
+    }),
+  ),
+  'screening.run': {
+    by: 'system',
+    success: true,
+    how: () => withPack(server, async () => void (await screenedHit())),
+  },
+  'hit.decided': byUser(() =>
+    withPack(server, async () => {
+      const { session, id } = await screenedHit()
+      const body = { ids: [id], verdict: 'match', words: 'The same person.' }
+      await expectStatus(200, session.put('/api/admin/hits/verdict', body))
     }),
   ),
   'user.senior-manager-changed': byUser(async () => {

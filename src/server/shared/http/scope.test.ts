@@ -205,6 +205,11 @@ const integrationCases = {
     call: (session, id) => session.post(`${DELIVERIES}/${id}/resend`),
   },
 } satisfies Record<string, Case>
+/** Lists are of no client. */
+const missingList: Pick<Case, 'make' | 'missing' | 'row'> = {
+  ...mailInProduction,
+  row: { ...mailInProduction.row, 'a system administrator': 404 },
+}
 
 let server: TestServer
 let people: Record<Caller, HttpSession>
@@ -908,6 +913,24 @@ const cases = {
       ),
   },
   ...integrationCases,
+  'GET /api/admin/applications/{id}/screening': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => withPack(server, () => session.get(`/api/admin/applications/${id}/screening`)),
+  },
+  'POST /api/admin/applications/{id}/screening': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/screening`)),
+  },
+  'PUT /api/system-admin/lists/{id}/in-force': {
+    ...missingList,
+    call: (session, id) => withPack(server, () => session.put(`/api/system-admin/lists/${id}/in-force`)),
+  },
+  'DELETE /api/system-admin/lists/{id}': {
+    ...missingList,
+    call: (session, id) => withPack(server, () => session.delete(`/api/system-admin/lists/${id}`)),
+  },
   'GET /api/admin/outbox/{id}': {
     ...mailInProduction,
     call: (session, id) => session.get(`/api/admin/outbox/${id}`),
@@ -1080,6 +1103,7 @@ const beside = [
   'GET /metrics',
   'GET /readyz',
   'POST /api/sso/:provider/backchannel-logout',
+  'POST /api/system-admin/lists/file',
   'POST /api/verify-document',
   'PUT /api/objects/upload/:id',
 ]

@@ -13,9 +13,11 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeDelivery, makeWebhook } from '#test/support/webhooks.ts'
 
@@ -80,6 +82,12 @@ beforeAll(async () => {
   }
   webhookId = (await makeWebhook(context)).id
   for (const _ of [1, 2, 3]) await makeDelivery(context, { endpointId: webhookId })
+  const system = sessions.get('system_administrator')
+  if (system !== undefined) await bringInForce(system, unList(fictitious))
+  for (let made = 0; made < 3; made += 1) {
+    await makeClient(context, { fullName: 'Baobab Testperson', application: { status: 'submitted' } })
+  }
+  await screenClients(context)
   await deliverDueMail(context, createMailTransport(context.settings))
 })
 afterAll(() => server.close())

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { riskFactsOf, type RiskFacts, type ScreeningFact } from '#domain/risk-rating/facts.ts'
+import { riskFactsOf, type RiskFacts } from '#domain/risk-rating/facts.ts'
 import type { RiskModel } from '#domain/risk-rating/model.ts'
 import {
   haveSameFactors,
@@ -16,6 +16,7 @@ import type { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { decryptColumn } from '../encrypted-text.ts'
 import { taskIn, type DueDiligence } from '../load.ts'
+import { screeningFact, screeningOfClient } from '../screening-of-client.ts'
 import { modelsOf } from './models.ts'
 
 /** What a rating rests on, as encrypted with it. */
@@ -80,7 +81,7 @@ async function factsOf(db: Queries, found: DueDiligence): Promise<RiskFacts> {
     // Also while it is due: what was proven stays proven.
     funds: funds.row?.state === 'accepted',
     papers: funds.papers,
-    screening: screeningFact(),
+    screening: screeningFact(await screeningOfClient(db, found)),
   })
 }
 
@@ -99,9 +100,4 @@ async function methodOf(db: Queries, applicationId: string): Promise<Verificatio
     .orderBy(desc(verifications.at), desc(verifications.id))
     .limit(1)
   return row?.method ?? null
-}
-
-/** No list is in force, so no one was screened. */
-function screeningFact(): ScreeningFact {
-  return null
 }

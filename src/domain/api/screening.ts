@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { proseText } from '#domain/applications/wizard/text.ts'
+import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
+import { clearingReasonNames, hitStates, hitVerdicts, screenedRoleNames } from '#domain/screening/hits.ts'
+import { listSourceNames, nameQualities } from '#domain/screening/lists.ts'
+import { endpoints } from './endpoint.ts'
+import { packedCursor, pageSize } from './list-query.ts'
+
+const timestamp = z.iso.datetime()
+
+const featureSchema = z.object({
+  fact: z.enum(['name', 'birth', 'country', 'sex', 'document']),
+  points: z.number(),
+  text: z.string(),
+})
+
+const pairSchema = z.object({
+  mine: z.string(),
+  listed: z.string(),
+  how: z.enum(['equal', 'initial', 'one-letter', 'two-letters', 'sound']),
+  value: z.number(),
+})
+
+/** A possible match of a client and an entry on a list, with the reasons. */
+export const hitSchema = z.object({
+  id: z.uuid(),
+  applicationId: z.uuid(),
+  clientName: z.string().nullable(),
+  state: z.enum(hitStates),
+  source: z.enum(listSourceNames),
+  uid: z.string(),
+  score: z.number(),
+  strong: z.boolean(),
+  foundAt: timestamp,
+  features: z.array(featureSchema),
+  /** The folded names that were compared, and how their words match. */
+  mine: z.string(),
+  listed: z.string(),
+  pairs: z.array(pairSchema),
+  /** Who was compared. */
+  subject: z.object({
+    id: z.uuid(),
+    role: z.enum(screenedRoleNames),
+    names: z.array(z.string()),
+    births: z.array(z.string()),
+    countries: z.array(z.string()),
+  }),
+  entry: z.object({
+    names: z.array(z.object({ name: z.string(), quality: z.enum(nameQualities) })),
+    /** As text: a day, a year, or a range. */
+    births: z.array(z.string()),
+    countries: z.array(z.string()),
+    documents: z.array(z.string()),
+    programme: z.string(),
+    remarks: z.string(),
+  }),
+  /** The decision, or what is proposed to a second person. */
+  verdict: z.enum(hitVerdicts).nullable(),
+  reason: z.enum(clearingReasonNames).nullable(),
+  words: z.string().nullable(),
+  decidedByName: z.string().nullable(),
+  decidedBy: z.uuid().nullable(),
+  decidedAt: timestamp.nullable(),
+  /** The open request to a second person. */
+  approvalId: z.uuid().nullable(),
+})
+export type Hit = z.infer<typeof hitSchema>
+
+/** A comparison with all lists in force. */
+const screeningSchema = z.object({
+  at: timestamp,
+  candidates: z.number().int(),
+  hits: z.number().int(),
+  ruledOut: z.number().int(),
+  /** The best of those ruled out. */
+  best: z.array(
+    z.object({
+      source: z.string(),
+      uid: z.string(),
+      name: z.string(),
+      score: z.number(),
+      features: z.array(featureSchema),
+    }),
+  ),
+})
+
+const applicationScreeningSchema = z.object({
+  subjects: z.array(
+    z.object({
+      id: z.uuid(),
+      role: z.enum(screenedRoleNames),
+      names: z.array(z.string()),
+      unreadable: z.boolean(),
+      /** Newest first. */
+      screenings: z.array(screeningSchema),
+    }),
+  ),
+  hits: z.array(hitSchema),
+})
+export type ApplicationScreening = z.infer<typeof applicationScreeningSchema>
+
+const ofApplication = z.strictObject({ id: z.uuid() })
+
+/** Calls of screening, for admins (docs/decisions/0142). All answer 404 with `FICA_PACK=off`. */
+export const screeningEndpoints = endpoints({
+  'GET /api/admin/compliance/hits': {
+    summary: 'List the hits that are not decided, oldest first, page by page',
+    tag: 'Review',
+    access: 'compliance.work',
+    query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
+    answer: z.array(hitSchema),
+  },
+  'PUT /api/admin/hits/verdict': {
+    summary: 'Decide on hits of one person. Strong hits and matches wait for a second person.',
+    tag: 'Review',
+    access: 'compliance.work',
+    repeated: 'same',
+    body: z.strictObject({
+      ids: z.array(z.uuid()).min(1).max(200),
+      verdict: z.enum(hitVerdicts),
+      /** For `no-match`. */
+      reason: z.enum(clearingReasonNames).optional(),
+      words: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason'),
+    }),
+    answer: z.array(hitSchema),
+  },
+  'GET /api/admin/applications/{id}/screening': {
+    summary: 'Get who was compared with lists for a client, with all hits and those ruled out',
+    tag: 'Review',
+    access: 'compliance.work',
+    params: ofApplication,
+    answer: applicationScreeningSchema,
+  },
+  'POST /api/admin/applications/{id}/screening': {
+    summary: 'Compare a client with all lists now',
+    tag: 'Review',
+    access: 'compliance.work',
+    repeated: 'attempt',
+    params: ofApplication,
+    answer: applicationScreeningSchema,
+  },
+})

@@ -1,0 +1,51 @@
+/** Whom a firm compares with lists for one application. */
+export const screenedRoles = {
+  client: 'Client',
+  representative: 'Acts for the client',
+  'account-holder': 'Holder of the bank account',
+} as const
+export type ScreenedRole = keyof typeof screenedRoles
+export const screenedRoleNames = Object.keys(screenedRoles) as [ScreenedRole, ...ScreenedRole[]]
+
+/** `waiting`: for a second person. `gone`: the pair is no longer similar, or the entry was removed from the list. */
+export const hitStates = ['open', 'waiting', 'no-match', 'match', 'gone'] as const
+export type HitState = (typeof hitStates)[number]
+
+export const hitVerdicts = ['no-match', 'match'] as const
+export type HitVerdict = (typeof hitVerdicts)[number]
+
+/** Why a hit is not the client. */
+export const clearingReasons = {
+  birth: 'Born on another date',
+  country: 'Another country',
+  sex: 'Another sex',
+  document: 'Another person by their documents',
+  name: 'Only the name is similar',
+} as const
+export type ClearingReason = keyof typeof clearingReasons
+export const clearingReasonNames = Object.keys(clearingReasons) as [ClearingReason, ...ClearingReason[]]
+
+/** Whether a verdict needs a second person: a match, and whatever is said about a strong hit. */
+export function needsSecondPerson(verdict: HitVerdict, { strong }: { strong: boolean }): boolean {
+  return verdict === 'match' || strong
+}
+
+/** What is known of a pair when it is compared again. */
+export interface KnownHit {
+  state: HitState
+  subjectFingerprint: string
+  entryFingerprint: string
+}
+
+/**
+ * The state of a hit that is found again: a decision holds until a fact of the client or of the entry changes.
+ */
+export function stateWhenFound(
+  known: KnownHit | null,
+  found: Pick<KnownHit, 'subjectFingerprint' | 'entryFingerprint'>,
+): HitState {
+  if (known === null || known.state === 'gone') return 'open'
+  const same =
+    known.subjectFingerprint === found.subjectFingerprint && known.entryFingerprint === found.entryFingerprint
+  return same ? known.state : 'open'
+}

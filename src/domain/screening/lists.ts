@@ -1,0 +1,43 @@
+/** The lists that clients are compared with. */
+export const listSources = {
+  UN: { label: 'United Nations', duty: true },
+  OFAC: { label: 'OFAC (United States)', duty: false },
+  EU: { label: 'European Union', duty: false },
+  UK: { label: 'United Kingdom', duty: false },
+  FIRM: { label: 'Own list', duty: false },
+} as const satisfies Record<string, { label: string; duty: boolean }>
+
+export type ListSource = keyof typeof listSources
+export const listSourceNames = Object.keys(listSources) as [ListSource, ...ListSource[]]
+
+export const nameQualities = ['primary', 'strong', 'weak'] as const
+/** How good a name on a list is; `weak` by the list's own word. */
+export type NameQuality = (typeof nameQualities)[number]
+
+export type Sex = 'female' | 'male'
+
+/** A birth as a list gives it. */
+export interface ListedBirth {
+  /** Years, both included; equal for one year. */
+  from: number
+  to: number
+  /** yyyy-MM-dd, where the list has the day. */
+  day?: string | undefined
+  /** The list says "approximately". */
+  about?: boolean | undefined
+}
+
+/** A person or entity on a list. */
+export interface ListEntry {
+  /** The list's own id. */
+  uid: string
+  person: boolean
+  names: readonly { name: string; quality: NameQuality }[]
+  births: readonly ListedBirth[]
+  /** As the list writes them. */
+  countries: readonly string[]
+  documents: readonly string[]
+  sex?: Sex | null | undefined
+  programme: string
+  remarks: string
+}

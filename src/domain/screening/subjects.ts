@@ -1,0 +1,83 @@
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { HOME_COUNTRY } from '#domain/applications/wizard/countries.ts'
+import type { SomeDrafts } from '#domain/due-diligence/drafts.ts'
+import { readIdNumber } from '#domain/south-africa/id-number.ts'
+import { foldName } from './fold-name.ts'
+import type { ScreenedRole } from './hits.ts'
+import type { Person } from './score.ts'
+
+/** Someone who is compared with lists. */
+export interface ScreenedPerson {
+  role: ScreenedRole
+  /** Names as they are written. */
+  written: string[]
+  person: Person
+}
+
+interface Given {
+  names: readonly (string | null | undefined)[]
+  births?: readonly (string | null | undefined)[]
+  countries?: readonly (string | null | undefined)[]
+  number?: string | null | undefined
+}
+
+const present = (texts: readonly (string | null | undefined)[] = []) =>
+  [...new Set(texts.filter((text) => text !== null && text !== undefined && text.trim() !== ''))] as string[]
+
+function screened(
+  role: ScreenedRole,
+  { names, births, countries, number }: Given,
+  normalNumber: (number: string) => string,
+): ScreenedPerson {
+  const written = present(names)
+  const person = {
+    names: present(written.map(foldName)),
+    births: present(births),
+    countries: present(countries),
+    documents: present([number]).map(normalNumber),
+    sex: readIdNumber(number ?? '')?.sex ?? null,
+  }
+  return { role, written, person }
+}
+
+/**
+ * The people of an application who are compared with lists: the client with all names, who acts for them, and who owns
+ * the account.
+ *
+ * @param accountName the name of the client's user account
+ */
+export function screenedPeople(
+  { answers, drafts, accountName }: { answers: Answers; drafts: SomeDrafts; accountName: string | null },
+  normalNumber: (number: string) => string,
+): ScreenedPerson[] {
+  const { identity, bank } = drafts
+  const client = screened(
+    'client',
+    {
+      names: [answers.fullName, accountName, ...(identity?.otherNames ?? []).map(({ name }) => name)],
+      births: [answers.dateOfBirth],
+      countries: [
+        answers.nationality === 'za' ? HOME_COUNTRY : null,
+        ...(identity?.citizenships ?? []),
+        identity?.countryOfBirth,
+      ],
+      number: answers.idNumber,
+    },
+    normalNumber,
+  )
+  const acting = identity?.representative
+  const holder = bank?.ownAccount === false ? bank.holder : undefined
+  return [
+    client,
+    ...(acting?.fullName === undefined
+      ? []
+      : [
+          screened(
+            'representative',
+            { names: [acting.fullName], births: [acting.dateOfBirth], number: acting.idNumber },
+            normalNumber,
+          ),
+        ]),
+    ...(holder === undefined ? [] : [screened('account-holder', { names: [holder] }, normalNumber)]),
+  ]
+}

@@ -1,0 +1,386 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
+import type { Edition, Lists } from '#domain/api/lists.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
+import { screenClients } from '#server/features/compliance/screen-clients.ts'
+import { applications } from '#server/platform/db/schema.ts'
+import { hits, listEditions, listEntries } from '#server/platform/db/screening-schema.ts'
+import {
+  completeDrafts,
+  completeAndRate,
+  dueDiligenceOn,
+  makePackClient,
+} from '#test/support/due-diligence.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import {
+  bringInForce,
+  fictitious,
+  ofacList,
+  sendList,
+  unList,
+  type Listed,
+} from '#test/support/screening/list-files.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+let server: TestServer
+let admin: HttpSession
+let second: HttpSession
+let system: HttpSession
+/** yyyy-MM-dd, some days before today. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const LIST = unList(fictitious, daysAgo(5))
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: dueDiligenceOn })
+  admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  second = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  system = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+})
+afterAll(() => server.close())
+
+async function screened(answers: { fullName: string; dateOfBirth?: string; idNumber?: string }, drafts = {}) {
+  const person = await makePackClient(server, {
+    status: 'approved',
+    answers: { idNumber: 'A0000000', idDocumentType: 'passport', ...answers },
+  })
+  await completeAndRate(admin, person, {
+    identity: { ...completeDrafts.identity, citizenships: ['Zambia'], countryOfBirth: 'Zambia', ...drafts },
+  })
+  await screenClients(server.context)
+  return person
+}
+
+async function screeningAt(path: string): Promise<ApplicationScreening> {
+  const { status, text, body } = await admin.get(`${path}/screening`)
+  expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+  return body as ApplicationScreening
+}
+
+const verdict = (session: HttpSession, ids: string[], given: object) =>
+  session.put('/api/admin/hits/verdict', { ids, words: 'Another person.', ...given })
+
+/** Replaces one person of the list, and screens its changes. */
+async function newEdition(change: (listed: Listed) => Listed, day: string): Promise<Edition> {
+  const edition = await bringInForce(system, unList(fictitious.map(change), day))
+  await screenListChanges(server.context)
+  return edition
+}
+const onlyBaobab = (change: Partial<Listed>) => (listed: Listed) =>
+  listed.uid === '690001' ? { ...listed, ...change } : listed
+
+describe('a list', () => {
+  test('is loaded, compared and put in force; the same file again changes nothing', async () => {
+    const loaded = await sendList(system, LIST)
+    expect(loaded).toMatchObject({
+      status: 200,
+      body: { source: 'UN', generatedOn: daysAgo(5), entries: 100, added: 100, inForceAt: null },
+    })
+    const { id } = loaded.body as Edition
+    expect((await system.put(`/api/system-admin/lists/${id}/in-force`)).status).toBe(200)
+    expect((await sendList(system, LIST)).body).toMatchObject({ id, inForceAt: expect.any(String) })
+    const { sources } = (await system.get('/api/system-admin/lists')).body as Lists
+    expect(sources.find(({ source }) => source === 'UN')).toMatchObject({
+      inForce: { id, entries: 100 },
+      loaded: null,
+    })
+  })
+
+  test.each([
+    ['cut off', unList(fictitious.slice(0, 50), daysAgo(4)), 409, 'list-shrunk', /50 entries/u],
+    ['older', unList(fictitious, '2026-10-01'), 409, 'list-older', /1 October 2026/u],
+    [
+      'a web page',
+      '<!DOCTYPE html><html><body>Please sign in</body></html>',
+      422,
+      'list-unreadable',
+      /web page.*line 1/u,
+    ],
+    [
+      'with a document type',
+      '<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]>\n<CONSOLIDATED_LIST/>',
+      422,
+      'list-unreadable',
+      /document type.*line 2/u,
+    ],
+    ['broken XML', LIST.slice(0, 3000), 422, 'list-unreadable', /not valid XML.*line/u],
+    [
+      'with an endless element',
+      `<CONSOLIDATED_LIST><A>${'x'.repeat(2_000_000)}`,
+      422,
+      'list-unreadable',
+      /too long/u,
+    ],
+    ['nested without end', `<CONSOLIDATED_LIST>${'<A>'.repeat(100)}`, 422, 'list-unreadable', /nested/u],
+    ['another XML', '<a/>', 422, 'list-unreadable', /begins with <a>/u],
+    ['something else', 'Dear Sir,\nplease find', 422, 'list-unreadable', /not a list.*line 1/u],
+    ['a ZIP archive', 'PK\u0003\u0004', 422, 'list-unreadable', /ZIP/u],
+    ['empty', '', 422, 'list-unreadable', /not a list/u],
+    [
+      'with an open quotation mark',
+      `uid,kind,name,aliases,birth,countries,documents,note\n1,sanction,"Open,,,,,\n2,sanction,B,,,,,`,
+      422,
+      'list-unreadable',
+      /not closed.*line/u,
+    ],
+    [
+      'of the firm with a wrong birth',
+      'uid,kind,name,aliases,birth,countries,documents,note\n1,sanction,A B,,12/3/1970,,,',
+      422,
+      'list-unreadable',
+      /yyyy-MM-dd.*line 2, column 5/u,
+    ],
+    [
+      'OFSI’s old list',
+      'Last Updated,01/01/2026\nName 6,Name 1,Group ID',
+      422,
+      'list-unreadable',
+      /ended in January 2026/u,
+    ],
+  ])('that is %s is refused, and the one in force stays', async (_, content, status, code, detail) => {
+    const answer = await sendList(system, content)
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      expect.objectContaining({ code, detail: expect.stringMatching(detail) }),
+    ])
+    const { sources } = (await system.get('/api/system-admin/lists')).body as Lists
+    expect(sources.filter(({ inForce, loaded }) => inForce !== null || loaded !== null)).toHaveLength(1)
+  })
+
+  test('without a date of its own asks for it', async () => {
+    expect(await sendList(system, ofacList(fictitious))).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'dated' }] },
+    })
+    expect(await sendList(system, ofacList(fictitious), '2026-11-01')).toMatchObject({
+      status: 200,
+      body: { source: 'OFAC', entries: 100, generatedOn: '2026-11-01' },
+    })
+    await server.context.database.db.delete(listEditions).where(eq(listEditions.source, 'OFAC'))
+  })
+
+  test('of each other format is read', async () => {
+    const eu =
+      'fileGenerationDate;Entity_LogicalId;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate;Citizenship_CountryIso2Code\n02/11/2026;13;P;Baobab Testperson;1970-03-12;ZM\n02/11/2026;13;P;Boabab Testpersoon;;'
+    const uk =
+      'Report Date: 02-Nov-2026\nUnique ID,Name 1,Name 6,Name type,Alias strength,D.O.B,Nationality(/ies),"Individual, Entity, Ship"\nAA1,Baobab,Testperson,Primary name,,dd/mm/1970,Zambia,Individual\nAA1,Abu,Fynbos,Alias,Low quality a.k.a,,,Individual'
+    const firm =
+      'uid,kind,name,aliases,birth,countries,documents,note\nF1,exposed,Baobab Testperson,Boabab Testpersoon;Abu Fynbos,1970-03-12,Zambia,ZN1234567,"=HYPERLINK(""x"")"'
+    const { db } = server.context.database
+    for (const [source, content, names] of [
+      ['EU', eu, 2],
+      ['UK', uk, 2],
+      ['FIRM', firm, 3],
+    ] as const) {
+      expect((await sendList(system, content, '2026-11-02')).body).toMatchObject({
+        source,
+        entries: 1,
+        names,
+        generatedOn: '2026-11-02',
+      })
+      const [row] = await db.select().from(listEntries).where(eq(listEntries.source, source))
+      expect(row).toMatchObject({ person: true, births: [expect.objectContaining({ from: 1970 })] })
+      const { sources } = (await system.get('/api/system-admin/lists')).body as Lists
+      const id = sources.find((one) => one.source === source)?.loaded?.id
+      expect((await system.delete(`/api/system-admin/lists/${id}`)).status).toBe(204)
+    }
+    expect(await db.$count(listEntries, sql`source in ('EU', 'UK', 'FIRM')`)).toBe(0)
+  })
+
+  test('is for administrators only', async () => {
+    const { session, manager } = await makePackClient(server)
+    for (const other of [session, manager]) expect((await sendList(other, LIST)).status).toBe(403)
+  })
+})
+
+describe('a listed client', () => {
+  test('is a strong hit with its reasons, and is not onboarded', async () => {
+    const { path, manager } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
+    const { hits: found, subjects } = await screeningAt(path)
+    expect(found).toMatchObject([{ score: 1, strong: true, state: 'open', source: 'UN', uid: '690001' }])
+    expect(found[0]?.features.map(({ text }) => text)).toEqual([
+      'Name equal',
+      'Born on the same day',
+      'Shares Zambia',
+    ])
+    expect(subjects[0]?.screenings).toMatchObject([{ hits: 1 }])
+    const refused = await admin.patch(`${path}/status`, { status: 'onboarded' })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'not-ready', current: { missing: [{ item: 'screening' }] } },
+    })
+    for (const address of [path, `${path}/pack`, `${path}/notes`]) {
+      const { text } = await manager.get(address)
+      expect(text).not.toMatch(/\bhits?\b|sanction|boabab|testpersoon/iu)
+    }
+    expect((await manager.get(`${path}/screening`)).status).toBe(403)
+  })
+
+  test.each([
+    ['Testperson Baobab', '1970-03-12', 0.9],
+    ['Baobab Testpersn', '1970-03-12', 0.9],
+    ['Boabab Testpersoon', '1970-03-12', 0.9],
+    ['Baobab Testperson', '1990-03-12', 0.78],
+  ])('%s, born %s, is a hit', async (fullName, dateOfBirth, atLeast) => {
+    const { path } = await screened({ fullName, dateOfBirth })
+    const [hit] = (await screeningAt(path)).hits
+    expect(hit?.score).toBeGreaterThanOrEqual(atLeast)
+  })
+
+  test('is one by the same passport under another name, and by a maiden name', async () => {
+    const byPassport = await screened({
+      fullName: 'Quite Another',
+      dateOfBirth: '1950-01-01',
+      idNumber: 'ZN1234567',
+    })
+    expect((await screeningAt(byPassport.path)).hits).toMatchObject([{ score: 1, strong: true }])
+    const byMaiden = await screened(
+      { fullName: 'Nomsa Dlamini', dateOfBirth: '1970-03-12' },
+      { otherNames: [{ name: 'Baobab Testperson', kind: 'maiden' }] },
+    )
+    expect((await screeningAt(byMaiden.path)).hits).toMatchObject([{ score: 1 }])
+  })
+
+  test('another client is none, and the comparison is stored all the same', async () => {
+    const { path } = await screened({ fullName: 'Ali Test', dateOfBirth: '1970-03-12' })
+    const { hits: found, subjects } = await screeningAt(path)
+    expect(found).toEqual([])
+    expect(subjects[0]?.screenings).toMatchObject([{ hits: 0, ruledOut: 0 }])
+    expect((await admin.patch(`${path}/status`, { status: 'onboarded' })).status).toBe(200)
+  })
+
+  test('on a list that is no duty is ruled out by a birth 20 years apart', async () => {
+    await bringInForce(system, ofacList(fictitious), daysAgo(1))
+    const { path } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1990-03-12' })
+    const { hits: found, subjects } = await screeningAt(path)
+    expect(found.map(({ source }) => source)).toEqual(['UN'])
+    expect(subjects[0]?.screenings[0]?.best).toMatchObject([{ source: 'OFAC', score: 0.78 }])
+    expect(subjects[0]?.screenings[0]?.best[0]?.features.map(({ text }) => text)).toContain(
+      'Born 20 years apart',
+    )
+    await server.context.database.db.execute(
+      sql`update list_editions set superseded_at = now() where source = 'OFAC'`,
+    )
+    await server.context.database.db.execute(
+      sql`update list_entries set to_edition = from_edition where source = 'OFAC'`,
+    )
+  })
+
+  test('whose name has no Latin letters cannot be onboarded unseen', async () => {
+    const { path } = await screened({ fullName: 'Иван Петров', dateOfBirth: '1970-03-12' })
+    await server.context.database.db.execute(
+      sql`update users set full_name = 'Иван Петров' where id = (select user_id from applications where id = ${path.split('/').at(-1)})`,
+    )
+    await screenClients(server.context)
+    expect(await admin.patch(`${path}/status`, { status: 'onboarded' })).toMatchObject({
+      status: 409,
+      body: { current: { missing: [{ item: 'screening', text: expect.stringContaining('Latin letters') }] } },
+    })
+  })
+})
+
+describe('a decision', () => {
+  test('on a strong hit needs a second person, is remembered, and ends with the facts', async () => {
+    const { path } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
+    const stateNow = async () => (await screeningAt(path)).hits.map(({ state }) => state)
+    const [hit] = (await screeningAt(path)).hits
+    const ids = [hit?.id ?? '']
+    expect((await verdict(admin, ids, { verdict: 'no-match' })).body).toMatchObject({
+      errors: [{ path: 'reason' }],
+    })
+    const asked = await verdict(admin, ids, { verdict: 'no-match', reason: 'document' })
+    expect(asked).toMatchObject({ status: 200, body: [{ state: 'waiting', verdict: 'no-match' }] })
+    expect((await verdict(admin, ids, { verdict: 'no-match', reason: 'document' })).status).toBe(200)
+    expect((await verdict(second, ids, { verdict: 'match' })).body).toMatchObject({ code: 'changed' })
+    const [{ approvalId } = { approvalId: null }] = asked.body as Hit[]
+    const decision = { decision: 'granted', words: 'Seen the passport.' }
+    expect(await admin.put(`/api/admin/approvals/${approvalId}`, decision)).toMatchObject({
+      status: 409,
+      body: { code: 'second-person' },
+    })
+    const { db } = server.context.database
+    await expect(
+      db.execute(sql`update approvals set decided_by = asked_by where id = ${approvalId}`),
+    ).rejects.toThrow()
+    expect((await second.put(`/api/admin/approvals/${approvalId}`, decision)).status).toBe(200)
+    expect(await stateNow()).toEqual(['no-match'])
+    expect((await admin.patch(`${path}/status`, { status: 'onboarded' })).status).toBe(200)
+
+    expect((await sendList(system, LIST)).body).toMatchObject({ inForceAt: expect.any(String) })
+    expect(await newEdition(onlyBaobab({ remark: 'Another remark' }), daysAgo(4))).toMatchObject({
+      changed: 0,
+      changedOtherwise: 1,
+    })
+    expect(await stateNow()).toEqual(['no-match'])
+    expect(await newEdition(onlyBaobab({ birth: '1971-03-12' }), daysAgo(3))).toMatchObject({ changed: 1 })
+    expect(await stateNow()).toEqual(['open'])
+    const gone = unList(
+      fictitious.filter(({ uid }) => uid !== '690001'),
+      daysAgo(2),
+    )
+    expect(await bringInForce(system, gone)).toMatchObject({ removed: 1 })
+    await screenListChanges(server.context)
+    expect(await stateNow()).toEqual(['gone'])
+    await newEdition((listed) => listed, daysAgo(1))
+    expect(await stateNow()).toEqual(['open'])
+  })
+
+  test('that confirms a match on the United Nations’ list prohibits, without an override', async () => {
+    const { path } = await screened({ fullName: 'Korhaan Mostert-Fictie', dateOfBirth: '1962-05-05' })
+    const [hit] = (await screeningAt(path)).hits
+    const asked = await verdict(admin, [hit?.id ?? ''], { verdict: 'match' })
+    const [{ approvalId } = { approvalId: null }] = asked.body as Hit[]
+    expect(
+      (await second.put(`/api/admin/approvals/${approvalId}`, { decision: 'granted', words: 'It is them.' }))
+        .status,
+    ).toBe(200)
+    const refused = await admin.patch(`${path}/status`, { status: 'onboarded' })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'prohibited', detail: expect.stringContaining('prohibited') },
+    })
+    expect((await admin.post(`${path}/gate-override`, { reason: 'Please.' })).status).toBe(409)
+  })
+
+  test('of a changed client is asked for again', async () => {
+    const { path, client } = await screened({ fullName: 'Protea Example', dateOfBirth: '1980-01-01' })
+    const { applicationId } = client
+    const { db } = server.context.database
+    const ids = (await screeningAt(path)).hits.map(({ id }) => id)
+    await db.update(hits).set({ state: 'no-match' }).where(eq(hits.applicationId, applicationId))
+    expect(ids).toHaveLength(1)
+    await screenClients(server.context)
+    expect((await screeningAt(path)).hits).toMatchObject([{ state: 'no-match' }])
+    await db.execute(
+      sql`update applications set answers = jsonb_set(answers, '{dateOfBirth}', '"1981-01-01"'), updated_at = now() where id = ${applicationId}`,
+    )
+    expect((await admin.patch(`${path}/status`, { status: 'onboarded' })).body).toMatchObject({
+      current: { missing: expect.arrayContaining([expect.objectContaining({ item: 'screening' })]) },
+    })
+    await screenClients(server.context)
+    expect((await screeningAt(path)).hits).toMatchObject([{ state: 'open' }])
+  })
+})
+
+test('a run that was interrupted continues, and both directions find the same hits', async () => {
+  const { db } = server.context.database
+  const pairs = async () =>
+    await db
+      .select({ subject: hits.subjectId, uid: hits.uid, score: hits.score })
+      .from(hits)
+      .where(sql`state <> 'gone'`)
+      .orderBy(hits.subjectId, hits.uid)
+  const forward = await pairs()
+  expect(forward.length).toBeGreaterThan(5)
+  await db.delete(hits)
+  await db.execute(
+    sql`update list_editions set screened_at = null, screened_to = null where in_force_at is not null and superseded_at is null`,
+  )
+  await db.execute(
+    sql`update list_entries set from_edition = (select id from list_editions where source = 'UN' and in_force_at is not null and superseded_at is null) where source = 'UN' and to_edition is null`,
+  )
+  await screenListChanges(server.context)
+  expect(await pairs()).toEqual(forward)
+  expect(await db.$count(applications)).toBeGreaterThan(5)
+})

@@ -1,0 +1,139 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Hit } from '#domain/api/screening.ts'
+import type { ListedBirth } from '#domain/screening/lists.ts'
+import { entriesById, type Entry } from '#server/features/screening/candidates.ts'
+import { decryptJson } from '#server/features/screening/encrypted-json.ts'
+import type { HitReasons } from '#server/features/screening/store-hits.ts'
+import { decryptSubject } from '#server/features/screening/subjects.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { approvals } from '#server/platform/db/due-diligence-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { byColumn, paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
+
+interface Loading {
+  keyring: Keyring
+  database: { db: Queries }
+}
+
+const clients = alias(users, 'clients')
+const deciders = alias(users, 'deciders')
+
+function selectHits(db: Queries) {
+  return db
+    .select({
+      hit: hits,
+      subject: screeningSubjects,
+      clientName: clients.fullName,
+      decidedByName: sql<string | null>`coalesce(${deciders.fullName}, ${deciders.username})`,
+      approvalId: approvals.id,
+    })
+    .from(hits)
+    .innerJoin(screeningSubjects, eq(screeningSubjects.id, hits.subjectId))
+    .innerJoin(applications, eq(applications.id, hits.applicationId))
+    .innerJoin(clients, eq(clients.id, applications.userId))
+    .leftJoin(deciders, eq(deciders.id, hits.decidedBy))
+    .leftJoin(approvals, and(eq(approvals.object, hits.id), isNull(approvals.decision)))
+    .$dynamic()
+}
+
+type Selected = Awaited<ReturnType<typeof selectHits>>[number]
+
+function birthText({ from, to, day, about }: ListedBirth): string {
+  const text = day ?? (from === to ? String(from) : `${from} to ${to}`)
+  return about === true ? `about ${text}` : text
+}
+
+function present(
+  keyring: Keyring,
+  { hit, subject: subjectRow, ...names }: Selected,
+  entry: Entry | undefined,
+): Hit {
+  const { id, applicationId, state, source, uid, score, strong } = hit
+  const { facts, role } = decryptSubject(keyring, subjectRow)
+  const reasons = decryptJson(keyring, ['hits', id, 'features'], hit.features) as HitReasons
+  return {
+    id,
+    applicationId,
+    ...names,
+    state,
+    source,
+    uid,
+    score,
+    strong,
+    foundAt: hit.foundAt.toISOString(),
+    ...reasons,
+    subject: {
+      id: subjectRow.id,
+      role,
+      names: facts.written,
+      births: [...facts.person.births],
+      countries: [...facts.person.countries],
+    },
+    entry: {
+      names: entry?.names ?? [],
+      births: (entry?.row.births ?? []).map(birthText),
+      countries: entry?.row.countries ?? [],
+      documents: entry?.row.documents ?? [],
+      programme: entry?.row.programme ?? '',
+      remarks: entry?.row.remarks ?? '',
+    },
+    verdict: hit.verdict,
+    reason: hit.reason,
+    words: hit.words === null ? null : String(decryptJson(keyring, ['hits', id, 'words'], hit.words)),
+    decidedBy: hit.decidedBy,
+    decidedAt: hit.decidedAt?.toISOString() ?? null,
+  }
+}
+
+async function presentAll({ keyring, database: { db } }: Loading, rows: readonly Selected[]): Promise<Hit[]> {
+  const entries = await entriesById(db, [...new Set(rows.map(({ hit }) => hit.entryId))])
+  const byId = new Map(entries.map((entry) => [entry.row.id, entry]))
+  return rows.map((row) => present(keyring, row, byId.get(row.hit.entryId)))
+}
+
+/** Hits by their ids, or all of an application, newest first. */
+export async function hitsOf(
+  loading: Loading,
+  of: { ids: readonly string[] } | { applicationId: string },
+): Promise<Hit[]> {
+  const where = 'ids' in of ? inArray(hits.id, [...of.ids]) : eq(hits.applicationId, of.applicationId)
+  return presentAll(
+    loading,
+    await selectHits(loading.database.db).where(where).orderBy(desc(hits.foundAt), desc(hits.id)),
+  )
+}
+
+const oldestFirst: ListOrders<'foundAt', 'foundAt' | 'id'> = {
+  name: 'this list',
+  keys: { foundAt: byColumn(hits.foundAt), id: byColumn(hits.id) },
+  orders: { foundAt: ['foundAt'] },
+  unique: 'id',
+}
+
+/** The hits that are not decided, oldest first. */
+export async function listUndecidedHits(
+  loading: Loading,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Hit>> {
+  const { db } = loading.database
+  const undecided = sql`${hits.state} in ('open', 'waiting')`
+  const request = { sort: 'foundAt', direction: 'asc', limit, cursor } as const
+  return paginate(oldestFirst, request, {
+    async read({ where, orderBy, limit: rows }) {
+      const found = await selectHits(db)
+        .where(and(undecided, where))
+        .orderBy(...orderBy, asc(hits.id))
+        .limit(rows)
+      const presented = await presentAll(loading, found)
+      return found.map((row, at) => ({ hit: presented[at], id: row.hit.id, foundAt: row.hit.foundAt }))
+    },
+    present: ({ hit }) => {
+      if (hit === undefined) throw new Error('A hit was not presented.')
+      return hit
+    },
+    count: () => db.$count(hits, undecided),
+  })
+}

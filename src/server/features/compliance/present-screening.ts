@@ -1,0 +1,64 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import type { ApplicationScreening } from '#domain/api/screening.ts'
+import { decryptJson } from '#server/features/screening/encrypted-json.ts'
+import type { ScreeningDetails } from '#server/features/screening/screen-subject.ts'
+import { decryptSubject } from '#server/features/screening/subjects.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { screenings, screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { hitsOf } from './present-hits.ts'
+
+/** At most this many comparisons of each person are presented. */
+const MAX_SCREENINGS = 20
+
+/** Who was compared with lists for an application, and what was found. */
+export async function screeningOfApplication(
+  loading: { keyring: Keyring; database: { db: Queries } },
+  applicationId: string,
+): Promise<ApplicationScreening> {
+  const {
+    keyring,
+    database: { db },
+  } = loading
+  const subjects = await db
+    .select()
+    .from(screeningSubjects)
+    .where(eq(screeningSubjects.applicationId, applicationId))
+    .orderBy(asc(screeningSubjects.id))
+  const rows =
+    subjects.length === 0
+      ? []
+      : await db
+          .select()
+          .from(screenings)
+          .where(
+            inArray(
+              screenings.subjectId,
+              subjects.map(({ id }) => id),
+            ),
+          )
+          .orderBy(desc(screenings.at), desc(screenings.id))
+          .limit(MAX_SCREENINGS * subjects.length)
+  return {
+    subjects: subjects.map((row) => {
+      const { id, role, unreadable, facts } = decryptSubject(keyring, row)
+      const own = rows.filter(({ subjectId }) => subjectId === id)
+      return {
+        id,
+        role,
+        unreadable,
+        names: facts.written,
+        screenings: own.map((one) => presentScreening(keyring, one)),
+      }
+    }),
+    hits: await hitsOf(loading, { applicationId }),
+  }
+}
+
+function presentScreening(
+  keyring: Keyring,
+  { id, at, candidates, hits, ruledOut, details }: typeof screenings.$inferSelect,
+) {
+  const { ruledOut: best } = decryptJson(keyring, ['screenings', id, 'details'], details) as ScreeningDetails
+  return { at: at.toISOString(), candidates, hits, ruledOut, best }
+}

@@ -1,0 +1,110 @@
+import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { applicationStatuses, statusTraits } from '#domain/applications/lifecycle/statuses.ts'
+import { screenedPeople } from '#domain/screening/subjects.ts'
+import { loadDueDiligence, type DueDiligence } from '#server/features/due-diligence/load.ts'
+import { lockAsStaff } from '#server/features/due-diligence/write-task.ts'
+import { normalNumber } from '#server/features/screening/document-numbers.ts'
+import { editionsInForce } from '#server/features/screening/editions.ts'
+import { screenSubject } from '#server/features/screening/screen-subject.ts'
+import { accountNameOf, saveSubjects } from '#server/features/screening/subjects.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { declarations } from '#server/platform/db/due-diligence-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { decryptRow } from '#server/shared/application-record/application-row.ts'
+import {
+  inTransaction,
+  systemContext,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import type { Context } from '#server/shared/context.ts'
+
+const APPLICATIONS_AT_ONCE = 500
+
+/** What the facts of an application's people come from: they are read again when it changes. */
+const basis = sql<string>`md5(concat_ws('|', ${applications.updatedAt}, ${users.fullName}, (select max(${declarations.madeAt}) from ${declarations} where ${declarations.applicationId} = ${applications.id})))`
+
+const declined = applicationStatuses.filter((status) => statusTraits[status].declined)
+const screened = and(isNotNull(applications.submittedAt), notInArray(applications.status, declined))
+
+function selectBasis(db: Queries) {
+  return db
+    .select({ application: applications, basis })
+    .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
+    .$dynamic()
+}
+
+/**
+ * Compares clients with all lists whose name, birth, countries or document numbers are new or have changed. A job each
+ * minute: never within a save, which happens while clients type.
+ *
+ * @returns the number of hits that were opened
+ */
+export async function screenClients(context: Context): Promise<number> {
+  const { db } = context.database
+  if (!context.settings.dueDiligence.on || (await editionsInForce(db)).length === 0) return 0
+  const changed = await db
+    .select({ id: applications.id })
+    .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
+    .leftJoin(
+      screeningSubjects,
+      and(eq(screeningSubjects.applicationId, applications.id), eq(screeningSubjects.role, 'client')),
+    )
+    .where(and(screened, sql`${screeningSubjects.basis} is distinct from ${basis}`))
+    .limit(APPLICATIONS_AT_ONCE)
+  let opened = 0
+  for (const { id } of changed) {
+    try {
+      opened += await inTransaction(systemContext(context), (work) => screenApplication(work, id))
+    } catch (error) {
+      context.log.error(
+        { err: error, application: id },
+        'comparing an application with sanctions lists failed',
+      )
+    }
+  }
+  return opened
+}
+
+async function screenApplication(
+  work: TransactionContext<Doer | null>,
+  applicationId: string,
+  { asked = false }: { asked?: boolean } = {},
+): Promise<number> {
+  const { tx, context, now } = work
+  const [row] = await selectBasis(tx).where(eq(applications.id, applicationId))
+  if (row === undefined) return 0
+  const { keyring, settings } = context
+  const application = decryptRow(keyring, row.application)
+  const found = await loadDueDiligence({ keyring, settings, database: { db: tx } }, application, now)
+  const people = peopleIn(found, await accountNameOf(tx, applicationId))
+  const changed = await saveSubjects(tx, keyring, { applicationId, people, basis: row.basis })
+  const ids = asked ? await subjectIds(tx, applicationId) : changed
+  let opened = 0
+  for (const id of ids) opened += await screenSubject(work, id, { asked })
+  return opened
+}
+
+function peopleIn({ declaredAround: { answers, drafts } }: DueDiligence, accountName: string | null) {
+  return screenedPeople({ answers, drafts, accountName }, normalNumber)
+}
+
+async function subjectIds(db: Queries, applicationId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: screeningSubjects.id })
+    .from(screeningSubjects)
+    .where(eq(screeningSubjects.applicationId, applicationId))
+  return rows.map(({ id }) => id)
+}
+
+/** Compares a client with all lists now. @throws DomainError not-found; conflict (409) for the own account */
+export async function screenNow(act: CommandContext, applicationId: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    await lockAsStaff(work, applicationId, 'compliance.work')
+    await screenApplication(work, applicationId, { asked: true })
+  })
+}

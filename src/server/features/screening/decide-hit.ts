@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { ApprovalDecision } from '#domain/due-diligence/approvals.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { hits } from '#server/platform/db/screening-schema.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
+
+/** Whether a hit waits for a second person: not once a fact has changed. */
+export async function isHitWaiting(tx: Transaction, id: string): Promise<boolean> {
+  const [hit] = await tx.select({ state: hits.state }).from(hits).where(eq(hits.id, id)).for('update')
+  return hit?.state === 'waiting'
+}
+
+/** What a second person decided about a proposed verdict: it stands, or the hit is open again. */
+export async function confirmHit(
+  work: TransactionContext,
+  id: string,
+  decision: ApprovalDecision,
+): Promise<void> {
+  const { tx, actor } = work
+  const [hit] = await tx.select().from(hits).where(eq(hits.id, id)).for('update')
+  if (hit === undefined || hit.verdict === null) return
+  const state = decision === 'granted' ? hit.verdict : 'open'
+  await tx.update(hits).set({ state, waitsUntil: null, secondBy: actor.userId }).where(eq(hits.id, id))
+  await record(work, 'hit.decided', id, { source: hit.source, verdict: hit.verdict, state })
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { LIST_FILE_PATH } from '#domain/api/lists.ts'
+import { MAX_LIST_BYTES } from '#domain/screening/editions.ts'
+import { findActor } from '#server/features/auth/sessions.ts'
+import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { limitBytes, tooLarge } from '#server/platform/storage/limit-bytes.ts'
+import type { Context } from '#server/shared/context.ts'
+import { bodyOf, discardRest } from '#server/shared/http/raw-body.ts'
+import { admitCaller } from '#server/shared/http/route.ts'
+import type { SlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
+import { loadList } from './load-list.ts'
+import { requireScreening } from './required.ts'
+
+const querySchema = z.strictObject({ dated: z.iso.date('Please enter a date').optional() })
+
+/** One list at a time on each server: a large one takes seconds, and 100 MB of disk. */
+const loading = createWorkQueue({ width: 1, maxWaiting: 0, whenFull: isBusy })
+
+function isBusy(): DomainError {
+  return new DomainError('throttled', 'Another list is being loaded. Please try again in a moment.', {
+    code: 'throttled',
+    retryAfterSeconds: 10,
+  })
+}
+
+/**
+ * Registers where system administrators send files of lists, as raw bytes.
+ *
+ * @param scope a Fastify scope whose bodies are not parsed
+ */
+export function registerListTarget(
+  scope: FastifyInstance,
+  context: Context,
+  slowRequests: SlowRequests,
+): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+  scope.addHook('onRequest', async ({ raw: { headers } }) => {
+    // Browsers announce all kinds of types for XML and CSV; the content decides.
+    headers['content-type'] = 'application/octet-stream'
+  })
+  scope.post(LIST_FILE_PATH, async (request, reply) => {
+    try {
+      const admit = () => admitCaller({ context, findActor }, request, 'lists.manage', context.now())
+      await admit()
+      requireScreening(context.settings)
+      const query = querySchema.safeParse(request.query)
+      if (!query.success) throw new DomainError('invalid', 'Please enter the date as yyyy-MM-dd.')
+      if (Number(request.headers['content-length'] ?? 0) > MAX_LIST_BYTES) throw tooLarge()
+      slowRequests.letTakeItsTime(request)
+      const edition = await loading.run(() => receive(context, request, query.data.dated, admit))
+      return await reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(edition))
+    } catch (error) {
+      discardRest(request.raw)
+      throw error
+    }
+  })
+}
+
+async function receive(
+  context: Context,
+  request: FastifyRequest,
+  dated: string | undefined,
+  admit: () => ReturnType<typeof admitCaller>,
+) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'list-'))
+  try {
+    const file = path.join(folder, 'list')
+    const hash = createHash('sha256')
+    let bytes = 0
+    const counted = async function* counted() {
+      for await (const chunk of limitBytes(bodyOf(request.raw), { maxBytes: MAX_LIST_BYTES })) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    await pipeline(Readable.from(counted()), createWriteStream(file))
+    // The user may have lost the account during a slow upload.
+    const actor = await admit()
+    const origin = {
+      ip: isIP(request.ip) === 0 ? null : request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    }
+    const act = { context, actor, origin, now: context.now() }
+    return await loadList(act, { path: file, bytes, sha256: hash.digest('hex'), dated })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,67 @@
+import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
+import type { CsvRow } from './csv-rows.ts'
+import type { ParsedList } from './parse-list.ts'
+
+/** Columns of `sdn.csv`, and of `alt.csv`, which may follow it in the same file. */
+const SDN_COLUMNS = 12
+const ALT_COLUMNS = 5
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const BIRTH =
+  /DOB (circa |c\. )?(?:(\d{1,2}) )?(?:(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) )?(\d{4})(?: to (?:\d{1,2} )?(?:\w{3} )?(\d{4}))?/gu
+const COUNTRY = /(?:nationality|citizen) ([A-Z][A-Za-z ,()]+?)(?=;|\.|$)/gu
+const DOCUMENT = /(?:Passport|National ID No\.|Identification Number) ([A-Z0-9-]{5,40})/gu
+const WEAK_ALIAS = /a\.k\.a\. '([^']{1,200})'/gu
+
+/** Reads OFAC's `sdn.csv`, with or without `alt.csv` after it. It has no date of its own. */
+export async function parseOfacCsv(rows: AsyncIterable<CsvRow>): Promise<ParsedList> {
+  const entries = new Map<string, DraftEntry>()
+  let unreadable = 0
+  for await (const { fields } of rows) {
+    const [id = ''] = fields.map(fieldOf)
+    if (id === '\u001A' || (fields.length === 1 && id === '')) continue
+    if (/^\d+$/u.test(id) && fields.length >= SDN_COLUMNS) entries.set(id, readEntry(id, fields))
+    else if (/^\d+$/u.test(id) && fields.length === ALT_COLUMNS) addAlias(entries.get(id), fields)
+    else unreadable += 1
+  }
+  return { source: 'OFAC', generatedOn: null, entries: [...entries.values()], unreadable }
+}
+
+/** `-0-` is OFAC's empty field. */
+function fieldOf(field: string | undefined): string {
+  const text = (field ?? '').trim()
+  return text === '-0-' ? '' : text
+}
+
+function readEntry(id: string, fields: readonly string[]): DraftEntry {
+  const entry = newEntry(id, fieldOf(fields[2]) === 'individual')
+  addName(entry, nameOf(entry, fields[1]), 'primary')
+  entry.programme = cleanText(fieldOf(fields[3]))
+  const remarks = cleanText(fieldOf(fields[11]))
+  entry.remarks = remarks
+  for (const [, about, day, month, year, to] of remarks.matchAll(BIRTH)) {
+    addBirth(entry, {
+      year,
+      to,
+      month: month === undefined ? undefined : MONTHS.indexOf(month) + 1,
+      day: day === undefined ? undefined : Number(day),
+      about: about !== undefined,
+    })
+  }
+  for (const [, country] of remarks.matchAll(COUNTRY)) addText(entry.countries, country)
+  for (const [, number] of remarks.matchAll(DOCUMENT)) addText(entry.documents, number)
+  for (const [, alias] of remarks.matchAll(WEAK_ALIAS)) addName(entry, alias, 'weak')
+  if (/Gender Male/u.test(remarks)) entry.sex = 'male'
+  if (/Gender Female/u.test(remarks)) entry.sex = 'female'
+  return entry
+}
+
+function addAlias(entry: DraftEntry | undefined, fields: readonly string[]): void {
+  if (entry !== undefined) addName(entry, nameOf(entry, fields[3]), 'strong')
+}
+
+/** "FAMILY, Given" of a person as "Given FAMILY". */
+function nameOf({ person }: DraftEntry, field: string | undefined): string {
+  const name = fieldOf(field)
+  const comma = name.indexOf(',')
+  return person && comma > 0 ? `${name.slice(comma + 1).trim()} ${name.slice(0, comma).trim()}` : name
+}

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { ListEntry, ListSource } from '#domain/screening/lists.ts'
+import { csvRows } from './csv-rows.ts'
+import { parseEuCsv } from './eu-csv.ts'
+import { parseFirmCsv } from './firm-csv.ts'
+import { ListError } from './list-error.ts'
+import { parseOfacCsv } from './ofac-csv.ts'
+import { parseUkCsv } from './uk-csv.ts'
+import { parseUnXml } from './un-xml.ts'
+
+export interface ParsedList {
+  source: ListSource
+  /** yyyy-MM-dd; null where the file has no date. */
+  generatedOn: string | null
+  entries: ListEntry[]
+  /** Rows that could not be read. */
+  unreadable: number
+}
+
+const START_BYTES = 4096
+
+/**
+ * Reads a list; which one is found by its content.
+ *
+ * @throws ListError where it is none, or cannot be read
+ */
+export async function parseList(path: string): Promise<ParsedList> {
+  const chunks = () => createReadStream(path, { encoding: 'utf8', highWaterMark: 65_536 })
+  const start = await startOf(path)
+  if (start.startsWith('<')) {
+    if (/^<(?:!doctype )?html/iu.test(start))
+      throw new ListError('The file is a web page, not a list.', { line: 1, column: 1 })
+    return parseUnXml(chunks())
+  }
+  const [first = '', second = ''] = start.split(/\r?\n/u)
+  if (/Entity_LogicalId/u.test(first)) return parseEuCsv(csvRows(chunks(), ';'))
+  if (/^"?Report Date/iu.test(first)) return parseUkCsv(csvRows(chunks(), ','))
+  if (/^"?uid"?,/iu.test(first)) return parseFirmCsv(csvRows(chunks(), ','))
+  if (/^"?Last Updated/iu.test(first) && /Group ID/u.test(second)) {
+    throw new ListError(
+      'This is OFSI’s consolidated list, which ended in January 2026. Please load the UK Sanctions List.',
+      { line: 1 },
+    )
+  }
+  if (/^\s*"?\d+"?\s*,/u.test(first) && first.split(',').length >= 12)
+    return parseOfacCsv(csvRows(chunks(), ','))
+  throw new ListError('The file is not a list that can be read here.', { line: 1, column: 1 })
+}
+
+/** The beginning of a file as text, without a byte order mark. */
+async function startOf(path: string): Promise<string> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
+    if (buffer.subarray(0, 2).toString('latin1') === 'PK') {
+      throw new ListError('The file is a ZIP archive. Please unpack it and load the list in it.')
+    }
+    return buffer
+      .subarray(0, bytesRead)
+      .toString('utf8')
+      .replace(/^\uFEFF/u, '')
+      .trimStart()
+  } finally {
+    await file.close()
+  }
+}

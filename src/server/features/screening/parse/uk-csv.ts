@@ -1,0 +1,61 @@
+import { Header, type CsvRow } from './csv-rows.ts'
+import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
+import { ListError } from './list-error.ts'
+import type { ParsedList } from './parse-list.ts'
+
+const NEEDED = ['Unique ID', 'Name 6', 'Individual, Entity, Ship']
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** Reads the United Kingdom's sanctions list: its date in line 1, the header in line 2. */
+export async function parseUkCsv(rows: AsyncIterable<CsvRow>): Promise<ParsedList> {
+  const entries = new Map<string, DraftEntry>()
+  let header: Header | null = null
+  let generatedOn: string | null = null
+  let unreadable = 0
+  for await (const row of rows) {
+    if (header === null) {
+      if (generatedOn === null) generatedOn = reportDate(row)
+      else header = new Header(row, NEEDED)
+      continue
+    }
+    const known = header
+    const field = (name: string) => known.field(row, name)
+    const id = field('Unique ID')
+    if (id === '') {
+      unreadable += 1
+      continue
+    }
+    const entry = entries.get(id) ?? newEntry(id, field('Individual, Entity, Ship') === 'Individual')
+    entries.set(id, entry)
+    addRow(entry, field)
+  }
+  return { source: 'UK', generatedOn, entries: [...entries.values()], unreadable }
+}
+
+function addRow(entry: DraftEntry, field: (name: string) => string): void {
+  const parts = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'].map(field).filter(Boolean)
+  const isAlias = /alias/iu.test(field('Name type'))
+  const isWeak = isAlias && /low/iu.test(field('Alias strength'))
+  addName(entry, parts.join(' '), isWeak ? 'weak' : isAlias ? 'strong' : 'primary')
+  for (const birth of field('D.O.B').split(/[;()]/u)) {
+    const [, day, month, year] = /(\d\d|dd)\/(\d\d|mm)\/(\d{4})/u.exec(birth) ?? []
+    addBirth(entry, { year, month: Number(month), day: Number(day) })
+  }
+  for (const country of field('Nationality(/ies)').split(/[;/]/u)) addText(entry.countries, country)
+  addText(entry.documents, field('Passport number'))
+  addText(entry.documents, field('National Identifier number'))
+  const sex = field('Gender').toLowerCase()
+  if (sex === 'male' || sex === 'female') entry.sex = sex
+  entry.programme ||= cleanText(field('Regime Name'))
+  entry.remarks ||= cleanText(field('Other Information'))
+}
+
+/** "Report Date: 12-Nov-2026", or with figures. */
+function reportDate({ fields, line }: CsvRow): string {
+  const text = fields.join(' ')
+  const [, day, name, year] = /(\d{1,2})[-/ ]([A-Za-z]{3}|\d{1,2})[A-Za-z]*[-/ ](\d{4})/u.exec(text) ?? []
+  const month = /^\d/u.test(name ?? '') ? Number(name) : MONTHS.indexOf((name ?? '').toLowerCase()) + 1
+  if (day === undefined || month < 1 || month > 12)
+    throw new ListError('Line 1 has no report date.', { line })
+  return `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}

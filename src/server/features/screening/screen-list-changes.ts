@@ -1,0 +1,95 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { scorePair } from '#domain/screening/score.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { listEditions, listEntries } from '#server/platform/db/screening-schema.ts'
+import { inTransaction, systemContext } from '#server/shared/command-context.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { entriesById, prepareSearch, subjectsLike, type Entry } from './candidates.ts'
+import { editionsInForce } from './editions.ts'
+import { lockScreening } from './put-in-force.ts'
+import { endHitsBeside, endHitsOn, isHit, storeHit } from './store-hits.ts'
+
+/** Entries of one transaction: an interrupted run continues after the last. */
+const ENTRIES_AT_ONCE = 50
+
+/**
+ * Compares the changes of every list that came into force with all clients: the same pairs as comparing every client
+ * with all lists, in seconds.
+ *
+ * @returns the number of hits that were opened
+ */
+export async function screenListChanges(context: Context): Promise<number> {
+  if (!context.settings.dueDiligence.on) return 0
+  let opened = 0
+  for (const { id, screenedAt } of await editionsInForce(context.database.db)) {
+    if (screenedAt !== null) continue
+    for (let left = true; left;) {
+      const done = await inTransaction(systemContext(context), ({ tx, now }) =>
+        screenSome(tx, context.keyring, id, now),
+      )
+      opened += done.opened
+      left = done.left
+    }
+  }
+  return opened
+}
+
+async function screenSome(
+  tx: Transaction,
+  keyring: Keyring,
+  id: string,
+  now: Date,
+): Promise<{ opened: number; left: boolean }> {
+  await lockScreening(tx, 'shared')
+  await prepareSearch(tx)
+  const [edition] = await tx.select().from(listEditions).where(eq(listEditions.id, id)).for('update')
+  if (edition === undefined || edition.supersededAt !== null || edition.screenedAt !== null)
+    return { opened: 0, left: false }
+  if (edition.screenedTo === null) await endHitsOn(tx, edition.source, edition.removedUids)
+  const rows = await tx
+    .select({ id: listEntries.id })
+    .from(listEntries)
+    .where(
+      and(
+        eq(listEntries.fromEdition, id),
+        isNull(listEntries.toEdition),
+        eq(listEntries.person, true),
+        edition.screenedTo === null ? undefined : gt(listEntries.id, edition.screenedTo),
+      ),
+    )
+    .orderBy(asc(listEntries.id))
+    .limit(ENTRIES_AT_ONCE)
+  let opened = 0
+  for (const entry of await entriesById(
+    tx,
+    rows.map((row) => row.id),
+  ))
+    opened += await screenEntry(tx, keyring, entry, now)
+  const last = rows.at(-1)?.id
+  const left = rows.length === ENTRIES_AT_ONCE
+  await tx
+    .update(listEditions)
+    .set({
+      hits: sql`${listEditions.hits} + ${opened}`,
+      ...(last === undefined ? {} : { screenedTo: last }),
+      ...(left ? {} : { screenedAt: now }),
+    })
+    .where(eq(listEditions.id, id))
+  return { opened, left }
+}
+
+async function screenEntry(tx: Transaction, keyring: Keyring, entry: Entry, now: Date): Promise<number> {
+  const subjects = await subjectsLike(tx, keyring, entry)
+  const found = subjects
+    .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed) }))
+    .filter(({ score }) => isHit(score))
+  let opened = 0
+  for (const hit of found) if (await storeHit(tx, keyring, hit, now)) opened += 1
+  await endHitsBeside(
+    tx,
+    entry,
+    found.map(({ subject }) => subject.id),
+  )
+  return opened
+}

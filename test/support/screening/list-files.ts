@@ -1,0 +1,139 @@
+import type { Edition } from '#domain/api/lists.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+
+/** A fictitious person on a list. */
+export interface Listed {
+  uid: string
+  /** Given names and family name. */
+  name: string
+  aliases?: readonly { name: string; weak?: boolean }[]
+  /** yyyy-MM-dd, or a year. */
+  birth?: string
+  about?: boolean
+  country?: string
+  passport?: string
+  remark?: string
+}
+
+/** The people of the acceptance tests, and fillers. All are fictitious. */
+export const fictitious: readonly Listed[] = [
+  {
+    uid: '690001',
+    name: 'BAOBAB TESTPERSON',
+    aliases: [{ name: 'Boabab Testpersoon' }],
+    birth: '1970-03-12',
+    country: 'Zambia',
+    passport: 'ZN1234567',
+  },
+  { uid: '690002', name: 'KORHAAN MOSTERT-FICTIE', birth: '1962', about: true },
+  { uid: '690003', name: 'PROTEA EXAMPLE', aliases: [{ name: 'Abu Fynbos', weak: true }] },
+  ...Array.from({ length: 97 }, (_, index) => ({
+    uid: String(690_100 + index),
+    name: `Filler${String.fromCodePoint(97 + (index % 26))} Placeholdername${index}`,
+    birth: String(1940 + (index % 50)),
+  })),
+]
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const element = (name: string, text: string) => `<${name}>${escape(text)}</${name}>`
+
+function birthXml({ birth, about = false }: Listed): string {
+  if (birth === undefined) return '<INDIVIDUAL_DATE_OF_BIRTH/>'
+  const type = element('TYPE_OF_DATE', about ? 'APPROXIMATELY' : 'EXACT')
+  const date = birth.length === 4 ? element('YEAR', birth) : element('DATE', birth)
+  return `<INDIVIDUAL_DATE_OF_BIRTH>${type}${date}</INDIVIDUAL_DATE_OF_BIRTH>`
+}
+
+function personXml(listed: Listed): string {
+  const { uid, name, aliases = [], country, passport, remark = '' } = listed
+  const parts = name.split(' ')
+  const names = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
+  return [
+    '<INDIVIDUAL>',
+    element('DATAID', uid),
+    ...parts.slice(0, 4).map((part, at) => element(names[at] ?? '', part)),
+    element('UN_LIST_TYPE', 'Fictitious'),
+    element('COMMENTS1', remark),
+    country === undefined ? '' : `<NATIONALITY>${element('VALUE', country)}</NATIONALITY>`,
+    ...aliases.map(
+      (alias) =>
+        `<INDIVIDUAL_ALIAS>${element('QUALITY', alias.weak === true ? 'Low' : 'Good')}${element('ALIAS_NAME', alias.name)}</INDIVIDUAL_ALIAS>`,
+    ),
+    birthXml(listed),
+    passport === undefined
+      ? ''
+      : `<INDIVIDUAL_DOCUMENT>${element('TYPE_OF_DOCUMENT', 'Passport')}${element('NUMBER', passport)}</INDIVIDUAL_DOCUMENT>`,
+    '</INDIVIDUAL>',
+  ].join('\n')
+}
+
+/** A list in the United Nations' format. */
+export function unList(people: readonly Listed[], generated = '2026-11-02'): string {
+  return `<?xml version="1.0" encoding="utf-8"?>
+<CONSOLIDATED_LIST dateGenerated="${generated}T10:00:00.000Z"><INDIVIDUALS>
+${people.map(personXml).join('\n')}
+</INDIVIDUALS><ENTITIES/></CONSOLIDATED_LIST>`
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const familyFirst = (name: string) => {
+  const parts = name.split(' ')
+  return `${parts.at(-1)}, ${parts.slice(0, -1).join(' ')}`
+}
+
+function remarksOf({ birth, about = false, country, passport, aliases = [], remark }: Listed): string {
+  const [year = '', month = '1', day] = (birth ?? '').split('-')
+  const date = day === undefined ? year : `${day} ${MONTHS[Number(month) - 1]} ${year}`
+  return [
+    ...(birth === undefined ? [] : [`DOB ${about ? 'circa ' : ''}${date}`]),
+    ...(country === undefined ? [] : [`nationality ${country}`]),
+    ...(passport === undefined ? [] : [`Passport ${passport} (Zambia)`]),
+    ...aliases.flatMap(({ name, weak }) => (weak === true ? [`a.k.a. '${name}'`] : [])),
+    ...(remark === undefined ? [] : [remark]),
+  ].join('; ')
+}
+
+/** A list as OFAC's `sdn.csv` followed by its `alt.csv`. */
+export function ofacList(people: readonly Listed[]): string {
+  const empty = '-0- '
+  const sdn = people.map((one) =>
+    [
+      one.uid,
+      quoted(familyFirst(one.name)),
+      'individual',
+      quoted('FICTITIOUS'),
+      ...Array.from({ length: 7 }, () => empty),
+      quoted(`${remarksOf(one)}.`),
+    ].join(','),
+  )
+  const alt = people.flatMap(({ uid, aliases = [] }) =>
+    aliases.flatMap(({ name, weak }, at) =>
+      weak === true ? [] : [[uid, String(at + 1), 'aka', quoted(familyFirst(name)), empty].join(',')],
+    ),
+  )
+  return [...sdn, ...alt, '\u001A'].join('\r\n')
+}
+
+/** Sends a list's file. */
+export function sendList(
+  session: HttpSession,
+  content: string | Buffer,
+  dated?: string,
+): Promise<HttpAnswer> {
+  const query = dated === undefined ? '' : `?dated=${dated}`
+  return session.request('POST', `/api/system-admin/lists/file${query}`, {
+    body: content.toString(),
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+}
+
+/** Loads a list and puts it in force. */
+export async function bringInForce(session: HttpSession, content: string, dated?: string): Promise<Edition> {
+  const loaded = await sendList(session, content, dated)
+  if (loaded.status !== 200) throw new Error(loaded.text)
+  const { id } = loaded.body as Edition
+  const { status, text, body } = await session.put(`/api/system-admin/lists/${id}/in-force`, undefined)
+  if (status !== 200) throw new Error(text)
+  return body as Edition
+}
